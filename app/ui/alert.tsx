@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import css from "./alert.module.css";
+import { cx } from "./cx.ts";
+import { InfoIcon, SuccessIcon, WarningIcon } from "./icons.tsx";
+
+const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: WarningIcon };
+
+/** Danger and warning interrupt (role alert), the others wait their turn (role status). `actions` go below the text. */
+export function Alert({
+  kind = "info",
+  title,
+  actions,
+  className,
+  children,
+}: {
+  kind?: keyof typeof icons | undefined;
+  title?: ReactNode;
+  actions?: ReactNode;
+  className?: string | undefined;
+  children?: ReactNode;
+}) {
+  const Icon = icons[kind];
+  return (
+    <div role={kind === "danger" || kind === "warning" ? "alert" : "status"} className={cx(css.alert, css[kind], className)}>
+      <Icon />
+      <div className={css.body}>
+        {title && <p className={css.title}>{title}</p>}
+        {children && <div>{children}</div>}
+        {actions && <div className={css.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}
