@@ -21,12 +21,15 @@ export function Alert({
 }) {
   const Icon = icons[kind];
   return (
-    <div role={kind === "danger" || kind === "warning" ? "alert" : "status"} className={cx(css.alert, css[kind], className)}>
+    <div
+      role={kind === "danger" || kind === "warning" ? "alert" : "status"}
+      className={cx(css["alert"], css[kind], className)}
+    >
       <Icon />
-      <div className={css.body}>
-        {title && <p className={css.title}>{title}</p>}
+      <div className={css["body"]}>
+        {title && <p className={css["title"]}>{title}</p>}
         {children && <div>{children}</div>}
-        {actions && <div className={css.actions}>{actions}</div>}
+        {actions && <div className={css["actions"]}>{actions}</div>}
       </div>
     </div>
   );

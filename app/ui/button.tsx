@@ -25,7 +25,7 @@ export function Button({
     <button
       {...rest}
       type={busy ? "button" : type}
-      className={cx(css.button, css[variant], wide && css.wide, className)}
+      className={cx(css["button"], css[variant], wide && css["wide"], className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -45,7 +45,7 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<"a"> & { href: string } & Look) {
   return (
-    <a {...rest} className={cx(css.button, css[variant], wide && css.wide, className)}>
+    <a {...rest} className={cx(css["button"], css[variant], wide && css["wide"], className)}>
       {children}
     </a>
   );

@@ -13,5 +13,5 @@ export function Card({
   tone?: "plain" | "tint" | "accent" | undefined;
 }) {
   const Tag = Element as "div";
-  return <Tag {...rest} className={cx(css.card, css[tone], className)} />;
+  return <Tag {...rest} className={cx(css["card"], css[tone], className)} />;
 }

@@ -16,22 +16,22 @@ export function Checkbox({
   const boxId = id ?? own;
   const describedBy = [hint && `${boxId}-hint`, error && `${boxId}-error`].filter(Boolean).join(" ") || undefined;
   return (
-    <div className={cx(css.checkbox, className)}>
-      <div className={css.row}>
+    <div className={cx(css["checkbox"], className)}>
+      <div className={css["row"]}>
         <input
           {...input}
           type="checkbox"
           id={boxId}
-          className={css.box}
+          className={css["box"]}
           aria-describedby={describedBy}
           aria-invalid={error ? true : undefined}
         />
-        <label htmlFor={boxId} className={css.label}>
+        <label htmlFor={boxId} className={css["label"]}>
           {label}
         </label>
       </div>
       {hint && (
-        <div id={`${boxId}-hint`} className={css.hint}>
+        <div id={`${boxId}-hint`} className={css["hint"]}>
           {hint}
         </div>
       )}

@@ -32,8 +32,11 @@ export function Field({
 }) {
   const { controlId, hintId, errorId, describedBy } = useFieldIds(id, hint, error);
   return (
-    <div className={cx(css.field, className)}>
-      <label className={cx(css.label, required && css.required, hideLabel && "visually-hidden")} htmlFor={controlId}>
+    <div className={cx(css["field"], className)}>
+      <label
+        className={cx(css["label"], required && css["required"], hideLabel && "visually-hidden")}
+        htmlFor={controlId}
+      >
         {label}
       </label>
       {hint && <Hint id={hintId}>{hint}</Hint>}
@@ -43,7 +46,7 @@ export function Field({
   );
 }
 
-/** The same around a group of controls, as a fieldset. */
+/** The same around a group of controls, as a fieldset; `radios` makes it a radio group. */
 export function FieldGroup({
   label,
   hint,
@@ -51,18 +54,25 @@ export function FieldGroup({
   hideLabel = false,
   id,
   required = false,
+  radios = false,
   className,
   children,
 }: FieldProps & {
   id?: string | undefined;
   required?: boolean | undefined;
+  radios?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }) {
   const { controlId, hintId, errorId, describedBy } = useFieldIds(id, hint, error);
   return (
-    <fieldset id={controlId} className={cx(css.field, className)} aria-describedby={describedBy}>
-      <legend className={cx(css.label, required && css.required, hideLabel && "visually-hidden")}>{label}</legend>
+    <fieldset
+      id={controlId}
+      className={cx(css["field"], className)}
+      aria-describedby={describedBy}
+      {...(radios && { role: "radiogroup", "aria-required": required, "aria-invalid": Boolean(error) })}
+    >
+      <legend className={cx(css["label"], required && css["required"], hideLabel && "visually-hidden")}>{label}</legend>
       {hint && <Hint id={hintId}>{hint}</Hint>}
       {children}
       <FieldError id={errorId}>{error}</FieldError>
@@ -81,7 +91,7 @@ function useFieldIds(id: string | undefined, hint: ReactNode, error: string | un
 
 export function Hint({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
-    <div id={id} className={css.hint}>
+    <div id={id} className={css["hint"]}>
       {children}
     </div>
   );
@@ -90,7 +100,7 @@ export function Hint({ id, children }: { id?: string | undefined; children: Reac
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   if (!children) return null;
   return (
-    <p id={id} className={css.error}>
+    <p id={id} className={css["error"]}>
       <WarningIcon />
       <span>{children}</span>
     </p>
@@ -98,7 +108,7 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 }
 
 /** The look of a text control, shared by inputs, selects and text areas. */
-export const controlClass = css.control;
-export const withEndClass = css.withEnd;
-export const endButtonClass = css.endButton;
-export const controlRowClass = css.row;
+export const controlClass = css["control"];
+export const withEndClass = css["withEnd"];
+export const endButtonClass = css["endButton"];
+export const controlRowClass = css["row"];

@@ -22,12 +22,12 @@ export function Heading({
   const Tag = `h${level}` as const;
   const look = size ?? (["page", "section", "small"] as const)[level - 1] ?? "page";
   return (
-    <div className={centered ? css.centered : css.heading}>
-      {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
+    <div className={centered ? css["centered"] : css["heading"]}>
+      {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
       <Tag id={id} className={css[look]}>
         {children}
       </Tag>
-      {lead && <p className={css.lead}>{lead}</p>}
+      {lead && <p className={css["lead"]}>{lead}</p>}
     </div>
   );
 }

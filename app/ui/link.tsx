@@ -15,7 +15,7 @@ export function Link({
     <a
       {...rest}
       {...(external && { target: "_blank", rel: "noopener noreferrer" })}
-      className={cx(css.link, standalone && css.standalone, className)}
+      className={cx(css["link"], standalone && css["standalone"], className)}
     >
       {children}
       {external && (

@@ -11,7 +11,7 @@ export function Stack({
   className,
   ...rest
 }: ComponentProps<"div"> & { gap?: Gap | undefined; narrow?: boolean | undefined }) {
-  return <div {...rest} className={cx(css.stack, css[gap], narrow && css.narrow, className)} />;
+  return <div {...rest} className={cx(css["stack"], css[gap], narrow && css["narrow"], className)} />;
 }
 
 /** Children side by side, wrapping; `stretch` lets buttons fill the row on a phone. */
@@ -21,5 +21,5 @@ export function Row({
   className,
   ...rest
 }: ComponentProps<"div"> & { gap?: Gap | undefined; stretch?: boolean | undefined }) {
-  return <div {...rest} className={cx(css.row, css[gap], stretch && css.stretch, className)} />;
+  return <div {...rest} className={cx(css["row"], css[gap], stretch && css["stretch"], className)} />;
 }

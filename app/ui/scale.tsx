@@ -1,0 +1,76 @@
+import { type ChangeEvent, type ComponentProps, useId } from "react";
+import { cx } from "./cx.ts";
+import { FieldGroup, type FieldProps } from "./field.tsx";
+import css from "./scale.module.css";
+
+/** A row of numbered radios from `min` to `max` with words at both ends, or one word each in `labels`
+    (0–4 bother: `labels={["Not at all", …]}`). Use `register`, or `value` (null = none) and `onValueChange`. */
+export function Scale({
+  label,
+  hint,
+  error,
+  hideLabel,
+  id,
+  className,
+  min = 0,
+  max = 4,
+  labels,
+  minLabel,
+  maxLabel,
+  value,
+  onValueChange,
+  onChange,
+  name,
+  required,
+  ...input
+}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "min" | "max"> &
+  FieldProps & {
+    min?: number | undefined;
+    max?: number | undefined;
+    labels?: readonly string[] | undefined;
+    minLabel?: string | undefined;
+    maxLabel?: string | undefined;
+    value?: number | null | undefined;
+    onValueChange?: ((value: number) => void) | undefined;
+  }) {
+  const ownName = useId();
+  const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    onChange?.(event);
+    onValueChange?.(Number(event.target.value));
+  }
+  function spoken(step: number) {
+    if (step === min && minLabel) return `${step}, ${minLabel}`;
+    if (step === max && maxLabel) return `${step}, ${maxLabel}`;
+    return undefined;
+  }
+  return (
+    <FieldGroup radios {...{ label, hint, error, hideLabel, id, required, className }}>
+      <div className={cx(labels ? css["worded"] : css["numbered"], error && css["invalid"])}>
+        {steps.map((step, index) => (
+          <label key={step} className={css["step"]}>
+            <input
+              {...input}
+              type="radio"
+              className={css["input"]}
+              name={name ?? ownName}
+              value={step}
+              required={required}
+              aria-label={spoken(step)}
+              onChange={change}
+              {...(value !== undefined && { checked: value === step })}
+            />
+            <span className={css["number"]}>{step}</span>
+            {labels && <span className={css["word"]}>{labels[index]}</span>}
+          </label>
+        ))}
+      </div>
+      {(minLabel || maxLabel) && !labels && (
+        <div className={css["ends"]} aria-hidden="true">
+          <span>{minLabel}</span>
+          <span>{maxLabel}</span>
+        </div>
+      )}
+    </FieldGroup>
+  );
+}
