@@ -1,0 +1,69 @@
+import { cx } from "./cx.ts";
+import css from "./file-list.module.css";
+import { formatBytes } from "./file-rules.ts";
+import { CloseIcon, FileIcon } from "./icons.tsx";
+
+export type UploadItem = {
+  id: string;
+  name: string;
+  size?: number | undefined;
+  state: "uploading" | "done" | "error";
+  /** 0 to 1 while uploading. */
+  progress?: number | undefined;
+  error?: string | undefined;
+  previewUrl?: string | undefined;
+};
+
+/** Files on their way, sent or failed. */
+export function FileList({
+  files,
+  onRemove,
+  onRetry,
+}: {
+  files: readonly UploadItem[];
+  onRemove?: ((id: string) => void) | undefined;
+  onRetry?: ((id: string) => void) | undefined;
+}) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={css["list"]}>
+      {files.map((file) => (
+        <li key={file.id} className={cx(css["item"], css[file.state])}>
+          {file.previewUrl ? <img src={file.previewUrl} alt="" className={css["preview"]} /> : <FileIcon />}
+          <div className={css["text"]}>
+            <span className={css["name"]}>{file.name}</span>
+            {file.state === "uploading" && (
+              <progress
+                className={css["progress"]}
+                max={1}
+                aria-label={`Sending ${file.name}`}
+                {...(file.progress !== undefined && { value: file.progress })}
+              />
+            )}
+            {file.state === "done" && (
+              <span className={css["detail"]}>Sent{file.size !== undefined && `, ${formatBytes(file.size)}`}</span>
+            )}
+            {file.state === "error" && (
+              <span className={css["problem"]}>{file.error ?? "This file was not sent."}</span>
+            )}
+          </div>
+          {file.state === "error" && onRetry && (
+            <button type="button" className={css["retry"]} onClick={() => onRetry(file.id)}>
+              Try again<span className="visually-hidden">: {file.name}</span>
+            </button>
+          )}
+          {onRemove && (
+            <button
+              type="button"
+              className={css["remove"]}
+              aria-label={`Remove ${file.name}`}
+              onClick={() => onRemove(file.id)}
+            >
+              <CloseIcon />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

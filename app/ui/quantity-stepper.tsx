@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useState } from "react";
+import { MinusIcon, PlusIcon } from "./icons.tsx";
+import css from "./quantity-stepper.module.css";
+
+/** Plus, minus and a number to type; a typed number counts on leaving the field or pressing Enter.
+    `label` is the product's name. */
+export function QuantityStepper({
+  value,
+  onChange,
+  label,
+  min = 1,
+  max = 99,
+  disabled = false,
+}: {
+  value: number;
+  onChange: (value: number) => void;
+  label: string;
+  min?: number | undefined;
+  max?: number | undefined;
+  disabled?: boolean | undefined;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+
+  function settle() {
+    if (typed === null) return;
+    setTyped(null);
+    const next = Math.min(max, Math.max(min, Number(typed)));
+    if (typed !== "" && next !== value) onChange(next);
+  }
+  function step(by: number) {
+    setTyped(null);
+    onChange(Math.min(max, Math.max(min, value + by)));
+  }
+  function press(event: KeyboardEvent) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === "Enter") settle();
+    else if (by === undefined) return;
+    else step(by);
+    event.preventDefault();
+  }
+
+  return (
+    <fieldset className={css["stepper"]} disabled={disabled}>
+      <legend className="visually-hidden">Quantity of {label}</legend>
+      <button
+        type="button"
+        className={css["step"]}
+        aria-label={`One less ${label}`}
+        disabled={value <= min}
+        onClick={() => step(-1)}
+      >
+        <MinusIcon />
+      </button>
+      <input
+        className={css["number"]}
+        aria-label={`Quantity of ${label}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 3))}
+        onBlur={settle}
+        onKeyDown={press}
+      />
+      <button
+        type="button"
+        className={css["step"]}
+        aria-label={`One more ${label}`}
+        disabled={value >= max}
+        onClick={() => step(1)}
+      >
+        <PlusIcon />
+      </button>
+    </fieldset>
+  );
+}
