@@ -71,7 +71,7 @@ test("the security code has the brand's length", () => {
 });
 
 test("expiry is typed with as few keys as possible", () => {
-  expect(["1", "4", "12", "123", "1/", "12/30", "1230"].map(formatExpiry)).toEqual([
+  expect(["1", "4", "12", "123", "1/", "12/30", "1230", "05/2031"].map(formatExpiry)).toEqual([
     "1",
     "04",
     "12",
@@ -79,6 +79,7 @@ test("expiry is typed with as few keys as possible", () => {
     "01",
     "12/30",
     "12/30",
+    "05/31",
   ]);
   expect(parseExpiry("04/31")).toEqual({ month: 4, year: 2031 });
   expect(parseExpiry("13/31")).toBeUndefined();

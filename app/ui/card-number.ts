@@ -61,8 +61,8 @@ export function formatCardNumber(text: string): string {
 export function passesLuhn(text: string): boolean {
   const digits = digitsOf(text);
   let sum = 0;
-  for (const [index, character] of [...digits].toReversed().entries()) {
-    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
+  for (const [index, value] of Array.from(digits, Number).reverse().entries()) {
+    const digit = value * (index % 2 === 1 ? 2 : 1);
     sum += digit > 9 ? digit - 9 : digit;
   }
   return digits.length > 0 && sum % 10 === 0;
@@ -92,9 +92,9 @@ export function cvcError(text: string, brand: CardBrand | undefined): string | u
   return digitsOf(text).length === length ? undefined : `Enter the ${length}-digit security code`;
 }
 
-/** "MM/YY" while typing: a first digit over 1 gets its zero. */
+/** "MM/YY" while typing: a first digit over 1 gets its zero. A browser may fill in "MM/YYYY". */
 export function formatExpiry(text: string): string {
-  const digits = digitsOf(text);
+  const digits = digitsOf(text).replace(/^(\d\d)20(\d\d)$/, "$1$2");
   const padded = /^[2-9]/.test(digits) || /^\d\//.test(text) ? `0${digits}` : digits;
   return group(padded, [2, 2], "/");
 }
