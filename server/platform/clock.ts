@@ -1,0 +1,31 @@
+/** What time it is. Everything that asks the time asks a clock it was given. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that runs on, `offset` milliseconds ahead of (or behind) another one. */
+export interface MovableClock extends Clock {
+  readonly offset: number;
+  /** Sets the distance to the base clock, in milliseconds. */
+  moveTo(offset: number): void;
+  /** Adds to the distance, in milliseconds. */
+  advance(milliseconds: number): void;
+}
+
+export function movableClock(base: Clock = systemClock): MovableClock {
+  let offset = 0;
+  return {
+    now: () => new Date(base.now().getTime() + offset),
+    get offset() {
+      return offset;
+    },
+    moveTo(next) {
+      offset = next;
+    },
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "#server/platform/clock.ts";
+import { type Mail, type Mailer, MailNotSent } from "./mailer.ts";
+
+export interface StoredMail extends Mail {
+  /** Moment of sending, ISO 8601. */
+  readonly sentAt: string;
+}
+
+/** A mailer that keeps what it is given, for demo mode and tests. */
+export interface Mailbox extends Mailer {
+  /** Every mail, newest first; with an address, those to it. */
+  list(to?: string): Promise<readonly StoredMail[]>;
+  read(id: string): Promise<StoredMail | undefined>;
+}
+
+export interface MailboxSettings {
+  /** One JSON file per mail goes here; without it mails live as long as the process. */
+  readonly directory?: string;
+  readonly clock: Clock;
+}
+
+export function localMailbox({ directory, clock }: MailboxSettings): Mailbox {
+  let opened: Promise<Map<string, StoredMail>> | undefined;
+  const mails = () => (opened ??= directory === undefined ? Promise.resolve(new Map()) : readAll(directory));
+
+  return {
+    async send(mail) {
+      if (!/^[\w-]{1,64}$/.test(mail.id)) throw new MailNotSent("INVALID_ID", true);
+      const known = await mails();
+      const stored = { ...mail, sentAt: known.get(mail.id)?.sentAt ?? clock.now().toISOString() };
+      if (directory !== undefined) await write(directory, stored);
+      known.set(mail.id, stored);
+    },
+    async list(to) {
+      const all = [...(await mails()).values()].filter((mail) => to === undefined || sameAddress(mail.to, to));
+      return all.reverse().sort((a, b) => b.sentAt.localeCompare(a.sentAt));
+    },
+    async read(id) {
+      return (await mails()).get(id);
+    },
+  };
+}
+
+const sameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+async function write(directory: string, mail: StoredMail): Promise<void> {
+  const path = join(directory, `${mail.id}.json`);
+  await writeFile(`${path}.part`, JSON.stringify(mail, null, 2), { mode: 0o600 });
+  await rename(`${path}.part`, path);
+}
+
+async function readAll(directory: string): Promise<Map<string, StoredMail>> {
+  await mkdir(directory, { recursive: true });
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".json"));
+  const mails = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(directory, name), "utf8")) as StoredMail),
+  );
+  mails.sort((a, b) => a.sentAt.localeCompare(b.sentAt));
+  return new Map(mails.map((mail) => [mail.id, mail]));
+}
