@@ -1,0 +1,80 @@
+-- The sandbox payment gateway's own books: as separate from the clinic's as a real gateway's would be.
+create schema sandbox;
+
+-- What a card number stood for; the number itself is never stored.
+create table sandbox.token (
+  id text primary key,
+  brand text not null,
+  last4 text not null,
+  exp_month int not null,
+  exp_year int not null,
+  -- How the bank answers when the card is attached and when it is charged; null is yes.
+  attach_decline text,
+  charge_decline text,
+  used_at timestamptz,
+  created_at timestamptz not null
+);
+
+create table sandbox.customer (
+  id text primary key,
+  patient_id text not null,
+  created_at timestamptz not null
+);
+
+create table sandbox.payment_method (
+  id text primary key,
+  customer_id text references sandbox.customer (id),
+  brand text not null,
+  last4 text not null,
+  exp_month int not null,
+  exp_year int not null,
+  attach_decline text,
+  charge_decline text,
+  created_at timestamptz not null
+);
+
+create table sandbox.intent (
+  id text primary key,
+  customer_id text not null references sandbox.customer (id),
+  payment_method_id text not null references sandbox.payment_method (id),
+  order_id text not null,
+  amount int not null check (amount > 0),
+  currency text not null,
+  capture text not null check (capture in ('manual', 'automatic')),
+  status text not null check (status in ('requires_capture', 'succeeded', 'canceled', 'requires_payment_method')),
+  amount_captured int not null default 0 check (amount_captured between 0 and amount),
+  amount_refunded int not null default 0 check (amount_refunded between 0 and amount_captured),
+  last_decline text,
+  created_at timestamptz not null
+);
+create index intent_order on sandbox.intent (order_id, created_at);
+create index intent_held on sandbox.intent (created_at) where status = 'requires_capture';
+
+create table sandbox.refund (
+  id text primary key,
+  intent_id text not null references sandbox.intent (id),
+  refund_id text not null unique,
+  amount int not null check (amount > 0),
+  created_at timestamptz not null
+);
+
+create table sandbox.idempotency (
+  key text primary key,
+  fingerprint text not null,
+  answer jsonb,
+  created_at timestamptz not null
+);
+
+-- Webhooks to deliver; `due_at` is null once one was delivered, dropped or given up.
+create table sandbox.event (
+  id text primary key,
+  seq bigint generated always as identity unique,
+  type text not null,
+  intent_id text not null references sandbox.intent (id),
+  body jsonb not null,
+  attempts int not null default 0,
+  created_at timestamptz not null,
+  due_at timestamptz,
+  delivered_at timestamptz
+);
+create index event_due on sandbox.event (due_at) where due_at is not null;

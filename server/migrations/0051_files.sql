@@ -1,0 +1,14 @@
+-- One row per file a patient uploaded; the bytes are in the file store under `storage_key`.
+create table uploaded_file (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  kind text not null,
+  storage_key text not null unique,
+  type text not null,
+  size int not null check (size > 0),
+  sha256 text not null,
+  width int,
+  height int,
+  created_at timestamptz not null
+);
+create index uploaded_file_patient on uploaded_file (patient_id, created_at);
