@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Condition } from "./condition.ts";
+import { Category, Cents, ContentId, TaxCategory, Words } from "./shapes.ts";
+
+export const Pricing = z.strictObject({
+  pricingid: ContentId,
+  months: z.union([z.literal(1), z.literal(3)]),
+  dayssupply: z.int().min(1).max(365),
+  pricecents: Cents,
+  /** Fills after the first one. */
+  refills: z.int().min(0).max(12),
+});
+
+/** When `when` holds, `weight` is added to the product's rank and `reason` is shown to her. */
+export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: Words });
+
+const common = {
+  /** Upsell code, where one exists. */
+  code: z
+    .string()
+    .regex(/^[A-Z0-9]+$/)
+    .optional(),
+  name: Words,
+  categories: z.array(Category).min(1),
+  form: ContentId,
+  description: Words,
+  howtouse: Words,
+  picture: z.string().regex(/^\/products\/[a-z-]+\.svg$/),
+  prescription: z.boolean(),
+  /** Offered at step 4 instead of step 3. */
+  addon: z.boolean(),
+  taxcategory: TaxCategory,
+  hsa: z.enum(["eligible", "needs_letter", "not_eligible"]),
+  /** Sentences that must be shown wherever it is offered. */
+  notices: z.array(Words),
+  /** Offered only when it holds; absent means to everyone. */
+  suitableif: Condition.optional(),
+};
+
+/** A family of strengths as written in `catalogue/*.yaml`. */
+export const ProductFamily = z.strictObject({
+  family: ContentId,
+  ...common,
+  recommend: z.array(Recommendation).default([]),
+  strengths: z
+    .array(
+      z.strictObject({
+        productid: ContentId,
+        strength: Words,
+        /** Rank before her answers are looked at; the usual starting dose has the highest. */
+        weight: z.int(),
+        recommend: z.array(Recommendation).default([]),
+        pricings: z.array(Pricing).min(1),
+      }),
+    )
+    .min(1),
+});
+
+/** One strength of one product, as offered and sold. */
+export const Product = z.strictObject({
+  productid: ContentId,
+  family: ContentId,
+  ...common,
+  strength: Words,
+  weight: z.int(),
+  pricings: z.array(Pricing).min(1),
+  recommend: z.array(Recommendation),
+});
+export type Product = z.output<typeof Product>;
+
+export const Form = z.strictObject({ id: ContentId, name: Words, description: Words });
+
+export const FormsFile = z.strictObject({ note: Words, forms: z.array(Form).min(1) });
+export const ProductsFile = z.strictObject({ note: Words, products: z.array(ProductFamily).min(1) });
+
+export const Catalogue = z.strictObject({ note: z.string(), forms: z.array(Form), products: z.array(Product) });

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import type { DemoFile } from "./demo.ts";
+import type { Mail, MailId } from "./mails.ts";
+import type { Coupon, ShippingFile, TaxRatesFile } from "./money.ts";
+import type { Questionnaire } from "./questionnaire.ts";
+import type { Requirement, Rule } from "./rules.ts";
+import type { Brand, HelpArticle } from "./site.ts";
+import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
+
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
+/** Everything under `content/`, checked and frozen. Money in cents, rates in basis points, days as `YYYY-MM-DD`. */
+export type Content = DeepReadonly<{
+  questionnaire: z.output<typeof Questionnaire>;
+  rules: Rule[];
+  requirements: Requirement[];
+  catalogue: z.output<typeof Catalogue>;
+  states: z.output<typeof StateEntry>[];
+  taxrates: z.output<typeof TaxRatesFile>;
+  shipping: z.output<typeof ShippingFile>;
+  coupons: Coupon[];
+  flows: Flow[];
+  consents: Consent[];
+  doctors: Doctor[];
+  interstitials: z.output<typeof Interstitial>[];
+  mails: Record<MailId, z.output<typeof Mail>>;
+  help: HelpArticle[];
+  brand: Brand;
+  demo: z.output<typeof DemoFile>;
+}> & {
+  /** Lower-case passwords nobody may choose. */
+  readonly commonpasswords: ReadonlySet<string>;
+};

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { BasisPoints, Cents, ContentDay, State, TaxCategory, Words } from "./shapes.ts";
+
+const Rates = z.strictObject({
+  rx_drug: BasisPoints,
+  otc_drug: BasisPoints,
+  cosmetic: BasisPoints,
+  service: BasisPoints,
+  shipping: BasisPoints,
+});
+
+/** Keys a tax rate is looked up by. */
+export const TaxKey = z.enum([...TaxCategory.options, "shipping"]);
+export type TaxKey = z.output<typeof TaxKey>;
+
+/** Sales tax by ship-to state and category, in basis points. */
+export const TaxRatesFile = z.strictObject({
+  note: Words,
+  source: Words,
+  asof: ContentDay,
+  rates: z.record(State, Rates),
+});
+
+export const ShippingFile = z.strictObject({
+  note: Words,
+  standard: z.strictObject({
+    cents: Cents,
+    label: Words,
+    businessdays: z.strictObject({ from: z.int().min(0), to: z.int().min(1) }),
+  }),
+});
+
+export const Coupon = z
+  .strictObject({
+    code: z.string().regex(/^[A-Z0-9]{4,40}$/),
+    description: Words,
+    /** Exactly one of `percent` and `amountcents` is set. */
+    percent: z.int().min(1).max(100).optional(),
+    amountcents: Cents.optional(),
+    /** First and last day it is taken, in the clinic's time zone. */
+    startson: ContentDay,
+    endson: ContentDay,
+    /** Uses over all patients; absent means no limit. */
+    totallimit: z.int().min(1).optional(),
+    perpatient: z.int().min(1),
+    /** For patients who ordered before. */
+    returningonly: z.boolean(),
+    /** Shown at the top of the page while the code is active for her session. */
+    banner: Words,
+  })
+  .refine(
+    (coupon) => (coupon.percent === undefined) !== (coupon.amountcents === undefined),
+    "needs either percent or amountcents",
+  )
+  .refine((coupon) => coupon.startson <= coupon.endson, "ends before it starts");
+export type Coupon = z.output<typeof Coupon>;
+
+export const CouponsFile = z.strictObject({ note: Words, coupons: z.array(Coupon) });

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { Condition } from "./condition.ts";
+import { ContentId, QuestionStep, Variant, Words } from "./shapes.ts";
+
+export const AnswerOption = z.strictObject({
+  id: ContentId,
+  name: Words,
+  description: Words.optional(),
+  /** Choosing it clears every other option. */
+  exclusive: z.boolean().optional(),
+  /** Choosing it asks for text. */
+  asksothers: z.boolean().optional(),
+});
+
+const QuestionFields = {
+  id: ContentId,
+  question: Words,
+  description: Words.optional(),
+  /** Why we ask, for whoever opens it. */
+  why: Words.optional(),
+  answertype: z.enum(["single", "array", "text", "number", "date", "scale", "nothing", "others"]),
+  allowempty: z.boolean().default(false),
+  unit: Words.optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  showif: Condition.optional(),
+  /** Flow variants that ask it; absent means all of them. */
+  flows: z.array(Variant).min(1).optional(),
+  /** A few words for the summary and for the doctor. */
+  label: Words,
+};
+
+const ScreenFields = {
+  id: ContentId,
+  title: Words.optional(),
+  description: Words.optional(),
+  showif: Condition.optional(),
+};
+
+export const Section = z.strictObject({
+  step: QuestionStep,
+  title: Words,
+  description: Words.optional(),
+  /** Every flow must contain it. */
+  safety: z.boolean(),
+});
+
+/** `questionnaire/questionnaire.yaml`: what holds for all sections. */
+export const QuestionnaireFile = z.strictObject({
+  version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
+  reviewed: Words,
+  /** The words of a 0–4 scale, from 0 to 4. */
+  scale: z.array(Words).length(5),
+  sections: z.array(Section).min(1),
+});
+
+/** `questionnaire/2.x-….yaml`: the screens of one section with their questions. */
+export const SectionFile = z.strictObject({
+  step: QuestionStep,
+  screens: z
+    .array(
+      z.strictObject({
+        ...ScreenFields,
+        questions: z.array(z.strictObject({ ...QuestionFields, answerlist: z.array(AnswerOption).optional() })).min(1),
+      }),
+    )
+    .min(1),
+});
+
+export const Screen = z.strictObject({ ...ScreenFields, step: QuestionStep });
+export type Screen = z.output<typeof Screen>;
+
+/** A question as loaded: it names its screen, and a scale carries its five options `0` … `4`. */
+export const Question = z.strictObject({ ...QuestionFields, screen: ContentId, answerlist: z.array(AnswerOption) });
+export type Question = z.output<typeof Question>;
+
+export const Questionnaire = z.strictObject({
+  version: z.string(),
+  reviewed: z.string(),
+  scale: z.array(z.string()),
+  sections: z.array(Section),
+  screens: z.array(Screen),
+  questions: z.array(Question),
+});

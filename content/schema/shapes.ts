@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** Ids inside content files: lower snake case, so that a condition reads like a sentence. */
+export const ContentId = z.string().regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/, "must be lower snake case");
+
+/** One line or paragraph shown to a person. */
+export const Words = z.string().trim().min(1);
+
+/** Whole US cents. */
+export const Cents = z.int().min(0);
+
+/** Hundredths of a percent: 825 is 8.25 %. */
+export const BasisPoints = z.int().min(0).max(2000);
+
+/** Calendar day `YYYY-MM-DD`. */
+export const ContentDay = z.iso.date();
+
+export const State = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter state id");
+
+/** Steps of the visit that content may name; 5.4 is entered by the server alone. */
+export const Step = z.union(
+  [1, 1.5, 2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7].map((step) => z.literal(step)),
+);
+
+/** The steps that ask questions. */
+export const QuestionStep = z.union(
+  [2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3.1].map((step) => z.literal(step)),
+);
+
+export const Variant = z.enum(["C", "D1", "D2", "E1", "F1", "F2", "F3v1", "F3v2", "G", "H"]);
+
+/** What a product does, as rules and requirements name it. */
+export const Category = z.enum([
+  "systemic_estrogen",
+  "progestogen",
+  "vaginal_estrogen",
+  "face",
+  "arousal",
+  "hair",
+  "skin",
+  "supplement",
+]);
+export type Category = z.output<typeof Category>;
+
+/** How sales tax sees a line (shipping is a line of its own). */
+export const TaxCategory = z.enum(["rx_drug", "otc_drug", "cosmetic", "service"]);

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { ContentId, Words } from "./shapes.ts";
+
+/** Front matter of `help/*.md`; the body is `body` (Markdown). */
+export const HelpHeader = z.strictObject({ id: ContentId, title: Words, topic: Words, summary: Words, order: z.int() });
+export const HelpArticle = z.strictObject({ ...HelpHeader.shape, body: Words });
+export type HelpArticle = z.output<typeof HelpArticle>;
+
+const Phone = z.string().regex(/^\d{3}-\d{3}-\d{4}$/);
+
+export const Brand = z.strictObject({
+  name: Words,
+  /** Path of a logo to use instead of the built-in drawing. */
+  logo: z.string().nullable(),
+  supportemail: z.email(),
+  supportphone: Phone,
+  supporthours: Words,
+  practice: z.strictObject({
+    name: Words,
+    address1: Words,
+    address2: Words.optional(),
+    city: Words,
+    state: Words,
+    zipcode: Words,
+    phone: Phone,
+  }),
+  pharmacy: z.strictObject({ name: Words, address1: Words, city: Words, state: Words, zipcode: Words, phone: Phone }),
+  /** Time zone of the clinic's days (coupons, renewals, receipts). */
+  timezone: Words,
+  marketing: z.strictObject({ tagline: Words, headline: Words, lead: Words, points: z.array(Words), footer: Words }),
+  /** The question asked when the terms box was left empty. */
+  termsmissing: Words,
+  crisis: z.strictObject({ emergency: Words, suicide: Words }),
+  /** Semantic design tokens to override, such as `--accent: "#b5541c"`. */
+  palette: z.record(z.string().regex(/^--[a-z0-9-]+$/), Words),
+});
+export type Brand = z.output<typeof Brand>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { ContentId, State, Step, Variant, Words } from "./shapes.ts";
+
+export const Flow = z.strictObject({
+  variant: Variant,
+  label: Words,
+  theme: z.enum(["redesign", "classic"]),
+  steps: z.array(Step).min(1),
+});
+export type Flow = z.output<typeof Flow>;
+export const FlowsFile = z.strictObject({ flows: z.array(Flow) });
+
+export const StateEntry = z.strictObject({
+  id: State,
+  name: Words,
+  status: z.enum(["served", "not_served"]),
+  /** Patients may write to patient services as well as to their doctor. */
+  adminchat: z.boolean(),
+  /** Products of category `face` may be offered. */
+  facevisits: z.boolean(),
+});
+export const StatesFile = z.strictObject({ note: Words, states: z.array(StateEntry) });
+
+/** Front matter of `consents/*.md`; the body is `text`. */
+export const ConsentHeader = z.strictObject({
+  id: ContentId,
+  version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  /** The sentence beside the checkbox. */
+  label: Words,
+  required: z.boolean(),
+  at: z.enum(["signup", "checkout"]),
+  order: z.int(),
+});
+export const Consent = z.strictObject({ ...ConsentHeader.shape, text: Words });
+export type Consent = z.output<typeof Consent>;
+
+export const Doctor = z.strictObject({
+  id: ContentId,
+  firstname: Words,
+  lastname: Words,
+  credentials: Words,
+  bio: Words,
+  profileUrl: z.string().regex(/^\/doctors\/doctor-\d+\.svg$/),
+  /** A number no one holds: the demo ones start with 0000. */
+  npi: z.string().regex(/^\d{10}$/),
+  /** Where she is licensed. */
+  states: z.array(State).min(1),
+  /** The card shown during onboarding; exactly one. */
+  fixed: z.boolean().default(false),
+});
+export type Doctor = z.output<typeof Doctor>;
+export const DoctorsFile = z.strictObject({ note: Words, doctors: z.array(Doctor).min(1) });
+
+export const Interstitial = z.strictObject({
+  type: z.int().min(1).max(6),
+  messagetype: z.enum(["HIPAA", "doctorvisit", "doctormatching"]).nullable(),
+  title: Words,
+  text: Words,
+  /** Shown when one of these steps was completed. */
+  aftersteps: z.array(Step),
+});
+export const InterstitialsFile = z.strictObject({ interstitials: z.array(Interstitial).length(6) });
