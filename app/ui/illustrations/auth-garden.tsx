@@ -3,7 +3,7 @@ import { Art, Berry, Bud, Leaf, Marigold, SideMarigold, Stem } from "./parts.tsx
 /** A bed of calendula under a low sun, for the tall half of the sign-in page. */
 export function AuthGarden() {
   return (
-    <Art box="0 0 600 800" line={2.4}>
+    <Art box="0 0 600 800" line={2.1}>
       <circle cx="300" cy="330" r="212" fill="var(--art-ground)" stroke="none" />
       <circle cx="300" cy="330" r="150" fill="var(--art-petal-soft)" stroke="none" opacity="0.55" />
 

@@ -13,7 +13,7 @@ export function Bust({
   children?: ReactNode;
 }) {
   return (
-    <g strokeWidth={1.8}>
+    <g strokeWidth={1.5}>
       {behind}
       <path d="M70 86v20c0 8 20 8 20 0V86Z" fill={skin} />
       <path d="M71 96q9 8 18 0" strokeWidth={1.4} />
@@ -22,7 +22,7 @@ export function Bust({
       <path d="M66 108 52 124l12 6-8 8 24 26 24-26-8-8 12-6-14-16-14 40Z" fill="var(--art-paper)" />
       <path d="M57 66c-6-2-6 12 2 12M103 66c6-2 6 12-2 12" fill={skin} />
       <path d="M57 62c0-40 46-40 46 0 0 22-12 36-23 36S57 84 57 62Z" fill={skin} />
-      <g stroke="none" fill="var(--art-blush)" opacity="0.8">
+      <g stroke="none" fill="var(--color-danger)" opacity="0.14">
         <circle cx="66" cy="77" r="4.5" />
         <circle cx="94" cy="77" r="4.5" />
       </g>

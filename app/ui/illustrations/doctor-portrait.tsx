@@ -14,17 +14,16 @@ export function DoctorPortrait() {
       <g clipPath="url(#calendula-portrait)">
         <g transform="translate(24 36) scale(1.2)">
           <Bust
-            behind={
-              <path d="M50 74C38 30 58 16 80 16s42 14 30 58c-2 14-10 18-10 18H60s-8-4-10-18Z" fill="var(--art-hair)" />
-            }
+            behind={<path d="M52 66C46 34 60 19 80 19S114 34 108 66c2 14-2 22-6 26H58c-4-4-8-12-6-26Z" fill="var(--art-hair)" />}
           >
             <path
-              d="M56 66c0-14 6-20 14-25 12 9 26 9 32 10 2 6 2 10 2 15 5-6 6-40-24-42-32 2-29 36-24 42Z"
+              d="M55 68C50 36 62 23 80 23S110 36 105 68C104 53 93 47 73 34 63 41 57 52 55 68Z"
               fill="var(--art-hair)"
             />
-            <path d="M70 41c-6-2-8-6-8-9m24 13c8 0 12-4 14-8" strokeWidth={1.3} />
-            <path d="M54 118c-4 14-2 24 4 30m46-30c6 16 2 24-4 28" strokeWidth={2.4} stroke="var(--art-heart)" />
-            <circle cx="100" cy="148" r="4.5" fill="var(--art-petal)" />
+            <path d="M73 34c6-3 13-2 18 3m-22-6c-5 3-8 8-9 13" strokeWidth={1.1} />
+            <path d="M54 118c-3 14-2 24 5 30m47-30c5 14 2 22-4 28" strokeWidth={2.2} stroke="var(--art-heart)" />
+            <circle cx="101" cy="149" r="4.2" fill="var(--art-petal)" />
+            <path d="M56 80v.01M104 80v.01" strokeWidth={4} stroke="var(--art-petal)" />
           </Bust>
         </g>
       </g>

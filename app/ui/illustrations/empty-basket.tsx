@@ -14,8 +14,8 @@ export function EmptyBasket() {
   return (
     <Art box="0 0 240 240">
       <Disc x={120} y={120} r={98} />
-      <path d="M62 130C62 44 178 44 178 130" strokeWidth={9} stroke="var(--art-line)" />
-      <path d="M62 130C62 44 178 44 178 130" strokeWidth={5} stroke="var(--art-petal-soft)" />
+      <path d="M62 130C62 44 178 44 178 130" strokeWidth={9} />
+      <path d="M62 130C62 44 178 44 178 130" strokeWidth={5.6} stroke="var(--art-petal-soft)" />
       <path d="M46 142h148l-14 66a8 8 0 0 1-8 6H68a8 8 0 0 1-8-6Z" fill="var(--art-petal-soft)" />
       <path d={weave.join("")} />
       <rect x="38" y="128" width="164" height="16" rx="8" fill="var(--art-petal)" />

@@ -12,8 +12,6 @@ export function EnvelopeFlower() {
       <Marigold x={86} y={54} r={36} />
       <path d="M38 122v84a6 6 0 0 0 6 6h152a6 6 0 0 0 6-6v-84l-72 50a18 18 0 0 1-20 0Z" fill="var(--art-paper)" />
       <path d="m41 210 56-48M199 210l-56-48" />
-      <path d="M38 118 28 126M202 118l10 8" stroke="none" />
-      <circle cx={120} cy={176} r={0} />
     </Art>
   );
 }

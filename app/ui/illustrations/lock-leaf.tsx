@@ -7,7 +7,7 @@ export function LockLeaf() {
       <Stem curve={[70, 212, 26, 176, 42, 100]} leaves={6} l={30} from={0.2} to={0.95} />
       <Stem curve={[172, 212, 218, 180, 200, 112]} leaves={6} l={30} from={0.2} to={0.95} />
       <path d="M84 116V86a36 36 0 0 1 72 0v30" strokeWidth={15} />
-      <path d="M84 116V86a36 36 0 0 1 72 0v30" strokeWidth={11} stroke="var(--art-petal-soft)" />
+      <path d="M84 116V86a36 36 0 0 1 72 0v30" strokeWidth={11.6} stroke="var(--art-petal-soft)" />
       <rect x="64" y="112" width="112" height="96" rx="14" fill="var(--art-petal)" />
       <rect x="76" y="124" width="88" height="72" rx="8" fill="var(--art-paper)" />
       <Leaf x={121} y={190} l={54} w={20} turn={8} />

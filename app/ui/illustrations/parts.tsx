@@ -4,7 +4,7 @@ import { type Curve, along, leafPath, petalPath, round, stemPath } from "./geome
 /* The hand all drawings share: one line, fills a little out of register, leaves lit from one side. */
 
 /** The sheet a drawing is made on. Decorative: the words beside it carry the meaning. */
-export function Art({ box, line = 2, children }: { box: string; line?: number; children: ReactNode }) {
+export function Art({ box, line = 1.7, children }: { box: string; line?: number; children: ReactNode }) {
   return (
     <svg
       viewBox={box}
@@ -31,6 +31,9 @@ function petals(angles: readonly number[], d: string, fill: string) {
   return angles.map((angle) => <path key={angle} d={d} fill={fill} transform={`rotate(${round(angle)})`} />);
 }
 
+/** Petals are drawn finer than the rest, finest in small flowers. */
+const fine = (r: number) => round(Math.min(1.5, 0.7 + r * 0.012));
+
 const ring = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => from + (360 / count) * index + Math.sin(index * 5.3 + from) * 2.5);
 
@@ -42,7 +45,7 @@ const fan = (count: number, reach: number) =>
 /** A calendula seen from above. */
 export function Marigold({ r, ...at }: At & { r: number }) {
   return (
-    <g transform={place(at)}>
+    <g transform={place(at)} strokeWidth={fine(r)}>
       {petals(ring(14, 0), petalPath(r * 0.2, r, r * 0.2), "var(--art-petal)")}
       {petals(ring(11, 9), petalPath(r * 0.15, r * 0.7, r * 0.18), "var(--art-petal-soft)")}
       <circle r={r * 0.25} fill="var(--art-heart)" />
@@ -59,7 +62,7 @@ export function Marigold({ r, ...at }: At & { r: number }) {
 export function SideMarigold({ r, ...at }: At & { r: number }) {
   const cup = `M${round(-r * 0.34)} ${round(-r * 0.2)}Q${round(-r * 0.34)} ${round(r * 0.16)} 0 ${round(r * 0.2)}Q${round(r * 0.34)} ${round(r * 0.16)} ${round(r * 0.34)} ${round(-r * 0.2)}Q0 ${round(-r * 0.02)} ${round(-r * 0.34)} ${round(-r * 0.2)}Z`;
   return (
-    <g transform={place(at)}>
+    <g transform={place(at)} strokeWidth={fine(r)}>
       {petals(fan(9, 74), petalPath(r * 0.05, r, r * 0.19), "var(--art-petal)")}
       {petals(fan(6, 54), petalPath(r * 0.05, r * 0.72, r * 0.17), "var(--art-petal-soft)")}
       <path d={cup} fill="var(--art-leaf)" />
@@ -70,7 +73,7 @@ export function SideMarigold({ r, ...at }: At & { r: number }) {
 
 export function Bud({ r, ...at }: At & { r: number }) {
   return (
-    <g transform={place(at)}>
+    <g transform={place(at)} strokeWidth={fine(r * 2)}>
       {petals([-20, 20, 0], petalPath(0, r * 1.05, r * 0.28), "var(--art-petal)")}
       <path
         d={`M${round(-r * 0.42)} ${round(-r * 0.45)}Q${round(-r * 0.5)} ${round(r * 0.2)} 0 ${round(r * 0.25)}Q${round(r * 0.5)} ${round(r * 0.2)} ${round(r * 0.42)} ${round(-r * 0.45)}L${round(r * 0.2)} ${round(-r * 0.22)}L0 ${round(-r * 0.55)}L${round(-r * 0.2)} ${round(-r * 0.22)}Z`}
@@ -88,7 +91,7 @@ export function Leaf({ l, w = l * 0.3, flip = false, ...at }: At & { l: number; 
       <path d={whole} fill="var(--art-leaf-soft)" stroke="none" />
       <path d={half} fill="var(--art-leaf)" stroke="none" />
       <path d={whole} />
-      <path d={rib} />
+      <path d={rib} strokeWidth={1.1} />
     </g>
   );
 }
