@@ -14,7 +14,12 @@ export function DoctorPortrait() {
       <g clipPath="url(#calendula-portrait)">
         <g transform="translate(24 36) scale(1.2)">
           <Bust
-            behind={<path d="M52 66C46 34 60 19 80 19S114 34 108 66c2 14-2 22-6 26H58c-4-4-8-12-6-26Z" fill="var(--art-hair)" />}
+            behind={
+              <path
+                d="M52 66C46 34 60 19 80 19S114 34 108 66c2 14-2 22-6 26H58c-4-4-8-12-6-26Z"
+                fill="var(--art-hair)"
+              />
+            }
           >
             <path
               d="M55 68C50 36 62 23 80 23S110 36 105 68C104 53 93 47 73 34 63 41 57 52 55 68Z"

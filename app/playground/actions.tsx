@@ -1,0 +1,173 @@
+import { useState } from "react";
+import { Alert } from "../ui/alert.tsx";
+import { CountBadge, StatusBadge } from "../ui/badge.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import * as icons from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { Row, Stack } from "../ui/stack.tsx";
+import { StatusMessage } from "../ui/status-message.tsx";
+import css from "./gallery.module.css";
+import { Section, Specimen } from "./section.tsx";
+
+export function Actions() {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Section id="actions" title="Buttons and links" lead="One primary action on a screen.">
+      <Specimen name="Button">
+        <Stack gap="sm">
+          <Row>
+            <Button>Continue</Button>
+            <Button variant="secondary">Back</Button>
+          </Row>
+          <Row>
+            <Button variant="danger">Cancel treatment</Button>
+            <Button variant="quiet">Not now</Button>
+          </Row>
+        </Stack>
+      </Specimen>
+      <Specimen name="Busy and disabled">
+        <Stack gap="sm">
+          <Button wide busy={busy} busyLabel="Logging in" onClick={() => setBusy(true)}>
+            Continue (press me)
+          </Button>
+          <Row>
+            <Button busy busyLabel="Please wait">
+              Check out
+            </Button>
+            <Button variant="secondary" busy>
+              Send
+            </Button>
+          </Row>
+          <Row>
+            <Button disabled>Disabled</Button>
+            <Button variant="secondary" disabled>
+              Disabled
+            </Button>
+          </Row>
+        </Stack>
+      </Specimen>
+      <Specimen name="ButtonLink, long text, icon">
+        <Stack gap="sm">
+          <ButtonLink href="#actions">Get started</ButtonLink>
+          <Button variant="secondary" wide>
+            Yes, send my prescription to the pharmacy I chose last time
+          </Button>
+          <Button variant="secondary">
+            <icons.DownloadIcon />
+            Download receipt
+          </Button>
+        </Stack>
+      </Specimen>
+      <Specimen name="Link">
+        <Stack gap="xs">
+          <p>
+            Please read our <Link href="#actions">privacy notice</Link> before you go on.
+          </p>
+          <Link href="#actions" standalone>
+            Forgot password?
+          </Link>
+          <Link href="https://example.org/" standalone external>
+            Menopause Society
+          </Link>
+        </Stack>
+      </Specimen>
+      <Specimen name="Logo and spinner">
+        <Stack gap="sm">
+          <Logo />
+          <Row gap="md">
+            <Logo markOnly />
+            <Spinner />
+            <Spinner large />
+          </Row>
+          <Spinner label="Saving your answers" />
+        </Stack>
+      </Specimen>
+      <Specimen name="Badges">
+        <Stack gap="sm">
+          <Row>
+            <span>
+              Messages <CountBadge count={3} label="unread messages" />
+            </span>
+            <CountBadge count={128} label="unread messages" />
+          </Row>
+          <Row>
+            <StatusBadge>Draft</StatusBadge>
+            <StatusBadge kind="success">Active</StatusBadge>
+            <StatusBadge kind="warning">Needs you</StatusBadge>
+            <StatusBadge kind="danger">Payment failed</StatusBadge>
+            <StatusBadge kind="accent">15% off</StatusBadge>
+          </Row>
+        </Stack>
+      </Specimen>
+      <Specimen name="Alert" wide>
+        <div className={css["pair"]}>
+          <Alert title="Your doctor is reading your answers">Most patients hear back within one day.</Alert>
+          <Alert kind="success" title="Saved">
+            Your address is up to date.
+          </Alert>
+          <Alert kind="warning" title="Your card expires soon">
+            It is good through June. <Link href="#actions">Change your card</Link>
+          </Alert>
+          <Alert
+            kind="danger"
+            title="We could not log you in"
+            actions={
+              <Button variant="secondary" onClick={() => setBusy(false)}>
+                Try again
+              </Button>
+            }
+          >
+            Check your email and password.
+          </Alert>
+        </div>
+      </Specimen>
+      <Specimen name="Banner" wide>
+        <Stack gap="sm">
+          <Banner
+            kind="danger"
+            label="Failed payment"
+            title="Your last payment failed"
+            action={<Button>Update Now</Button>}
+          >
+            Update your card so your next order ships on time.
+          </Banner>
+          <Banner
+            label="FSA and HSA store"
+            title="Use your FSA or HSA"
+            action={
+              <Link href="#actions" standalone>
+                See how
+              </Link>
+            }
+            onDismiss={() => {}}
+          >
+            Many treatments can be paid with pre-tax money.
+          </Banner>
+        </Stack>
+      </Specimen>
+      <Specimen name="Card" wide>
+        <div className={css["triple"]}>
+          <Card>Plain, for most things.</Card>
+          <Card tone="tint">Tint, for an aside.</Card>
+          <Card tone="accent">Accent, for the one thing to notice.</Card>
+        </div>
+      </Specimen>
+      <Specimen name="Status message (read aloud)">
+        <StatusMessage visible>2 products in your cart</StatusMessage>
+      </Specimen>
+      <Specimen name="Icons" wide>
+        <div className={css["icons"]}>
+          {Object.entries(icons).map(([name, Icon]) => (
+            <span key={name} title={name}>
+              <Icon />
+            </span>
+          ))}
+        </div>
+      </Specimen>
+    </Section>
+  );
+}

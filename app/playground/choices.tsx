@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { CheckCards } from "../ui/check-cards.tsx";
+import { RadioCards } from "../ui/radio-cards.tsx";
+import { Scale } from "../ui/scale.tsx";
+import { Stack } from "../ui/stack.tsx";
+import { Section, Specimen } from "./section.tsx";
+
+const periods = [
+  { value: "yes", label: "Yes, as always" },
+  { value: "irregular", label: "Yes, but they come and go", description: "Early, late, or skipped in the last year" },
+  { value: "no", label: "No, not for 12 months or more" },
+];
+
+const symptoms = [
+  { value: "flashes", label: "Hot flashes" },
+  { value: "sleep", label: "Poor sleep" },
+  { value: "mood", label: "Low mood", description: "Sad, worried, or quick to anger" },
+  { value: "dryness", label: "Vaginal dryness" },
+  { value: "none", label: "None of these" },
+];
+
+const bother = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
+
+export function Choices() {
+  const [rating, setRating] = useState<number | null>(8);
+  return (
+    <Section id="choices" title="Choices" lead="The whole card can be pressed with a thumb.">
+      <Specimen name="RadioCards">
+        <RadioCards label="Do you still have periods?" options={periods} name="periods" defaultValue="" required />
+      </Specimen>
+      <Specimen name="RadioCards, chosen">
+        <RadioCards
+          label="How do you want to be reached?"
+          value="irregular"
+          onValueChange={() => {}}
+          options={periods}
+        />
+      </Specimen>
+      <Specimen name="RadioCards, error and disabled">
+        <Stack>
+          <RadioCards label="Do you smoke?" columns error="Choose one answer." options={yesNo} />
+          <RadioCards label="Not open yet" columns disabled options={yesNo} />
+        </Stack>
+      </Specimen>
+      <Specimen name="CheckCards with “none of these”">
+        <CheckCards
+          label="What bothers you?"
+          hint="Choose all that apply."
+          options={symptoms}
+          exclusive="none"
+          name="symptoms"
+        />
+      </Specimen>
+      <Specimen name="CheckCards in columns">
+        <CheckCards
+          label="What bothers you most?"
+          columns
+          options={symptoms}
+          exclusive="none"
+          error="Choose at least one answer."
+        />
+      </Specimen>
+      <Specimen name="Scale, 1 to 10">
+        <Stack>
+          <Scale
+            label="Would you tell a friend about us?"
+            min={1}
+            max={10}
+            minLabel="Not likely"
+            maxLabel="Very likely"
+            value={rating}
+            onValueChange={setRating}
+          />
+          <Scale
+            label="With an error"
+            min={1}
+            max={10}
+            minLabel="Not likely"
+            maxLabel="Very likely"
+            error="Choose a number."
+          />
+        </Stack>
+      </Specimen>
+      <Specimen name="Scale with words, 0 to 4" wide>
+        <Scale label="How much do hot flashes bother you?" labels={bother} required />
+      </Specimen>
+    </Section>
+  );
+}
+
+const yesNo = [
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
+];

@@ -1,0 +1,75 @@
+import { Heading } from "../ui/heading.tsx";
+import { Stack } from "../ui/stack.tsx";
+import css from "./foundations.module.css";
+import { Section, Specimen } from "./section.tsx";
+
+const palette = [
+  ["ground", "Ground"],
+  ["groundDeep", "Ground, deep"],
+  ["surface", "Surface"],
+  ["tint", "Tint"],
+  ["ink", "Ink"],
+  ["inkMuted", "Ink, muted"],
+  ["action", "Action"],
+  ["accent", "Accent"],
+  ["accentSoft", "Accent, soft"],
+  ["success", "Success"],
+  ["successSoft", "Success, soft"],
+  ["warning", "Warning"],
+  ["warningSoft", "Warning, soft"],
+  ["danger", "Danger"],
+  ["dangerSoft", "Danger, soft"],
+  ["focus", "Focus"],
+] as const;
+
+const scale = [
+  ["size4xl", "4xl", "You are not alone in this"],
+  ["size3xl", "3xl", "How have you slept this week?"],
+  ["size2xl", "2xl", "Your treatment is on its way"],
+  ["sizeXl", "xl", "Estradiol patch"],
+  ["sizeLg", "lg", "A doctor reads every answer herself."],
+  ["sizeMd", "md", "Put on a new patch twice a week, on clean, dry skin below your waist."],
+  ["sizeSm", "sm", "Delivered June 3, 2026"],
+] as const;
+
+export function Foundations() {
+  return (
+    <Section id="foundations" title="Colour and type" lead="Everything else on this page is made of these.">
+      <Specimen name="Palette" wide>
+        <ul className={css["palette"]}>
+          {palette.map(([token, name]) => (
+            <li key={token}>
+              <span className={`${css["swatch"]} ${css[token]}`} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </Specimen>
+      <Specimen name="Type scale" wide>
+        <Stack gap="sm">
+          {scale.map(([token, name, text]) => (
+            <p key={token} className={css["line"]}>
+              <span className={css["size"]}>{name}</span>
+              <span className={css[token]}>{text}</span>
+            </p>
+          ))}
+        </Stack>
+      </Specimen>
+      <Specimen name="Heading" wide>
+        <Stack gap="lg">
+          <Heading
+            level={3}
+            size="display"
+            eyebrow="Step 2 of 4"
+            lead="It takes about five minutes. You can stop and come back."
+          >
+            Tell us about your health
+          </Heading>
+          <Heading level={3} size="page" centered lead="We sent a link to your email.">
+            It’s on the way
+          </Heading>
+        </Stack>
+      </Specimen>
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { ChevronDownIcon, FileIcon, LeafIcon, UserIcon } from "../ui/icons.tsx";
+import { DoctorPortrait } from "../ui/illustrations/doctor-portrait.tsx";
+import { GrowingSeed } from "../ui/illustrations/growing-seed.tsx";
+import { Interstitial } from "../ui/interstitial.tsx";
+import { Link } from "../ui/link.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { Select } from "../ui/select.tsx";
+import { SidePanel } from "../ui/side-panel.tsx";
+import { Row, Stack } from "../ui/stack.tsx";
+import { TermsCard } from "../ui/terms-card.tsx";
+import css from "./gallery.module.css";
+import { Section, Specimen } from "./section.tsx";
+
+const years = ["2026", "2025", "2024", "2023", "2022", "2021"].map((year) => ({ value: year, label: year }));
+
+export function Overlays() {
+  const [asking, setAsking] = useState(false);
+  const [terms, setTerms] = useState<"bottom" | "center" | null>(null);
+  const [screen, setScreen] = useState<"wait" | "doctor" | null>(null);
+  return (
+    <Section id="overlays" title="On top of the page" lead="Escape closes, focus comes back to where it was.">
+      <Specimen name="Dialog">
+        <Dialog
+          title="Download HSA Receipt"
+          description="For Maria Vance."
+          trigger={<Button variant="secondary">Open a dialog</Button>}
+          actions={
+            <>
+              <Button>Download</Button>
+              <DialogClose>
+                <Button variant="secondary">Cancel</Button>
+              </DialogClose>
+            </>
+          }
+        >
+          <Select label="Year" options={years} />
+        </Dialog>
+      </Specimen>
+      <Specimen name="ConfirmDialog">
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Ask a question
+        </Button>
+        <ConfirmDialog
+          question="Are you sure you want to quit onboarding?"
+          detail="Your answers are saved. You can go on later."
+          open={asking}
+          onOpenChange={setAsking}
+          onConfirm={() => setAsking(false)}
+        />
+      </Specimen>
+      <Specimen name="SidePanel">
+        <SidePanel title="Notifications" trigger={<Button variant="secondary">Open the panel</Button>}>
+          <Stack>
+            {Array.from({ length: 9 }, (_, index) => (
+              <div key={index}>
+                <strong>Your treatment has shipped</strong>
+                <p>It should arrive within four days. We will write again when it is there.</p>
+                <Link href="#overlays" standalone>
+                  See order {10482 - index}
+                </Link>
+              </div>
+            ))}
+          </Stack>
+        </SidePanel>
+      </Specimen>
+      <Specimen name="Menu">
+        <Menu
+          header="Hello, Maria"
+          trigger={
+            <Button variant="secondary">
+              <span className={css["inline"]}>
+                Account menu <ChevronDownIcon />
+              </span>
+            </Button>
+          }
+          items={[
+            { label: "Your Account", href: "#overlays", icon: <UserIcon /> },
+            { label: "Medical Information", href: "#overlays", icon: <LeafIcon /> },
+            { label: "Insurance Documents", href: "#overlays", icon: <FileIcon /> },
+            { label: "Logout", onSelect: () => {}, apart: true },
+          ]}
+        />
+      </Specimen>
+      <Specimen name="TermsCard">
+        <Row>
+          <Button variant="secondary" onClick={() => setTerms("bottom")}>
+            At the bottom
+          </Button>
+          <Button variant="secondary" onClick={() => setTerms("center")}>
+            In the center
+          </Button>
+        </Row>
+        {terms && (
+          <TermsCard title="Our terms have changed" position={terms} onAccept={() => setTerms(null)}>
+            Please read the <Link href="#overlays">new terms</Link>. They say more clearly how we keep your answers
+            private.
+          </TermsCard>
+        )}
+      </Specimen>
+      <Specimen name="Interstitial">
+        <Row>
+          <Button variant="secondary" onClick={() => setScreen("wait")}>
+            Waiting
+          </Button>
+          <Button variant="secondary" onClick={() => setScreen("doctor")}>
+            With Continue
+          </Button>
+        </Row>
+        {screen && (
+          <div className={css["full"]}>
+            {screen === "wait" ? (
+              <Interstitial illustration={<GrowingSeed />} title="We are reading your answers">
+                This takes about ten seconds.
+              </Interstitial>
+            ) : (
+              <Interstitial
+                illustration={<DoctorPortrait />}
+                title="Dr. Ellen Hart will care for you"
+                onContinue={() => setScreen(null)}
+              >
+                She is an OB/GYN and has helped women through menopause for 22 years.
+              </Interstitial>
+            )}
+          </div>
+        )}
+      </Specimen>
+    </Section>
+  );
+}

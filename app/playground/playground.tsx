@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { MarigoldBranch } from "../ui/illustrations/marigold-branch.tsx";
+import { Link } from "../ui/link.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { RadioCards } from "../ui/radio-cards.tsx";
+import { Actions } from "./actions.tsx";
+import { Choices } from "./choices.tsx";
+import { Fields } from "./fields.tsx";
+import { Foundations } from "./foundations.tsx";
+import { Overlays } from "./overlays.tsx";
+import { Pictures } from "./pictures.tsx";
+import css from "./playground.module.css";
+import { Things } from "./things.tsx";
+
+const chapters = [
+  ["foundations", "Colour and type"],
+  ["actions", "Buttons"],
+  ["fields", "Fields"],
+  ["choices", "Choices"],
+  ["things", "Products and orders"],
+  ["overlays", "Overlays"],
+  ["pictures", "Drawings"],
+] as const;
+
+const themes = [
+  { value: "redesign", label: "Marigold", description: "The present look" },
+  { value: "classic", label: "Classic", description: "Cooler and squarer" },
+];
+
+/** The living gallery of the design system; `?theme=classic` opens it in the other theme. */
+export default function Playground() {
+  const [theme, setTheme] = useState(() => {
+    const asked = new URLSearchParams(location.search).get("theme") === "classic" ? "classic" : "redesign";
+    applyTheme(asked);
+    return asked;
+  });
+
+  function change(next: string) {
+    applyTheme(next);
+    setTheme(next);
+  }
+
+  return (
+    <div className={css["page"]}>
+      <a className="skip-link" href="#foundations">
+        Skip to the gallery
+      </a>
+      <header className={css["header"]}>
+        <div className={css["intro"]}>
+          <Logo />
+          <h1 className={css["title"]}>The pieces every Calendula screen is made of</h1>
+          <p className={css["lead"]}>Made for tired eyes, one thumb, and the middle of the night.</p>
+          <RadioCards label="Theme" columns options={themes} value={theme} onValueChange={change} />
+        </div>
+        <div className={css["picture"]}>
+          <MarigoldBranch />
+        </div>
+      </header>
+      <nav aria-label="Chapters" className={css["chapters"]}>
+        {chapters.map(([id, title]) => (
+          <Link key={id} href={`#${id}`} standalone>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <main>
+        <Foundations />
+        <Actions />
+        <Fields />
+        <Choices />
+        <Things />
+        <Overlays />
+        <Pictures />
+      </main>
+    </div>
+  );
+}
+
+function applyTheme(theme: string) {
+  document.documentElement.classList.toggle("redesign", theme === "redesign");
+}
