@@ -1,11 +1,34 @@
+import { account } from "./account.ts";
 import { auth } from "./auth.ts";
+import { care } from "./care.ts";
+import { documents } from "./documents.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { followup } from "./followup.ts";
+import { growth } from "./growth.ts";
+import { messages } from "./messages.ts";
+import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding.ts";
 import { payment } from "./payment.ts";
 import { store } from "./store.ts";
+import { support } from "./support.ts";
+import { treatment } from "./treatment.ts";
 
-/** Every call of the product, by room. The server, the browser client and the OpenAPI document derive from this. */
-export const api = { auth, onboarding, store, payment } as const;
+/** Every call of the product, by room. The server, the OpenAPI document and the gates derive from this. */
+export const api = {
+  auth,
+  onboarding,
+  store,
+  payment,
+  account,
+  treatment,
+  messages,
+  notifications,
+  documents,
+  followup,
+  growth,
+  support,
+  care,
+} as const;
 
 export type Room = keyof typeof api;
 export type CallName<R extends Room> = keyof (typeof api)[R] & string;

@@ -1,0 +1,242 @@
+import * as z from "zod/mini";
+import { Name } from "./auth.ts";
+import { endpoint } from "./endpoint.ts";
+import { BillingAddress, IdentityPhotoKind, IdentityStatus, User } from "./entities.ts";
+import { ById } from "./params.ts";
+import { Answer, QuestionScreen, Stop } from "./questions.ts";
+import { Day, Done, Email, Id, line, Moment, Phone, StateId } from "./shapes.ts";
+
+const CurrentPassword = z
+  .string("Please enter your current password.")
+  .check(z.minLength(1, "Please enter your current password."), z.maxLength(200));
+
+/** Fields left out stay as they are. Birthday and name are fixed once the identity check matched them. */
+export const ProfileBody = z.strictObject({
+  firstname: z.optional(Name),
+  lastname: z.optional(Name),
+  birthday: z.optional(Day),
+  phoneno: z.optional(z.nullable(Phone)),
+  state: z.optional(StateId),
+});
+
+/** With `sameaddress` the default shipping address is billed and no other address may be sent. */
+export const BillingAddressBody = z
+  .strictObject({ sameaddress: z.boolean(), billingaddress: z.optional(z.nullable(BillingAddress)) })
+  .check(
+    z.refine((body) => body.sameaddress === !body.billingaddress, {
+      path: ["billingaddress"],
+      error: "Please enter your billing address, or say that it is the same as your shipping address.",
+    }),
+  );
+
+export const BillingAddressOnFile = z.object({
+  sameaddress: z.boolean(),
+  /** The address bills go to, whichever way it was given; null when none is on file. */
+  billingaddress: z.nullable(
+    z.object({
+      address1: z.string(),
+      address2: z.nullable(z.string()),
+      city: z.string(),
+      state: StateId,
+      zipcode: z.string(),
+      country: z.literal("US"),
+      phoneno: z.nullable(z.string()),
+    }),
+  ),
+});
+
+/** What the patient told about her health, as she would answer it again. */
+export const HealthAnswers = z.object({
+  /** Version of the answers: grows by one with every change. */
+  version: z.int(),
+  contentversion: z.string(),
+  answeredat: z.nullable(Moment),
+  screens: z.array(QuestionScreen),
+  versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
+});
+
+const IdentityUpload = z.object({
+  id: Id,
+  kind: IdentityPhotoKind,
+  identitystatus: IdentityStatus,
+});
+
+export const Session = z.object({
+  id: Id,
+  /** Browser and system in words, like “Safari on iPhone”. */
+  device: z.string(),
+  createdat: Moment,
+  lastusedat: Moment,
+  current: z.boolean(),
+});
+
+export const account = {
+  user: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user",
+    summary: "The signed-in patient",
+    auth: "patient",
+    ok: User,
+    errors: [],
+  }),
+  updateUser: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user",
+    summary: "Change the profile",
+    auth: "patient",
+    body: ProfileBody,
+    ok: User,
+    errors: ["wrong_state", "not_available_in_state"],
+  }),
+  changeEmail: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/email",
+    summary:
+      "Mail a confirmation to a new e-mail; the answer is the same for every e-mail, and repeating it mails again",
+    auth: "patient",
+    body: z.strictObject({ email: Email, password: CurrentPassword }),
+    ok: z.object({ message: z.string(), pendingemail: z.string() }),
+    errors: ["wrong_credentials"],
+  }),
+  verifyEmail: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/emailverification",
+    summary: "Confirm an e-mail with the code of the mailed link, on any device; the same code again answers the same",
+    auth: "optional",
+    body: z.strictObject({ code: line(128) }),
+    ok: z.object({ message: z.string(), email: z.string() }),
+    errors: ["link_expired"],
+  }),
+  uploadAvatar: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/user/avatar",
+    summary: "Set the profile picture; the earlier one is deleted",
+    auth: "patient",
+    upload: true,
+    ok: User,
+    status: 201,
+    errors: [],
+  }),
+  avatar: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user/avatar",
+    summary: "The profile picture",
+    auth: "patient",
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  uploadPhoto: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/user/photo",
+    summary: "A selfie for the identity check, after the visit",
+    auth: "patient",
+    upload: true,
+    ok: IdentityUpload,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  uploadIdentification: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/user/identification",
+    summary: "A photo ID for the identity check, after the visit",
+    auth: "patient",
+    upload: true,
+    ok: IdentityUpload,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  updatePharmacy: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/updatepharmacy",
+    summary: "The pharmacy she prefers; null is the practice's own",
+    auth: "patient",
+    body: z.strictObject({ pharmacy: z.nullable(line(300, "Please enter the pharmacy's name and address.")) }),
+    ok: User,
+    errors: [],
+  }),
+  billingAddress: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user/billingaddress",
+    summary: "The billing address",
+    auth: "patient",
+    ok: BillingAddressOnFile,
+    errors: [],
+  }),
+  updateBillingAddress: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/billingaddress",
+    summary: "Set the billing address, or bill to the shipping address",
+    auth: "patient",
+    body: BillingAddressBody,
+    ok: BillingAddressOnFile,
+    errors: ["no_shipping_address"],
+  }),
+  joinMailingList: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/mailinglist",
+    summary: "Subscribe an e-mail to the newsletter; the answer is the same for every e-mail",
+    auth: "optional",
+    body: z.strictObject({ email: Email, firstname: z.optional(Name) }),
+    ok: Done,
+    errors: [],
+  }),
+  healthAnswers: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/healthquestion",
+    summary: "Her health answers, now or in an earlier version",
+    auth: "patient",
+    query: z.object({
+      version: z.optional(
+        z.coerce.number<number | string>("Unknown version.").check(z.int("Unknown version."), z.minimum(1)),
+      ),
+    }),
+    ok: HealthAnswers,
+    errors: [],
+  }),
+  updateHealthAnswers: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/patient/healthquestion",
+    summary: "Change health answers: a new version a clinician will look at",
+    auth: "patient",
+    body: z.strictObject({
+      answers: z.array(Answer).check(z.minLength(1, "Please answer at least one question."), z.maxLength(60)),
+      /** Version she saw; another one on the server answers `conflict`. */
+      version: z.int(),
+    }),
+    ok: z.object({ health: HealthAnswers, stop: z.nullable(Stop), notices: z.array(z.string()) }),
+    errors: ["conflict"],
+  }),
+  sessions: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user/sessions",
+    summary: "Where she is signed in",
+    auth: "patient",
+    ok: z.object({ items: z.array(Session) }),
+    errors: [],
+  }),
+  endSession: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/user/sessions/{id}",
+    summary: "Sign out one of her sessions, at once",
+    auth: "patient",
+    params: ById,
+    ok: z.object({ items: z.array(Session) }),
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,228 @@
+import * as z from "zod/mini";
+import { limits } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import { couponErrors } from "./errors.ts";
+import { Coupon } from "./onboarding.ts";
+import { ById } from "./params.ts";
+import { AnswerValue } from "./questions.ts";
+import { Done, Id, line, Moment } from "./shapes.ts";
+
+export const FollowupOption = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Choosing it shows the next question on the same screen. */
+  inline: z.boolean(),
+  /** Step it leads to; null goes on in order. */
+  next: z.nullable(z.int()),
+});
+
+/** A question of the treatment review (spec §3). */
+export const FollowupQuestion = z.object({
+  id: z.string(),
+  type: z.enum(["modal", "exitmodal", "treatmentform"]),
+  question: z.string(),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  answertype: z.enum(["single", "array", "text", "nothing", "others"]),
+  answerlist: z.array(FollowupOption),
+  answer: z.nullable(AnswerValue),
+  others: z.nullable(z.string()),
+  allowempty: z.boolean(),
+  /** Where the answer list comes from, when the server computes it. */
+  answerlookup: z.nullable(z.enum(["recommendation", "methodchange_recommendation"])),
+  treatmentoption: z.nullable(z.enum(["symptom", "sideeffect"])),
+  /** A second question is shown when the first one's answer is this. */
+  requiredifvalue: z.nullable(z.string()),
+  doctor: z.nullable(z.object({ firstname: z.string(), lastname: z.string(), profileUrl: z.string() })),
+});
+export type FollowupQuestion = z.output<typeof FollowupQuestion>;
+
+/** One step: its question, and the second one an inline answer leads to. */
+export const FollowupStep = z.object({
+  followupid: Id,
+  step: z.int(),
+  /** -1: there is none, the review is complete. */
+  nextstep: z.int(),
+  /** Null on the first. */
+  previousstep: z.nullable(z.int()),
+  questions: z.array(FollowupQuestion),
+  complete: z.boolean(),
+});
+export type FollowupStep = z.output<typeof FollowupStep>;
+
+export const FollowupCheck = z.object({
+  /** Null: no review is waiting. */
+  id: z.nullable(Id),
+  followupstatus: z.nullable(z.enum(["SENT", "CLAIMED", "COMPLETED"])),
+  /** Step to open it at: the first one without an answer. */
+  step: z.nullable(z.int()),
+  /** Discount she gets for completing it. */
+  code: z.nullable(z.string()),
+  percent: z.nullable(z.int()),
+});
+
+const FollowupAnswer = z.strictObject({
+  questionid: line(80),
+  answer: AnswerValue,
+  others: z.optional(z.string().check(z.maxLength(500))),
+});
+
+/** `{ answers }`, or one `{ questionid, answer, others? }`; the handler always receives `answers`. */
+export const FollowupAnswers = z.pipe(
+  z
+    .strictObject({
+      answers: z.optional(
+        z.array(FollowupAnswer).check(z.minLength(1, "Please answer the question."), z.maxLength(20)),
+      ),
+      questionid: z.optional(FollowupAnswer.shape.questionid),
+      answer: z.optional(FollowupAnswer.shape.answer),
+      others: FollowupAnswer.shape.others,
+    })
+    .check(
+      z.refine(
+        (body) => (body.answers === undefined) !== (body.questionid === undefined || body.answer === undefined),
+        {
+          path: ["answer"],
+          error: "Please answer the question.",
+        },
+      ),
+    ),
+  z.transform(({ answers, questionid, answer, others }): { answers: z.output<typeof FollowupAnswer>[] } => {
+    if (answers !== undefined) return { answers };
+    if (questionid === undefined || answer === undefined) return { answers: [] };
+    return { answers: [others === undefined ? { questionid, answer } : { questionid, answer, others }] };
+  }),
+);
+
+const StepOfFollowup = z.object({
+  followupid: Id,
+  step: z.coerce
+    .number<number | string>("Unknown step.")
+    .check(z.int("Unknown step."), z.minimum(0, "Unknown step."), z.maximum(99, "Unknown step.")),
+});
+const FollowupCode = line(40, "Please enter a code.");
+
+/** A first-party event for the outbox; properties outside its allow-list are dropped. */
+const TrackedEvent = z.strictObject({
+  event: line(60),
+  properties: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
+});
+
+const rating = `Please choose a number from ${limits.followupRatingMin} to ${limits.followupRatingMax}.`;
+
+export const followup = {
+  step: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/followup/{followupid}/{step}",
+    summary: "One step of a treatment review",
+    auth: "patient",
+    params: StepOfFollowup,
+    ok: FollowupStep,
+    errors: ["step_ahead"],
+  }),
+  previousStep: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/followup/{followupid}/{step}/previous",
+    summary: "The step before, as she answered it; on the first, the same step",
+    auth: "patient",
+    params: StepOfFollowup,
+    ok: FollowupStep,
+    errors: ["step_ahead"],
+  }),
+  saveStep: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/followup/{followupid}/{step}",
+    summary: "Answer a step; the reply is the next one, or the same one with an inline question open",
+    auth: "patient",
+    params: StepOfFollowup,
+    body: FollowupAnswers,
+    ok: FollowupStep,
+    errors: ["step_ahead", "wrong_state"],
+  }),
+  check: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/patient/followup/check",
+    summary: "Whether a treatment review is waiting for her",
+    auth: "patient",
+    ok: FollowupCheck,
+    errors: [],
+  }),
+  applyCoupon: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/patient/followup/{id}/applyCoupon",
+    summary: "Give the discount of a completed review to her next charge",
+    auth: "patient",
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({ code: FollowupCode }),
+    ok: z.object({ message: z.string(), coupon: Coupon }),
+    errors: [...couponErrors, "wrong_state"],
+  }),
+  claim: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/patient/followup/{id}/claim",
+    summary: "Note that she opened the review; a second claim changes nothing",
+    auth: "patient",
+    params: ById,
+    body: z.strictObject({ code: z.optional(z.nullable(FollowupCode)) }),
+    ok: FollowupCheck,
+    errors: [],
+  }),
+  rate: endpoint({
+    method: "POST",
+    base: "v2",
+    path: "/patient/followup/nps-survey",
+    summary: "How likely she would recommend us, 1 to 10",
+    auth: "patient",
+    idempotency: true,
+    body: z.strictObject({
+      rating: z
+        .int(rating)
+        .check(z.minimum(limits.followupRatingMin, rating), z.maximum(limits.followupRatingMax, rating)),
+      followupid: z.optional(Id),
+    }),
+    ok: Done,
+    status: 201,
+    errors: [],
+  }),
+  firstPurchase: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/{id}/product/{productid}/firstpurchase",
+    summary: "When she first bought a product; null if never",
+    auth: "patient",
+    params: z.object({ id: Id, productid: line(60) }),
+    ok: z.object({ productid: z.string(), purchasedat: z.nullable(Moment), orderid: z.nullable(Id) }),
+    errors: [],
+  }),
+  serverEvent: endpoint({
+    method: "POST",
+    base: "v2",
+    path: "/segment/cro/sse",
+    summary: "An experiment's event for the first-party outbox",
+    auth: "optional",
+    idempotency: true,
+    body: TrackedEvent,
+    ok: Done,
+    status: 202,
+    errors: [],
+  }),
+  triggerEvent: endpoint({
+    method: "POST",
+    base: "v2",
+    path: "/segment/trigger",
+    summary: "An event of hers for the first-party outbox",
+    auth: "optional",
+    idempotency: true,
+    body: TrackedEvent,
+    ok: Done,
+    status: 202,
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,205 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { ConversationKind, Message, messageText } from "./entities.ts";
+import { ById, CursorPage, NextPage } from "./params.ts";
+import { Id, line, Moment, paged } from "./shapes.ts";
+
+export const Conversation = z.object({
+  id: Id,
+  kind: ConversationKind,
+  title: z.string(),
+  patientId: Id,
+  /** Highest `seq` there is, and the highest she has read. */
+  lastseq: z.int(),
+  readseq: z.int(),
+  unreadcount: z.int(),
+  /** False where it can be read but no longer written to. */
+  open: z.boolean(),
+  lastmessage: z.nullable(Message),
+});
+export type Conversation = z.output<typeof Conversation>;
+
+/** Spec §3: the care-team side of a conversation. */
+export const Member = z.object({
+  userid: z.string(),
+  doctorid: z.nullable(z.string()),
+  doctorname: z.nullable(z.string()),
+  profileUrl: z.nullable(z.string()),
+});
+
+export const Unread = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
+
+/** Unique per author for ever; a repeat answers the message it made. */
+const ClientId = line(64);
+/** Up to where she has read; left out, everything. The mark never moves back. */
+const ReadUpTo = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
+/** `afterseq` fetches a gap instead of a page: the messages above it, oldest first. */
+const MessagesQuery = z.extend(CursorPage, {
+  afterseq: z.optional(z.coerce.number<number | string>().check(z.int(), z.minimum(0))),
+});
+/** Newest first; with `afterseq` oldest first. `nextpage` and `cursor` go on in the same direction. */
+const Messages = z.object({
+  items: z.array(Message),
+  cursor: z.nullable(z.string()),
+  lastseq: z.int(),
+  readseq: z.int(),
+});
+
+export const messages = {
+  conversations: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation",
+    summary: "Her conversations: the doctor, and patient services where her state has it",
+    auth: "patient",
+    ok: z.object({ items: z.array(Conversation) }),
+    errors: [],
+  }),
+  conversation: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}",
+    summary: "One conversation",
+    auth: "patient",
+    params: ById,
+    ok: Conversation,
+    errors: [],
+  }),
+  members: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}/member",
+    summary: "Who answers in a conversation",
+    auth: "patient",
+    params: ById,
+    ok: z.object({ items: z.array(Member) }),
+    errors: [],
+  }),
+  messagePages: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}/message",
+    summary: "Messages of a conversation, newest first",
+    auth: "patient",
+    params: ById,
+    query: NextPage,
+    ok: paged(Message),
+    errors: [],
+  }),
+  send: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/conversation/{id}/message",
+    summary: "Send a message",
+    auth: "patient",
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({ message: messageText, clientid: z.optional(ClientId) }),
+    ok: Message,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  sendAttachment: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/conversation/{id}/messageattachment",
+    summary: "Send a file, with a few words if she likes",
+    auth: "patient",
+    idempotency: true,
+    upload: true,
+    params: ById,
+    body: z.strictObject({ message: z.optional(messageText), clientid: z.optional(ClientId) }),
+    ok: Message,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  attachment: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}/attachment/{attachmentid}",
+    summary: "The file of a message, to members only",
+    auth: "patient",
+    params: z.object({ id: Id, attachmentid: Id }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  answerAction: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/conversation/{id}/message/{mid}/action",
+    summary: "Mark what a message asked for as done",
+    auth: "patient",
+    params: z.object({ id: Id, mid: Id }),
+    body: z.optional(z.nullable(z.strictObject({ actionstatus: z.optional(z.literal("ANSWERED")) }))),
+    ok: Message,
+    errors: ["wrong_state"],
+  }),
+  messages: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/v1/conversation/{id}/messages",
+    summary: "Messages of a conversation by cursor, or the gap after a `seq`",
+    auth: "patient",
+    params: ById,
+    query: MessagesQuery,
+    ok: Messages,
+    errors: [],
+  }),
+  markAsRead: endpoint({
+    method: "PATCH",
+    base: "v3",
+    path: "/v1/conversation/{id}/mark-as-read",
+    summary: "Move the read mark forward",
+    auth: "patient",
+    params: ById,
+    body: ReadUpTo,
+    ok: Unread,
+    errors: [],
+  }),
+  adminChat: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/admin-patient-chat/conversations/{id}",
+    summary: "The conversation with patient services, with its latest messages",
+    auth: "patient",
+    params: ById,
+    query: MessagesQuery,
+    ok: z.extend(Messages, { conversation: Conversation }),
+    errors: ["not_available_in_state"],
+  }),
+  adminChatUnread: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/admin-patient-chat/conversations/{id}/unread-count",
+    summary: "Unread messages from patient services",
+    auth: "patient",
+    params: ById,
+    ok: Unread,
+    errors: ["not_available_in_state"],
+  }),
+  markAdminChatAsRead: endpoint({
+    method: "PATCH",
+    base: "v3",
+    path: "/admin-patient-chat/conversations/{id}/mark-as-read",
+    summary: "Move the read mark of patient services forward",
+    auth: "patient",
+    params: ById,
+    body: ReadUpTo,
+    ok: Unread,
+    errors: ["not_available_in_state"],
+  }),
+  unreadCount: endpoint({
+    method: "GET",
+    base: "process",
+    path: "/conversation/all/unreadmessagecount/{patientId}",
+    summary: "Unread messages over all her conversations, for the badge",
+    auth: "patient",
+    params: z.object({ patientId: Id }),
+    ok: z.object({
+      unreadcount: z.int(),
+      conversations: z.array(z.extend(Unread, { kind: ConversationKind })),
+      updatedat: Moment,
+    }),
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,123 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { NextPage } from "./params.ts";
+import { Email, line, Moment, StateId, text } from "./shapes.ts";
+
+/** An entry of a lookup list; of `state`, with what the practice offers there. */
+export const LookupItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(["served", "not_served"]),
+  /** Patient services can be written to from here. */
+  adminchat: z.boolean(),
+  /** The face products are sold here. */
+  face: z.boolean(),
+});
+export type LookupItem = z.output<typeof LookupItem>;
+
+/** Spec §3, with the running experiments; nothing secret, nothing about a patient. */
+export const Configuration = z.object({
+  /** Sign-up asks for a code. */
+  formacode_used: z.boolean(),
+  /** States with the patient-services chat. */
+  admin_chat: z.array(StateId),
+  /** States where the face products are not sold. */
+  non_flow_face: z.array(StateId),
+  doctor_router: z.object({ enabled: z.boolean(), byDoctorEnabled: z.boolean() }),
+  experiments: z.array(z.object({ name: z.string(), variants: z.array(z.string()) })),
+});
+export type Configuration = z.output<typeof Configuration>;
+
+export const ArticleSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  updatedat: Moment,
+});
+
+/** An article as blocks of plain text: no markup reaches the browser. */
+export const Article = z.extend(ArticleSummary, {
+  blocks: z.array(
+    z.discriminatedUnion("type", [
+      z.object({ type: z.literal("heading"), text: z.string() }),
+      z.object({ type: z.literal("paragraph"), text: z.string() }),
+      z.object({ type: z.literal("list"), ordered: z.boolean(), items: z.array(z.string()) }),
+      z.object({ type: z.literal("link"), text: z.string(), href: z.string() }),
+    ]),
+  ),
+  related: z.array(z.object({ id: z.string(), title: z.string() })),
+});
+export type Article = z.output<typeof Article>;
+
+export const support = {
+  lookup: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/lookup/{type}",
+    summary: "A list to choose from: `state`",
+    auth: "public",
+    params: z.object({ type: z.enum(["state"], "Unknown list.") }),
+    ok: z.object({ items: z.array(LookupItem) }),
+    errors: [],
+  }),
+  configuration: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/configuration",
+    summary: "What this practice has switched on",
+    auth: "public",
+    ok: Configuration,
+    errors: [],
+  }),
+  searchArticles: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/articles",
+    summary: "Help articles, by words or by category, best match first",
+    auth: "public",
+    query: z.extend(NextPage, {
+      q: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+      category: z.optional(line(60)),
+    }),
+    ok: z.object({
+      items: z.array(ArticleSummary),
+      nextpage: z.nullable(z.string()),
+      categories: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    errors: [],
+  }),
+  articles: endpoint({
+    method: "POST",
+    base: "v2",
+    path: "/intercom/articles",
+    summary: "Help articles by id, in the order asked; unknown ones are left out",
+    auth: "public",
+    body: z.strictObject({
+      articleIds: z.array(line(80)).check(z.minLength(1, "Please name at least one article."), z.maxLength(50)),
+    }),
+    ok: z.object({ items: z.array(Article) }),
+    errors: [],
+  }),
+  contact: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/contact",
+    summary: "Write to the practice; a signed-in patient is answered at her own e-mail",
+    auth: "optional",
+    idempotency: true,
+    body: z.strictObject({
+      name: z.optional(line(120)),
+      /** Required when nobody is signed in. */
+      email: z.optional(Email),
+      topic: z.enum(
+        ["account", "billing", "shipping", "treatment", "technical", "other"],
+        "Please choose what it is about.",
+      ),
+      message: text(5000, "Please write what we can help with."),
+    }),
+    ok: z.object({ message: z.string(), reference: z.string() }),
+    status: 201,
+    errors: [],
+  }),
+} as const;
