@@ -26,7 +26,7 @@ export function Choices() {
   return (
     <Section id="choices" title="Choices" lead="The whole card can be pressed with a thumb.">
       <Specimen name="RadioCards">
-        <RadioCards label="Do you still have periods?" options={periods} name="periods" defaultValue="" required />
+        <RadioCards label="Do you still have periods?" options={periods} name="periods" required />
       </Specimen>
       <Specimen name="RadioCards, chosen">
         <RadioCards

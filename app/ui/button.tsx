@@ -31,7 +31,9 @@ export function Button({
       onClick={busy ? undefined : onClick}
     >
       {busy && <Spinner />}
-      <span aria-live={busyLabel ? "polite" : undefined}>{busy && busyLabel ? busyLabel : children}</span>
+      <span className={css["label"]} aria-live={busyLabel ? "polite" : undefined}>
+        {busy && busyLabel ? busyLabel : children}
+      </span>
     </button>
   );
 }

@@ -17,17 +17,19 @@ export function CheckCards({
   exclusive,
   columns = false,
   value,
+  defaultValue,
   onValueChange,
   onChange,
   name,
   required,
   ...input
-}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value"> &
+}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "defaultValue"> &
   FieldProps & {
     options: readonly ChoiceOption[];
     exclusive?: string | undefined;
     columns?: boolean | undefined;
     value?: readonly string[] | undefined;
+    defaultValue?: readonly string[] | undefined;
     onValueChange?: ((value: string[]) => void) | undefined;
   }) {
   const ownName = useId();
@@ -65,6 +67,7 @@ export function CheckCards({
               aria-invalid={error ? true : undefined}
               onChange={change}
               {...(value !== undefined && { checked: value.includes(option.value) })}
+              {...(defaultValue !== undefined && { defaultChecked: defaultValue.includes(option.value) })}
             />
             <ChoiceText option={option} />
           </label>

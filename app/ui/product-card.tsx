@@ -74,10 +74,8 @@ export function ProductCard({
               aria-label={`Add ${name}`}
               onClick={() => onSelectedChange(!selected)}
             >
-              <span className={css["press"]}>
-                {selected ? <CheckIcon /> : <PlusIcon />}
-                {selected ? "Added" : "Add"}
-              </span>
+              {selected ? <CheckIcon /> : <PlusIcon />}
+              {selected ? "Added" : "Add"}
             </Button>
           )}
         </div>

@@ -21,16 +21,18 @@ export function RadioCards({
   options,
   columns = false,
   value,
+  defaultValue,
   onValueChange,
   onChange,
   name,
   required,
   ...input
-}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value"> &
+}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "defaultValue"> &
   FieldProps & {
     options: readonly ChoiceOption[];
     columns?: boolean | undefined;
     value?: string | null | undefined;
+    defaultValue?: string | undefined;
     onValueChange?: ((value: string) => void) | undefined;
   }) {
   const ownName = useId();
@@ -53,6 +55,7 @@ export function RadioCards({
               required={required}
               onChange={change}
               {...(value !== undefined && { checked: value === option.value })}
+              {...(defaultValue !== undefined && { defaultChecked: defaultValue === option.value })}
             />
             <ChoiceText option={option} />
           </label>

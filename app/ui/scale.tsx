@@ -18,12 +18,13 @@ export function Scale({
   minLabel,
   maxLabel,
   value,
+  defaultValue,
   onValueChange,
   onChange,
   name,
   required,
   ...input
-}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "min" | "max"> &
+}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "defaultValue" | "min" | "max"> &
   FieldProps & {
     min?: number | undefined;
     max?: number | undefined;
@@ -31,6 +32,7 @@ export function Scale({
     minLabel?: string | undefined;
     maxLabel?: string | undefined;
     value?: number | null | undefined;
+    defaultValue?: number | undefined;
     onValueChange?: ((value: number) => void) | undefined;
   }) {
   const ownName = useId();
@@ -59,6 +61,7 @@ export function Scale({
               aria-label={spoken(step)}
               onChange={change}
               {...(value !== undefined && { checked: value === step })}
+              {...(defaultValue !== undefined && { defaultChecked: defaultValue === step })}
             />
             <span className={css["number"]}>{step}</span>
             {labels && <span className={css["word"]}>{labels[index]}</span>}
