@@ -21,7 +21,10 @@ export const ProfileBody = z.strictObject({
 
 /** With `sameaddress` the default shipping address is billed and no other address may be sent. */
 export const BillingAddressBody = z
-  .strictObject({ sameaddress: z.boolean(), billingaddress: z.optional(z.nullable(BillingAddress)) })
+  .strictObject({
+    sameaddress: z.boolean("Please say whether it is the same as your shipping address."),
+    billingaddress: z.optional(z.nullable(BillingAddress)),
+  })
   .check(
     z.refine((body) => body.sameaddress === !body.billingaddress, {
       path: ["billingaddress"],

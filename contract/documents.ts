@@ -5,7 +5,10 @@ import { StoredFile } from "./entities.ts";
 import { ById, NextPage } from "./params.ts";
 import { Id, line, Moment, paged } from "./shapes.ts";
 
-export const DocumentKind = z.enum(["insurance_front", "insurance_back", "referral", "lab_result", "other"]);
+export const DocumentKind = z.enum(
+  ["insurance_front", "insurance_back", "referral", "lab_result", "other"],
+  "Please choose what kind of document this is.",
+);
 
 export const PatientDocument = z.object({
   id: Id,

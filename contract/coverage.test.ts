@@ -1,0 +1,355 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { api, everyCall } from "./api.ts";
+import { bases, fullPath, type Base, type Endpoint } from "./endpoint.ts";
+import { commonErrors, errors } from "./errors.ts";
+
+/** Every HTTP call of spec §7 as `VERB base path`, in the spec's order and under its headings. */
+const specCalls: Readonly<Record<string, readonly string[]>> = {
+  Auth: [
+    "POST default /signin",
+    "POST default /signup",
+    "POST default /signup/nonrx",
+    "POST default /signout",
+    "POST default /globalsignout",
+    "POST default /refreshtoken",
+    "POST default /gettoken",
+    "POST default /getonetimetoken",
+    "POST default /password/forgot",
+    "POST default /password/confirm",
+    "PUT default /password/change",
+  ],
+  User: [
+    "GET default /user",
+    "PUT default /user",
+    "PUT default /user/email",
+    "PUT default /user/emailverification",
+    "POST default /user/avatar",
+    "POST default /user/photo",
+    "POST default /user/identification",
+    "PUT default /user/updatepharmacy",
+    "PUT default /user/billingaddress",
+    "POST default /user/referral",
+    "POST default /referral/check",
+    "POST default /mailinglist",
+    "GET default /user/prescriptionorder/{id}/shipment",
+    "GET v2 /prescriptionOrder/full",
+  ],
+  "Onboarding and session": [
+    "GET default /onboarding",
+    "GET default /session/utm",
+    "GET default /firsttouch/utm",
+    "GET v2 /experiment",
+    "POST default /patient/base",
+    "PUT default /integromat/events/{eventName}",
+    "POST default /patient/onboardingv2/reject",
+    "GET default /patient/onboardingv2",
+    "PUT default /patient/onboardingv2/updatetreatmentform",
+    "PUT default /patient/onboardingv2/step/{n}",
+    "GET default /patient/onboardingv2/step/{n}",
+    "GET default /patient/onboardingv2/step/{n}/previous",
+    "PUT default /patient/onboardingv2/triggerevent",
+    "GET default /patient/onboardingv2/productreveal",
+    "PUT default /patient/onboardingv2/applycoupon",
+    "DELETE default /patient/onboardingv2/removecoupon",
+    "PUT default /patient/onboardingv2/shareasale",
+    "GET default /coupon/{code}",
+    "PUT v2 /patient/acceptednewterms",
+    "POST v2 /onboarding/patient/verify",
+    "GET v2 /onboarding/upsell",
+    "POST v2 /onboarding/upsell/accept",
+    "POST v2 /onboarding/patient/photo",
+    "PUT default /integromat/network/log",
+    "PUT default /integromat/onboarding/log",
+  ],
+  "Addresses, payment, lookups, documents": [
+    "GET default /shipping",
+    "GET default /shipping/default",
+    "POST default /shipping",
+    "PUT default /shipping/{id}",
+    "PUT default /payment/source",
+    "GET default /payment",
+    "POST default /payment",
+    "GET v2 /lookup/{type}",
+    "GET default /document",
+    "PUT default /document/{id}",
+    "GET v2 /hsaReceipt/{id}",
+    "GET v2 /hsaReceipt/{id}/{year}",
+    "GET v2 /fsaReceipt/{id}",
+    "GET v2 /fsaReceipt/{id}/{year}",
+    "GET v2 /ndc/{id}",
+    "GET v2 /ndc/{id}/{year}",
+    "GET v2 /medicalLetter/{id}",
+    "GET v2 /medicalRecords/{id}",
+  ],
+  Transactions: [
+    "POST default /transact/checkout",
+    "POST default /transact/computeTax",
+    "PUT default /transact/prescriptionorder/{id}/getnext",
+    "PUT default /transact/prescriptionorder/{id}/reorder",
+    "PUT default /transact/prescriptionorder/{id}/skip",
+    "DELETE default /transact/prescriptionorder/{id}/cancel",
+    "PUT v1 /transact/patient/{id}/pause",
+    "PUT default /transact/patient/{id}/preventcancel",
+    "DELETE v1 /transact/patient/{id}/cancel",
+  ],
+  Conversations: [
+    "GET default /conversation",
+    "GET default /conversation/{id}",
+    "GET default /conversation/{id}/member",
+    "GET default /conversation/{id}/message",
+    "POST default /conversation/{id}/message",
+    "POST default /conversation/{id}/messageattachment",
+    "PUT default /conversation/{id}/message/{mid}/action",
+    "GET v3 /v1/conversation/{id}/messages",
+    "PATCH v3 /v1/conversation/{id}/mark-as-read",
+    "GET v3 /admin-patient-chat/conversations/{id}/unread-count",
+    "PATCH v3 /admin-patient-chat/conversations/{id}/mark-as-read",
+    "GET v3 /admin-patient-chat/conversations/{id}",
+    "GET v3 /admin/patients/{id}/messages",
+    "GET process /conversation/all/unreadmessagecount/{patientId}",
+    "POST v2 /intercom/articles",
+  ],
+  "Follow-up": [
+    "GET default /followup/{a}/{b}",
+    "GET default /followup/{a}/{b}/previous",
+    "PUT default /followup/{a}/{b}",
+    "GET v2 /patient/followup/check",
+    "POST default /patient/followup/{id}/applyCoupon",
+    "POST default /patient/followup/{id}/claim",
+    "POST v2 /patient/followup/nps-survey",
+    "GET default /patient/{id}/product/{id}/firstpurchase",
+    "POST v2 /segment/cro/sse",
+    "POST v2 /segment/trigger",
+  ],
+  Notifications: [
+    "GET default /notification",
+    "PUT default /notification/{id}/read",
+    "PUT default /notification/all/read",
+  ],
+  Upsell: [
+    "GET default /upsell",
+    "PUT default /upsell/{id}/accept",
+    "POST default /upsell/accept",
+    "POST default /upsell/accept-multiple",
+    "PUT default /upsell/{id}/deny",
+    "POST default /upsell/addtopatient/{id}",
+    "GET default /upsell/availableupsell",
+  ],
+  "Patients and referral": [
+    "GET default /patient",
+    "GET default /patient/{id}",
+    "GET default /patient/incoming",
+    "PUT default /patient/{id}/accept",
+    "GET default /patient/verification",
+    "GET default /patient/healthquestion",
+    "PUT default /patient/healthquestion",
+    "POST default /referral/patient",
+    "POST default /referral/overwrite",
+    "POST default /discount/{id}/validate",
+  ],
+};
+
+/** Calls §7 names without a path, and those its screens and states need beside it. */
+const furtherCalls: readonly string[] = [
+  "POST default /onboarding/errorlog",
+  "PUT default /patient/promocode",
+  "GET default /upsell/dashboard",
+  "POST default /invitation/check",
+  "PUT default /patient/onboardingv2/flow",
+  "GET v2 /products",
+  "GET default /user/avatar",
+  "GET default /user/billingaddress",
+  "GET default /user/sessions",
+  "DELETE default /user/sessions/{id}",
+  "GET default /order/{id}",
+  "PUT v1 /transact/patient/{id}/resume",
+  "GET default /conversation/{id}/attachment/{attachmentid}",
+  "GET default /changes",
+  "POST default /document",
+  "GET default /document/{id}/file",
+  "GET v2 /medicalRecords/{id}/fhir",
+  "GET v2 /configuration",
+  "GET default /articles",
+  "POST default /contact",
+  "GET default /clinic/patient/{id}/photo/{photoid}",
+  "PUT default /clinic/patient/{id}/identity",
+  "POST default /clinic/patient/{id}/plan/approve",
+  "POST default /clinic/patient/{id}/plan/decline",
+  "POST default /clinic/patient/{id}/followup",
+  "POST default /clinic/patient/{id}/medicalletter",
+  "POST default /clinic/conversation/{id}/message",
+  "PUT default /clinic/order/{id}/shipped",
+  "PUT default /clinic/order/{id}/delivered",
+  "POST default /clinic/order/{id}/refund",
+];
+
+/** POSTs that may be repeated without a key, because the second one changes nothing or a mail is all it costs. */
+const repeatablePosts: readonly string[] = [
+  "auth.signUp",
+  "auth.signUpNonRx",
+  "auth.signOut",
+  "auth.globalSignOut",
+  "auth.getOneTimeToken",
+  "auth.forgotPassword",
+  "auth.checkInvitation",
+  "onboarding.collectEmail",
+  "onboarding.reject",
+  "onboarding.uploadPhoto",
+  "onboarding.errorLog",
+  "store.computeTax",
+  "account.uploadAvatar",
+  "account.uploadPhoto",
+  "account.uploadIdentification",
+  "account.joinMailingList",
+  "followup.claim",
+  "growth.offerUpsell",
+  "growth.referral",
+  "growth.checkReferral",
+  "growth.overwriteReferral",
+  "growth.validateDiscount",
+  "support.articles",
+  "care.sendFollowup",
+];
+
+const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.room}.${entry.name}` }));
+const normalised = (line: string): string => line.replaceAll(/\{\w+\}/g, "{}");
+const lineOf = (call: Endpoint): string => normalised(`${call.method} ${call.base} ${call.path}`);
+const declared = calls.map(({ call }) => lineOf(call));
+const namesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+const shapeOf = (schema: z.core.$ZodType): z.core.$ZodShape => (schema as z.core.$ZodObject)._zod.def.shape;
+const schemasOf = (call: Endpoint): z.core.$ZodType[] =>
+  [call.params, call.query, call.body].filter((schema) => schema !== undefined);
+
+describe("§7 the calls it makes", () => {
+  for (const [heading, lines] of Object.entries(specCalls)) {
+    it.each(lines)(`${heading}: %s is declared exactly once`, (line) => {
+      expect(declared.filter((other) => other === normalised(line))).toHaveLength(1);
+    });
+  }
+
+  it("§7 PUT /integromat/events/OnboardingIdentify is an event name of the one events call", () => {
+    expect(z.safeParse(api.onboarding.event.params, { eventName: "OnboardingIdentify" }).success).toBe(true);
+  });
+
+  it("declares nothing beside the spec's calls and the further ones", () => {
+    const known = [...Object.values(specCalls).flat(), ...furtherCalls].map(normalised);
+    expect(new Set(known).size).toBe(known.length);
+    expect(declared.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("§7 sign-in and identity verification are not retried", () => {
+    expect(api.auth.signIn.retry).toBe(false);
+    expect(api.onboarding.verifyIdentity.retry).toBe(false);
+  });
+
+  it("§7 uses the four bases and the process API", () => {
+    expect(bases).toEqual({ default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/v3", process: "/api/process" });
+    expect(new Set(calls.map(({ call }) => call.base))).toEqual(
+      new Set<Base>(["default", "v2", "v1", "v3", "process"]),
+    );
+  });
+});
+
+describe("every call", () => {
+  it("has a verb and full path of its own", () => {
+    const places = calls.map(({ call }) => `${call.method} ${normalised(fullPath(call))}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it("yields to a sibling whose literal stands where it has a name", () => {
+    const clashes = calls.flatMap(({ title, call }) =>
+      calls
+        .filter((other) => other.call.method === call.method && other.call.base === call.base && other.call !== call)
+        .flatMap((other) => {
+          const segments = call.path.split("/");
+          const others = other.call.path.split("/");
+          if (segments.length !== others.length) return [];
+          if (!segments.every((segment, i) => segment === others[i] || segment.startsWith("{"))) return [];
+          const values = segments.flatMap((segment, i) =>
+            segment.startsWith("{") ? [[segment.slice(1, -1), others[i]]] : [],
+          );
+          const accepts = call.params !== undefined && z.safeParse(call.params, Object.fromEntries(values)).success;
+          return accepts ? [`${title} takes ${other.call.path}`] : [];
+        }),
+    );
+    expect(clashes).toEqual([]);
+    expect(z.safeParse(api.care.patient.params, { id: "incoming" }).success).toBe(false);
+  });
+
+  it.each(calls)("$title says who may call it", ({ call }) => {
+    expect(["public", "optional", "patient", "clinic"]).toContain(call.auth);
+    expect(call.summary.length).toBeGreaterThan(8);
+    expect(call.summary).not.toMatch(/\.$/);
+  });
+
+  it.each(calls)("$title declares exactly the names of its path", ({ call }) => {
+    const params = call.params === undefined ? [] : Object.keys(shapeOf(call.params));
+    expect(params.toSorted()).toEqual(namesOf(call.path).toSorted());
+  });
+
+  it.each(calls)("$title names codes of the closed list, none twice, none that goes without saying", ({ call }) => {
+    for (const code of call.errors) expect(errors).toHaveProperty(code);
+    expect(new Set(call.errors).size).toBe(call.errors.length);
+    const implied: readonly string[] = [
+      ...commonErrors.all,
+      ...(call.auth === "patient" ? commonErrors.patient : []),
+      ...(call.auth === "clinic" ? commonErrors.clinic : []),
+      ...(call.idempotency ? commonErrors.idempotency : []),
+      ...(call.upload ? commonErrors.upload : []),
+    ];
+    expect(call.errors.filter((code) => implied.includes(code))).toEqual([]);
+  });
+
+  it.each(calls)("$title can be published as OpenAPI", ({ call }) => {
+    for (const schema of schemasOf(call)) expect(z.toJSONSchema(schema, { io: "input" })).toBeTypeOf("object");
+    if (typeof call.ok !== "string") expect(z.toJSONSchema(call.ok, { io: "output" })).toBeTypeOf("object");
+  });
+
+  it("GET has no body and asks for no key", () => {
+    const reads = calls.filter(({ call }) => call.method === "GET");
+    expect(reads.filter(({ call }) => call.body ?? call.idempotency ?? call.upload).map(({ title }) => title)).toEqual(
+      [],
+    );
+  });
+
+  it("a POST takes an Idempotency-Key, is never retried, or may be repeated", () => {
+    const open = calls.filter(({ call }) => call.method === "POST" && !call.idempotency && call.retry !== false);
+    expect(open.map(({ title }) => title).toSorted()).toEqual(repeatablePosts.toSorted());
+  });
+
+  it("the practice's calls need the API key, and only they live under /clinic and /admin", () => {
+    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ room }) => room === "care")).toBe(true);
+    const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
+    expect(clinicPaths.every(({ call }) => call.auth === "clinic")).toBe(true);
+  });
+});
+
+describe("§7 follow-up answers", () => {
+  const { body } = api.followup.saveStep;
+  it("takes one answer or a list, and hands the handler a list", () => {
+    const one = z.parse(body, { questionid: "11", answer: "yes" });
+    expect(one).toEqual({ answers: [{ questionid: "11", answer: "yes" }] });
+    expect(z.parse(body, { answers: [{ questionid: "3", answer: [] }] })).toEqual({
+      answers: [{ questionid: "3", answer: [] }],
+    });
+  });
+  it.each([
+    {},
+    { questionid: "11" },
+    { answer: "yes" },
+    { answers: [] },
+    { answers: [{ questionid: "1", answer: "a" }], questionid: "1", answer: "a" },
+  ])("refuses %j", (value) => expect(z.safeParse(body, value).success).toBe(false));
+});
+
+describe("§7 billing address", () => {
+  const { body } = api.account.updateBillingAddress;
+  const billingaddress = { address1: "1 Main St", city: "Ames", state: "IA", zipcode: "50010" };
+  it("is the shipping address or one of its own, never both nor neither", () => {
+    expect(z.safeParse(body, { sameaddress: true }).success).toBe(true);
+    expect(z.safeParse(body, { sameaddress: false, billingaddress }).success).toBe(true);
+    expect(z.safeParse(body, { sameaddress: true, billingaddress }).success).toBe(false);
+    expect(z.safeParse(body, { sameaddress: false }).success).toBe(false);
+  });
+});
