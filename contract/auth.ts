@@ -1,0 +1,170 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { Done, Email, Id, line, Nothing, Password } from "./shapes.ts";
+
+export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
+
+/** Answer to every call that starts a session; `message` other than `success` is an error (spec §7). */
+export const SignedIn = z.object({
+  message: z.literal("success"),
+  idToken: z.string(),
+  userid: Id,
+  onboardingstatus: OnboardingStatus,
+  onetimetoken: z.optional(z.string()),
+});
+export type SignedIn = z.output<typeof SignedIn>;
+
+export const Name = line(60);
+
+const SignUpBody = z.object({
+  email: Email,
+  password: Password,
+  firstname: z.optional(Name),
+  lastname: z.optional(Name),
+  role: z.optional(z.literal("PATIENT")),
+  /** Version of the terms the patient ticked; recorded as her consent. */
+  acceptedterms: z.optional(line(40)),
+  invitationcode: z.optional(line(40)),
+});
+
+/** Marketing headers travel on sign-up and on the first e-mail (spec §7). */
+export const auth = {
+  signIn: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/signin",
+    summary: "Sign in with e-mail and password",
+    auth: "public",
+    retry: false,
+    cookies: true,
+    body: z.object({
+      email: Email,
+      password: z.string("Please enter a password.").check(z.minLength(1, "Please enter a password."), z.maxLength(200)),
+      role: z.optional(z.literal("PATIENT")),
+    }),
+    ok: SignedIn,
+    errors: ["wrong_credentials"],
+  }),
+  signUp: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/signup",
+    summary: "Create an account; a known e-mail with its right password signs in",
+    auth: "public",
+    cookies: true,
+    body: SignUpBody,
+    ok: SignedIn,
+    status: 201,
+    errors: ["email_taken", "common_password"],
+  }),
+  signUpNonRx: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/signup/nonrx",
+    summary: "Create an account for non-prescription items (cart)",
+    auth: "public",
+    cookies: true,
+    body: z.object({ firstname: Name, lastname: Name, email: Email, password: Password, acceptedterms: z.optional(line(40)) }),
+    ok: SignedIn,
+    status: 201,
+    errors: ["email_taken", "common_password"],
+  }),
+  signOut: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/signout",
+    summary: "End this session, at once",
+    auth: "optional",
+    cookies: true,
+    body: Nothing,
+    ok: Done,
+    errors: [],
+  }),
+  globalSignOut: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/globalsignout",
+    summary: "End every session of the patient, at once",
+    auth: "patient",
+    cookies: true,
+    body: Nothing,
+    ok: Done,
+    errors: [],
+  }),
+  refreshToken: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/refreshtoken",
+    summary: "A new access token for the refresh cookie, which rotates",
+    auth: "public",
+    retry: false,
+    cookies: true,
+    body: Nothing,
+    ok: SignedIn,
+    errors: ["need_auth", "invalid_token"],
+  }),
+  getToken: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/gettoken",
+    summary: "Redeem a one-time token; with none, the session of the refresh cookie",
+    auth: "public",
+    retry: false,
+    cookies: true,
+    body: z.optional(z.nullable(z.object({ onetimetoken: z.optional(line(128)) }))),
+    ok: SignedIn,
+    errors: ["need_auth", "invalid_token"],
+  }),
+  getOneTimeToken: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/getonetimetoken",
+    summary: "A single-use token, 60 s, to carry this session to another window",
+    auth: "patient",
+    body: Nothing,
+    ok: z.object({ onetimetoken: z.string(), expiresin: z.int() }),
+    errors: [],
+  }),
+  forgotPassword: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/password/forgot",
+    summary: "Mail a recovery link; the answer is the same for every e-mail",
+    auth: "public",
+    body: z.object({ email: Email }),
+    ok: Done,
+    errors: [],
+  }),
+  confirmPassword: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/password/confirm",
+    summary: "Set a new password with the code of a recovery link",
+    auth: "public",
+    retry: false,
+    body: z.object({ email: Email, code: line(128), password: Password }),
+    ok: Done,
+    errors: ["link_expired", "common_password"],
+  }),
+  changePassword: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/password/change",
+    summary: "Change the password; other sessions end",
+    auth: "patient",
+    retry: false,
+    body: z.object({ password: z.string().check(z.minLength(1, "Please enter your current password."), z.maxLength(200)), newpassword: Password }),
+    ok: Done,
+    errors: ["wrong_credentials", "common_password"],
+  }),
+  checkInvitation: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/invitation/check",
+    summary: "Whether a sign-up code opens the practice's sign-up",
+    auth: "public",
+    body: z.object({ code: line(40, "Please enter your sign-up code.") }),
+    ok: z.object({ code: z.string() }),
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,267 @@
+import * as z from "zod/mini";
+import { uploadTypes } from "./constants.ts";
+import { Day, Dollars, Id, line, Moment, Phone, StateId, text, ZipCode } from "./shapes.ts";
+
+export const Doctor = z.object({
+  id: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  name: z.string(),
+  credentials: z.string(),
+  bio: z.string(),
+  profileUrl: z.string(),
+});
+export type Doctor = z.output<typeof Doctor>;
+
+/** Why the last charge failed (spec §3). */
+export const FailedTransactionReason = z.enum(["insufficient_funds", "lost_card", "invalid_expiry_month", "expired_card", "generic_decline"]);
+
+export const User = z.object({
+  id: Id,
+  firstname: z.nullable(z.string()),
+  lastname: z.nullable(z.string()),
+  email: z.string(),
+  emailverified: z.boolean(),
+  profileUrl: z.nullable(z.string()),
+  phoneno: z.nullable(z.string()),
+  birthday: z.nullable(Day),
+  state: z.nullable(StateId),
+  followup_code: z.nullable(z.string()),
+  hasfailedtransaction: z.boolean(),
+  failedtransactionreason: z.nullable(FailedTransactionReason),
+  needspatientreply: z.boolean(),
+  pharmacy: z.nullable(z.string()),
+});
+export type User = z.output<typeof User>;
+
+const Street = line(120, "Please enter your street address.");
+const City = line(80, "Please enter your city.");
+
+/** Empty values are dropped from the payload by the form, so apartment and country are optional here. */
+export const ShippingAddressBody = z.strictObject({
+  firstname: z.optional(line(60)),
+  lastname: z.optional(line(60)),
+  address1: Street,
+  address2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  city: City,
+  state: StateId,
+  zipcode: ZipCode,
+  country: z.optional(z.literal("US", "We ship within the United States only.")),
+  phoneno: z.optional(Phone),
+});
+
+export const ShippingAddress = z.object({
+  id: Id,
+  firstname: z.nullable(z.string()),
+  lastname: z.nullable(z.string()),
+  address1: z.string(),
+  address2: z.nullable(z.string()),
+  city: z.string(),
+  state: StateId,
+  zipcode: z.string(),
+  country: z.literal("US"),
+  phoneno: z.nullable(z.string()),
+  default: z.boolean(),
+});
+
+export const BillingAddress = z.strictObject({
+  address1: Street,
+  address2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  city: City,
+  state: StateId,
+  zipcode: ZipCode,
+  country: z.optional(z.literal("US", "We bill within the United States only.")),
+  phoneno: z.optional(Phone),
+});
+
+/** `{ productid, pricingid, quantity }` of spec §3; a price in it is refused. */
+export const CheckoutLine = z.strictObject({
+  productid: line(60),
+  pricingid: line(80),
+  quantity: z.int("Please enter a whole number.").check(z.minimum(1, "Please enter at least 1."), z.maximum(12, "Please order at most 12 at once.")),
+});
+
+export const OrderDetail = z.object({
+  productid: z.string(),
+  pricingid: z.string(),
+  name: z.string(),
+  dosage: z.string(),
+  image: z.string(),
+  quantity: z.int(),
+  dayssupply: z.int(),
+  prescription: z.boolean(),
+  price: Dollars,
+  discount: Dollars,
+  tax: Dollars,
+  total: Dollars,
+});
+
+export const OrderSummary = z.object({
+  subtotal: Dollars,
+  discount: Dollars,
+  taxamount: Dollars,
+  shipping: Dollars,
+  totalamount: Dollars,
+  couponid: z.nullable(z.string()),
+});
+
+export const TimelineEntry = z.object({
+  event: z.enum(["paid", "authorized", "in_review", "approved", "declined", "voided", "pharmacy", "shipped", "delivered", "cancelled", "refunded"]),
+  label: z.string(),
+  at: z.nullable(Moment),
+  state: z.enum(["done", "current", "todo"]),
+  detail: z.nullable(z.string()),
+});
+
+export const OrderStatus = z.enum([
+  "pending",
+  "authorizing",
+  "unknown",
+  "authorized",
+  "paid",
+  "shipped",
+  "delivered",
+  "voided",
+  "failed",
+  "cancelled",
+  "refunded",
+]);
+
+export const Order = z.object({
+  id: Id,
+  number: z.nullable(z.string()),
+  status: OrderStatus,
+  placedat: Moment,
+  detail: z.array(OrderDetail),
+  summary: OrderSummary,
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  shipto: z.nullable(z.object({ address1: z.string(), address2: z.nullable(z.string()), city: z.string(), state: z.string(), zipcode: z.string() })),
+  timeline: z.array(TimelineEntry),
+});
+export type Order = z.output<typeof Order>;
+
+/** A card on file: never more than brand, last four and expiry. */
+export const PaymentSource = z.object({ id: Id, brand: z.string(), last4: z.string(), expmonth: z.int(), expyear: z.int(), default: z.boolean() });
+
+export const IdentityStatus = z.enum(["none", "matched", "no_match", "review"]);
+export const IdentityPhotoKind = z.enum(["photo_id", "selfie"]);
+
+/** How far the physician's decision on a treatment plan is. */
+export const PlanStatus = z.enum(["none", "in_review", "approved", "declined"]);
+export type PlanStatus = z.output<typeof PlanStatus>;
+
+export const PlanItem = z.object({
+  productid: z.string(),
+  name: z.string(),
+  dosage: z.string(),
+  image: z.string(),
+  prescription: z.boolean(),
+  /** How she takes it, in the doctor's words. */
+  directions: z.nullable(z.string()),
+});
+
+export const Shipment = z.object({
+  carrier: z.string(),
+  trackingnumber: z.string(),
+  trackingurl: z.nullable(z.string()),
+  shippedat: Moment,
+  estimateddelivery: z.nullable(Day),
+  deliveredat: z.nullable(Moment),
+});
+
+/** Life of one supply (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
+export const PrescriptionOrderStatus = z.enum([
+  "scheduled",
+  "processing",
+  "shipped",
+  "delivered",
+  "skipped",
+  "cancelled",
+  "payment_failed",
+]);
+
+export const PrescriptionOrder = z.object({
+  id: Id,
+  subscriptionid: Id,
+  /** The order that was charged for it; null while scheduled. */
+  orderid: z.nullable(Id),
+  status: PrescriptionOrderStatus,
+  /** Day the card is charged, or was. */
+  chargeon: Day,
+  amount: Dollars,
+  shipment: z.nullable(Shipment),
+  /** What she may do with it now. */
+  actions: z.array(z.enum(["getnext", "reorder", "skip", "cancel"])),
+  /** First day `getnext` is possible, when it is not yet. */
+  getnextfrom: z.nullable(Day),
+});
+export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
+
+export const SubscriptionStatus = z.enum(["pending", "active", "paused", "past_due", "cancelled"]);
+
+export const CancelOffer = z.object({ kind: z.enum(["discount", "pause"]), text: z.string() });
+
+export const Subscription = z.object({
+  id: Id,
+  status: SubscriptionStatus,
+  statustext: z.string(),
+  item: PlanItem,
+  pricingid: z.string(),
+  quantity: z.int(),
+  /** Price of one period, in dollars, and its length. */
+  price: Dollars,
+  months: z.int(),
+  startedat: Moment,
+  nextchargeon: z.nullable(Day),
+  /** Day a pause ends by itself. */
+  pauseduntil: z.nullable(Day),
+  cancelledat: z.nullable(Moment),
+  refillsleft: z.nullable(z.int()),
+  /** The one offer made on the cancel screen; null when there is none, or it was taken. */
+  canceloffer: z.nullable(CancelOffer),
+  actions: z.array(z.enum(["pause", "resume", "preventcancel", "cancel"])),
+  prescriptionorders: z.array(PrescriptionOrder),
+});
+export type Subscription = z.output<typeof Subscription>;
+
+/** A file kept for a patient: what it is, never where it lies. */
+export const StoredFile = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(uploadTypes),
+  bytes: z.int(),
+  createdat: Moment,
+});
+
+export const ConversationKind = z.enum(["doctor", "patient_services"]);
+
+/** `prescription_followup` asks the patient to open her treatment review (spec §3). */
+export const MessageType = z.enum(["text", "attachment", "prescription_followup", "system"]);
+
+export const Message = z.object({
+  id: Id,
+  conversationid: Id,
+  /** Place in the conversation: 1, 2, 3 … without gaps; the only order there is. */
+  seq: z.int(),
+  /** The author's own id of the message; a repeat returns the message it made. */
+  clientid: z.nullable(z.string()),
+  type: MessageType,
+  sender: z.object({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: z.enum(["patient", "doctor", "patient_services", "system"]),
+  }),
+  patientId: Id,
+  message: z.string(),
+  attachment: z.nullable(StoredFile),
+  needsreply: z.boolean(),
+  actionstatus: z.nullable(z.enum(["PENDING", "ANSWERED"])),
+  /** Treatment review a `prescription_followup` message opens. */
+  followupid: z.nullable(Id),
+  createdat: Moment,
+});
+export type Message = z.output<typeof Message>;
+
+/** What a message may carry as text; the attachment calls carry the rest. */
+export const messageText = text(5000, "Please write a message.");

@@ -1,0 +1,119 @@
+/**
+ * The closed list of error codes: HTTP status and the sentence a patient sees when the handler has none more fitting.
+ * Texts of spec §4, §5 and §8 are verbatim.
+ */
+export const errors = {
+  bad_request: [400, "Please check the fields marked below."],
+  malformed: [400, "We could not read that request. Please reload the page and try again."],
+  idempotency_key_required: [400, "This request needs an Idempotency-Key header."],
+  need_auth: [401, "Need auth"],
+  token_expired: [401, "The incoming token has expired"],
+  invalid_token: [401, "Invalid token"],
+  wrong_credentials: [401, "That email and password do not match. Please check both, or use “Forgot password”."],
+  session_ended: [401, "Your session has expired. Please log in again."],
+  link_expired: [400, "This link has expired or was already used. Please ask for a new one."],
+  api_key_required: [401, "Unauthorized request"],
+  forbidden: [403, "You do not have access to this."],
+  step_ahead: [403, "Please finish the steps before this one first."],
+  visit_stopped: [403, "This visit has been stopped for your safety, so nothing can be ordered from it."],
+  not_found: [404, "Not found"],
+  coupon_not_found: [404, "The coupon you entered does not exist, please check the code you entered."],
+  coupon_not_applicable: [409, "This code cannot be used for this order."],
+  coupon_expired: [409, "This code has expired."],
+  coupon_used: [409, "This code has already been used."],
+  step_completed: [409, "You've already completed this step"],
+  email_taken: [409, "We could not create an account with these details. If you already have one, please log in or reset your password."],
+  conflict: [409, "This was changed in the meantime. Please look at it again and repeat what you wanted to do."],
+  in_flight: [409, "We are still working on this. Please wait a moment."],
+  wrong_state: [409, "This is not possible at the moment."],
+  too_early: [409, "It is too early for this."],
+  price_changed: [409, "A price has changed. Please look at the new total before you pay."],
+  not_available_in_state: [409, "This is not available in your state yet."],
+  gone: [410, "This is no longer available. Please reload the page."],
+  too_large: [413, "This file is larger than 25 MB. Please choose a smaller one."],
+  body_too_large: [413, "That is more text than we can take at once. Please shorten it."],
+  unsupported_type: [415, "Please upload a JPEG, PNG, TIFF, HEIC or PDF file."],
+  unsupported_media: [415, "We cannot read this kind of request."],
+  idempotency_mismatch: [422, "This request was already made with other details. Please reload the page and try again."],
+  unreadable_file: [422, "We could not read this file. Please try another photo or scan."],
+  common_password: [422, "This password is on a list of common passwords. Please choose another one."],
+  card_declined: [402, "Your card has been declined. Update your payment info to continue treatment."],
+  insufficient_funds: [402, "Your payment failed due to insufficient funds."],
+  expired_card: [402, "We have detected that your card has expired."],
+  lost_card: [
+    402,
+    "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
+  ],
+  payment_pending: [409, "Your bank is still confirming this payment. We will show the result here; please do not pay again."],
+  no_payment_method: [409, "Please add a card first."],
+  no_shipping_address: [409, "Please add a shipping address first."],
+  identity_attempts: [409, "We could not match your details. Please upload a photo ID and a person will check it."],
+  referral_not_found: [404, "We do not know this referral code, please check the code you entered."],
+  referral_own: [409, "This is your own code. Please share it with a friend."],
+  referral_used: [409, "A referral code is already in use on your account."],
+  not_issued: [404, "Your doctor has not written this letter yet. You can ask for it in a message."],
+  no_purchases: [404, "There are no purchases in this year, so there is nothing to show."],
+  prescription_needed: [409, "Your doctor has to approve this treatment before we can send it."],
+  rate_limited: [429, "That was a lot of tries in a short time. Please wait a moment and try again."],
+  internal: [500, "Something went wrong on our side. Please try again."],
+  not_built: [501, "This part of the app is not available yet."],
+  unavailable: [503, "Service unavailable. Try again later"],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof errors;
+export const errorStatus = (code: ErrorCode): number => errors[code][0];
+export const errorMessage = (code: ErrorCode): string => errors[code][1];
+
+/** Codes of every call that may charge the card on file. */
+export const chargeErrors = [
+  "no_payment_method",
+  "no_shipping_address",
+  "card_declined",
+  "insufficient_funds",
+  "expired_card",
+  "lost_card",
+  "payment_pending",
+  "price_changed",
+] as const satisfies readonly ErrorCode[];
+
+/** Codes of every call that takes a coupon. */
+export const couponErrors = [
+  "coupon_not_found",
+  "coupon_not_applicable",
+  "coupon_expired",
+  "coupon_used",
+] as const satisfies readonly ErrorCode[];
+
+/** Codes any call may answer, by nature of the call, without declaring them. */
+export const commonErrors = {
+  all: ["bad_request", "malformed", "body_too_large", "unsupported_media", "rate_limited", "internal", "not_built", "unavailable", "not_found"],
+  patient: ["need_auth", "token_expired", "invalid_token", "session_ended"],
+  clinic: ["api_key_required"],
+  idempotency: ["idempotency_key_required", "idempotency_mismatch", "in_flight"],
+  upload: ["too_large", "unsupported_type", "unreadable_file"],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+
+/** One field a 400 complains about: `path` in dots (`answers.0.answer`), `message` for the patient. */
+export interface FieldIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The one error shape of the API. */
+export interface Problem {
+  readonly message: string;
+  readonly code: ErrorCode;
+  readonly details?: { readonly fields?: readonly FieldIssue[]; readonly [key: string]: unknown };
+}
+
+/** Status texts of spec §8, used when an answer carries no message of its own. */
+export const statusTexts: Readonly<Record<number, string>> = {
+  200: "All done. Request successfully executed",
+  201: "Data successfully created",
+  400: "Bad Request",
+  401: "Need auth",
+  404: "Not found",
+  503: "Service unavailable. Try again later",
+};
+export const defaultStatusText = "Something wrong. Client default error message";
+export const networkErrorText = "Oops! Network Error. Try again later";

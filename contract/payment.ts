@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { PaymentSource } from "./entities.ts";
+import { line } from "./shapes.ts";
+
+const declines = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
+/** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */
+const Source = z.string("Please enter your card.").check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
+
+export const payment = {
+  saveSource: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/payment/source",
+    summary: "Put a card on file by its token; it becomes the default",
+    auth: "patient",
+    idempotency: true,
+    body: z.strictObject({ source: Source }),
+    ok: PaymentSource,
+    errors: [...declines, "payment_pending"],
+  }),
+  sources: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/payment",
+    summary: "The card on file and how to take a new one",
+    auth: "patient",
+    ok: z.object({
+      source: z.nullable(PaymentSource),
+      gateway: z.object({ name: z.enum(["sandbox", "stripe"]), publishablekey: z.string() }),
+    }),
+    errors: [],
+  }),
+  createSource: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/payment",
+    summary: "Earlier form of PUT /payment/source",
+    auth: "patient",
+    idempotency: true,
+    body: z.strictObject({ source: Source, name: z.optional(line(120)) }),
+    ok: PaymentSource,
+    status: 201,
+    errors: [...declines, "payment_pending"],
+  }),
+} as const;

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { limits } from "./constants.ts";
+
+/** UUIDv7 of one of our rows. */
+export const Id = z.uuid("This reference is not valid.");
+
+/** One line of text a person typed: trimmed, no control characters, at most `max` characters. */
+export const line = (max: number, missing = "Please fill this in.") =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Please use at most ${max} characters.`),
+      z.refine((text) => !/\p{Cc}/u.test(text), "Please use letters, digits and punctuation only."),
+    );
+
+/** Several lines of text: line breaks allowed, other control characters not. */
+export const text = (max: number, missing = "The text field cannot be empty") =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Please use at most ${max} characters.`),
+      z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use letters, digits and punctuation only."),
+    );
+
+/** The e-mail rule of spec §5: a standard pattern, at most 24 characters in the top-level domain. */
+export const emailPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
+export const emailHint = "Your email must have an @email-type form, like name@example.com.";
+export const Email = z
+  .string("Please enter your email.")
+  .check(z.trim(), z.minLength(1, "Please enter your email."), z.maxLength(254, emailHint), z.regex(emailPattern, emailHint));
+
+/** 8–50 characters of any kind (spec §5). */
+export const Password = z
+  .string("Please enter a password.")
+  .check(z.minLength(limits.passwordMin, "Min. 8 characters"), z.maxLength(limits.passwordMax, "Max. 50 characters"));
+
+/** US dollars with two decimals; cents stay inside the server. */
+export const Dollars = z.number();
+
+export const toDollars = (cents: number): number => cents / 100;
+export const toCents = (dollars: number): number => Math.round(dollars * 100);
+
+/** Calendar day `YYYY-MM-DD`. */
+export const Day = z.iso.date("Please enter a date as month, day and year.");
+/** Moment in ISO 8601, UTC. */
+export const Moment = z.iso.datetime();
+
+/** Ten digits, an optional +1 or 1 in front; dashes, dots, spaces and brackets are dropped (spec §5). */
+export const Phone = z.pipe(
+  z.pipe(
+    z.string("Please enter your phone number."),
+    z.transform((value) => value.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "")),
+  ),
+  z.string().check(z.regex(/^[2-9]\d{2}[2-9]\d{6}$/, "Please enter a 10-digit phone number, like 555-234-5678.")),
+);
+
+/** Five digits, optionally four more. */
+export const ZipCode = z
+  .string("Please enter your zip code.")
+  .check(z.trim(), z.regex(/^\d{5}(?:-?\d{4})?$/, "Please enter a 5-digit zip code."));
+
+/** Two-letter state id of the lookup list (51 with DC). */
+export const StateId = z.string("Please choose your state.").check(z.regex(/^[A-Z]{2}$/, "Please choose your state."));
+
+/** An opaque cursor a list handed out as `nextpage`. */
+export const Cursor = z.string().check(z.maxLength(512));
+
+export const paged = <S extends z.core.$ZodType>(item: S) => z.object({ items: z.array(item), nextpage: z.nullable(z.string()) });
+
+/** Body of the calls that send nothing but may send `{}`. */
+export const Nothing = z.optional(z.nullable(z.object({})));
+
+/** The plain acknowledgement. */
+export const Done = z.object({ message: z.string() });

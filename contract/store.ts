@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
+import { Coupon, OfferedProduct } from "./onboarding.ts";
+import { Id, line } from "./shapes.ts";
+
+const ById = z.object({ id: Id });
+const CheckoutList = z.array(CheckoutLine).check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(30));
+
+export const store = {
+  products: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/products",
+    summary: "The catalogue with current prices",
+    auth: "public",
+    ok: z.object({ items: z.array(OfferedProduct) }),
+    errors: [],
+  }),
+  shippingAddresses: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/shipping",
+    summary: "Shipping addresses of the patient",
+    auth: "patient",
+    ok: z.object({ items: z.array(ShippingAddress) }),
+    errors: [],
+  }),
+  defaultShippingAddress: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/shipping/default",
+    summary: "The address orders go to, or null",
+    auth: "patient",
+    ok: z.object({ address: z.nullable(ShippingAddress) }),
+    errors: [],
+  }),
+  createShippingAddress: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/shipping",
+    summary: "Add a shipping address and make it the default",
+    auth: "patient",
+    idempotency: true,
+    body: ShippingAddressBody,
+    ok: ShippingAddress,
+    status: 201,
+    errors: ["not_available_in_state"],
+  }),
+  updateShippingAddress: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/shipping/{id}",
+    summary: "Change a shipping address",
+    auth: "patient",
+    params: ById,
+    body: ShippingAddressBody,
+    ok: ShippingAddress,
+    errors: ["not_available_in_state"],
+  }),
+  coupon: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/coupon/{code}",
+    summary: "What a coupon gives",
+    auth: "public",
+    params: z.object({ code: line(40, "Please enter a code.") }),
+    ok: Coupon,
+    errors: ["coupon_not_found", "coupon_expired"],
+  }),
+  computeTax: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/transact/computeTax",
+    summary: "Lines, discount, tax and total; without `checkout`, of the visit's chosen treatment",
+    auth: "patient",
+    body: z.optional(
+      z.nullable(z.strictObject({ checkout: z.optional(CheckoutList), couponid: z.optional(line(40)), shippingid: z.optional(Id) })),
+    ),
+    ok: z.object({ orderdetail: z.array(OrderDetail), ordersummary: OrderSummary }),
+    errors: ["wrong_state", "no_shipping_address", "coupon_not_found", "coupon_not_applicable", "coupon_expired", "coupon_used"],
+  }),
+  checkout: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/transact/checkout",
+    summary: "Order the lines of a cart and pay them",
+    auth: "patient",
+    idempotency: true,
+    body: z.strictObject({
+      checkout: CheckoutList,
+      couponid: z.optional(line(40)),
+      shippingid: z.optional(Id),
+      /** Total the patient saw, in dollars. */
+      totalamount: z.optional(z.number()),
+    }),
+    ok: z.object({ message: z.literal("success"), order: Order }),
+    status: 201,
+    errors: [
+      "step_ahead",
+      "price_changed",
+      "no_shipping_address",
+      "no_payment_method",
+      "card_declined",
+      "insufficient_funds",
+      "expired_card",
+      "lost_card",
+      "payment_pending",
+      "coupon_not_found",
+      "coupon_not_applicable",
+      "coupon_expired",
+      "coupon_used",
+      "not_available_in_state",
+      "visit_stopped",
+      "wrong_state",
+    ],
+  }),
+} as const;

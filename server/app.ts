@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import { registerApi } from "./api.ts";
+import { registerHealth } from "./health.ts";
+import { registerOpenApi } from "./openapi.ts";
+import { createHttp } from "./platform/http/app.ts";
+import type { Authenticate } from "./platform/http/register.ts";
+import type { Services } from "./platform/services.ts";
+import { registerPages } from "./web/pages.ts";
+
+export interface AppOptions {
+  readonly authenticate: Authenticate;
+  /** Folder of the built web app; null serves the API only. */
+  readonly pages: string | null;
+  /** Routes outside the contract: webhooks, the sandbox gateway, `/dev/*`. */
+  readonly extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** The whole server over its services, not listening yet. */
+export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app = await createHttp(services);
+  await registerOpenApi(app, services);
+  registerHealth(app, services);
+  registerApi(app, services, options.authenticate);
+  await options.extend?.(app);
+  if (options.pages) await registerPages(app, services, options.pages);
+  return app;
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const Origin = z.url().transform((value) => new URL(value).origin);
+const blank = (value: unknown) => (value === "" ? undefined : value);
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional());
+
+const Environment = z.object({
+  NODE_ENV: optional(z.enum(["production", "development", "test"])),
+  PORT: z.preprocess(blank, Port.default(3000)),
+  HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
+  PUBLIC_URL: optional(Origin),
+  MARKETING_ORIGIN: optional(Origin),
+  MARKETING_PORT: z.preprocess(blank, Port.default(3001)),
+  METRICS_PORT: optional(Port),
+  METRICS_TOKEN: optional(z.string().min(16)),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATA_DIR: z.preprocess(blank, z.string().default("./data")),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_/)),
+  STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_/)),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_/)),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string().min(3)),
+  S3_ENDPOINT: optional(z.url()),
+  S3_BUCKET: optional(z.string()),
+  S3_REGION: z.preprocess(blank, z.string().default("us-east-1")),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  API_KEY: optional(z.string().min(24)),
+  SECRETS_KEY: optional(z.string().min(32)),
+  IDENTITY_URL: optional(z.url()),
+  IDENTITY_TOKEN: optional(z.string()),
+  INVITATION_CODES: optional(z.string()),
+  RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
+  TRUST_PROXY: z.preprocess(blank, z.enum(["0", "1"]).default("0")),
+  BRAND_FILE: optional(z.string()),
+});
+
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Settings from the environment, checked. `demo` is everything outside production: demo patients, care desk, `/dev/*`.
+ * Throws a ConfigError of one line that names the setting.
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`Setting ${issue?.path.join(".")} is malformed: ${issue?.message}`);
+  }
+  const e = parsed.data;
+  const production = e.NODE_ENV === "production";
+  const need = (name: keyof typeof e, why: string) => {
+    if (e[name] === undefined) throw new ConfigError(`Setting ${name} is missing: ${why}`);
+  };
+  if (production) {
+    need("DATABASE_URL", "production needs a PostgreSQL server; the embedded database does not survive power loss.");
+    need("SECRETS_KEY", "production needs a stable key of 32 or more characters for signing and field encryption.");
+    need("PUBLIC_URL", "production needs its public address, like https://app.example.com.");
+    need("MARKETING_ORIGIN", "production needs the origin of the marketing site that may frame the cart.");
+    need("STRIPE_SECRET_KEY", "the sandbox payment gateway exists outside production only.");
+    need("SMTP_URL", "the local mailbox exists outside production only.");
+    need("IDENTITY_URL", "the demo identity check exists outside production only.");
+  }
+  if (e.STRIPE_SECRET_KEY) {
+    need("STRIPE_PUBLISHABLE_KEY", "it goes with STRIPE_SECRET_KEY.");
+    need("STRIPE_WEBHOOK_SECRET", "it goes with STRIPE_SECRET_KEY.");
+  }
+  if (e.S3_ENDPOINT) need("S3_BUCKET", "it goes with S3_ENDPOINT.");
+  const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
+  return {
+    production,
+    demo: !production,
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    secureCookies: publicUrl.startsWith("https:"),
+    trustProxy: e.TRUST_PROXY === "1",
+    marketingOrigin: e.MARKETING_ORIGIN ?? `http://localhost:${e.MARKETING_PORT}`,
+    marketingPort: e.MARKETING_ORIGIN ? null : e.MARKETING_PORT,
+    metrics: { port: e.METRICS_PORT ?? null, token: e.METRICS_TOKEN ?? null },
+    databaseUrl: e.DATABASE_URL ?? null,
+    dataDir: e.DATA_DIR,
+    redisUrl: e.REDIS_URL ?? null,
+    stripe: e.STRIPE_SECRET_KEY
+      ? { secretKey: e.STRIPE_SECRET_KEY, publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? "", webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? "" }
+      : null,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM ?? null,
+    s3: e.S3_ENDPOINT
+      ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET ?? "", region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID ?? "", secretAccessKey: e.S3_SECRET_ACCESS_KEY ?? "" }
+      : null,
+    apiKey: e.API_KEY ?? null,
+    secretsKey: e.SECRETS_KEY ?? ownSecretsKey(e.DATA_DIR),
+    identity: e.IDENTITY_URL ? { url: e.IDENTITY_URL, token: e.IDENTITY_TOKEN ?? "" } : null,
+    invitationCodes: (e.INVITATION_CODES ?? "").split(",").map((code) => code.trim()).filter(Boolean),
+    requestsPerMinute: e.RATE_LIMIT_PER_MINUTE,
+    brandFile: e.BRAND_FILE ?? null,
+  };
+}
+
+/** Generated into the data directory on the first start, outside production only. */
+function ownSecretsKey(dataDir: string): string {
+  const file = join(dataDir, "secrets.key");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Services } from "./platform/services.ts";
+
+/** `/health/live`, `/health/ready`, and the Prometheus text of `/metrics` for who has the token or the port. */
+export function registerHealth(app: FastifyInstance, { db, config }: Services) {
+  app.get("/health/live", { schema: { hide: true } }, async () => ({ status: "live" }));
+  app.get("/health/ready", { schema: { hide: true } }, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(db);
+      return { status: "ready" };
+    } catch {
+      return reply.code(503).send({ status: "database unavailable" });
+    }
+  });
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Duration of requests by route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    duration.observe({ method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  if (config.metrics.token) {
+    app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+      if (request.headers.authorization !== `Bearer ${config.metrics.token}`) return reply.code(401).send();
+      return reply.type(registry.contentType).send(await registry.metrics());
+    });
+  }
+  return registry;
+}

@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, PGliteDialect, PostgresDialect, type KyselyPlugin, type Transaction } from "kysely";
+import type { PGlite } from "@electric-sql/pglite";
+import type { Pool } from "pg";
+import type { Tables } from "./tables.ts";
+
+export type Database = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** A database that is open: Kysely over it, and the driver for what speaks to the driver itself (jobs). */
+export interface OpenDatabase {
+  readonly db: Database;
+  readonly lite: PGlite | null;
+  readonly pool: Pool | null;
+  /** Runs SQL text with several statements (migrations). */
+  readonly script: (sql: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** int8, numeric and count(*) as numbers; date and interval as text, so that a birthday has no time zone. */
+const parsers: Record<number, (value: string) => unknown> = { 20: Number, 1082: (value) => value, 1186: (value) => value, 1700: Number };
+
+const insideTransaction = new AsyncLocalStorage<true>();
+
+/** A query on the root handle inside a transaction would hang on the embedded database and escape it on a server. */
+const guard: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+/** Runs `work` in one transaction; inside an open one it joins it. */
+export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx);
+  return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
+}
+
+/** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from. */
+export async function openEmbedded(directory: string | null, image?: Blob): Promise<OpenDatabase> {
+  const [{ PGlite: Lite }, { citext }] = await Promise.all([
+    import("@electric-sql/pglite"),
+    import("@electric-sql/pglite/contrib/citext"),
+  ]);
+  const lock = directory === null ? null : await lockDirectory(directory);
+  const lite = await Lite.create({
+    ...(directory === null ? {} : { dataDir: join(directory, "postgres") }),
+    ...(image ? { loadDataDir: image } : {}),
+    extensions: { citext },
+    parsers,
+  });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }) }).withPlugin(guard);
+  return {
+    db,
+    lite,
+    pool: null,
+    script: async (sql) => void (await lite.exec(sql)),
+    close: async () => {
+      await db.destroy();
+      if (!lite.closed) await lite.close();
+      lock?.close();
+    },
+  };
+}
+
+/** One process per directory: the kernel releases this lock even after SIGKILL. */
+async function lockDirectory(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const { DatabaseSync } = await import("node:sqlite");
+  const lock = new DatabaseSync(join(directory, "lock"));
+  try {
+    lock.exec("pragma busy_timeout = 0; begin exclusive");
+  } catch {
+    throw new Error(`Another process uses the data directory ${directory}. Stop it, or set DATA_DIR.`);
+  }
+  return lock;
+}
+
+/** A PostgreSQL server. */
+export async function openServer(url: string, connections = 20): Promise<OpenDatabase> {
+  const { default: pg } = await import("pg");
+  const types = {
+    getTypeParser: (oid: number, format?: "text" | "binary") =>
+      parsers[oid] ?? pg.types.getTypeParser(oid, format as "text"),
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: types as never,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withPlugin(guard);
+  return {
+    db,
+    lite: null,
+    pool,
+    script: async (sql) => void (await pool.query(sql)),
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,435 @@
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+
+/** Made by `npm run types:database` from the migrated database. */
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Written as JSON text, read as a value. */
+export type Json = ColumnType<unknown, string, string>;
+
+export interface Tables {
+  answer: {
+    id: string;
+    patient_id: string;
+    question_id: string;
+    value_sealed: Uint8Array;
+    content_version: string;
+    given_at: Timestamp;
+  };
+  audit_event: {
+    id: GeneratedAlways<number>;
+    at: Timestamp;
+    actor: string;
+    patient_id: string | null;
+    call: string;
+    status: number;
+    code: string | null;
+    request_id: string;
+  };
+  billing_address: {
+    patient_id: string;
+    same_as_shipping: boolean;
+    lines_sealed: Uint8Array;
+    state: string;
+    zipcode: string;
+    updated_at: Timestamp;
+  };
+  care_case: {
+    id: string;
+    patient_id: string;
+    order_id: string;
+    doctor_id: string | null;
+    status: string;
+    decision_reason: string | null;
+    submitted_at: Timestamp;
+    accepted_at: Timestamp | null;
+    decided_at: Timestamp | null;
+  };
+  consent: {
+    id: string;
+    patient_id: string;
+    consent_id: string;
+    version: string;
+    given_at: Timestamp;
+  };
+  coupon_counter: {
+    code: string;
+    used: Generated<number>;
+  };
+  coupon_use: {
+    code: string;
+    patient_id: string;
+    order_id: string;
+    at: Timestamp;
+    released_at: Timestamp | null;
+  };
+  customer_order: {
+    id: string;
+    patient_id: string;
+    kind: string;
+    number: string | null;
+    status: string;
+    idempotency_key: string | null;
+    lines_cents: number;
+    discount_cents: number;
+    tax_cents: number;
+    shipping_cents: number;
+    total_cents: number;
+    currency: Generated<string>;
+    coupon_code: string | null;
+    shipping_sealed: Uint8Array;
+    ship_state: string;
+    terms_version: string;
+    decline_code: string | null;
+    placed_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  doctor: {
+    id: string;
+    firstname: string;
+    lastname: string;
+    credentials: string;
+    bio: string;
+    profile_url: string;
+    npi: string;
+    fixed: Generated<boolean>;
+    active: Generated<boolean>;
+  };
+  doctor_license: {
+    doctor_id: string;
+    state: string;
+    valid_until: string | null;
+  };
+  email_change: {
+    code_hash: Uint8Array;
+    patient_id: string;
+    new_email: string;
+    expires_at: Timestamp;
+    used_at: Timestamp | null;
+  };
+  error_report: {
+    id: string;
+    kind: string;
+    fields: Json;
+    at: Timestamp;
+  };
+  idempotency_key: {
+    owner: string;
+    key: string;
+    call: string;
+    body_hash: string;
+    response_status: number | null;
+    response_sealed: Uint8Array | null;
+    claimed_at: Timestamp;
+    lease_until: Timestamp;
+  };
+  identity_photo: {
+    id: string;
+    patient_id: string;
+    kind: string;
+    file_id: string;
+    created_at: Timestamp;
+  };
+  lead: {
+    email_hash: Uint8Array;
+    email_sealed: Uint8Array;
+    tracking: Json;
+    created_at: Timestamp;
+  };
+  ledger_entry: {
+    id: string;
+    account: string;
+    order_id: string;
+    amount_cents: number;
+    reason: string;
+    at: Timestamp;
+  };
+  marketing_event: {
+    id: string;
+    patient_id: string | null;
+    name: string;
+    fields: Json;
+    at: Timestamp;
+  };
+  migration: {
+    name: string;
+    applied_at: Generated<Timestamp>;
+  };
+  onboarding: {
+    patient_id: string;
+    step: number;
+    furthest_step: number;
+    status: string;
+    flow_variant: string | null;
+    content_version: string;
+    treatment_form: string | null;
+    non_hrt: Generated<boolean>;
+    coupon_code: string | null;
+    used_referral_code: string | null;
+    shareasale_click_id: string | null;
+    deduplication_id: string | null;
+    tracking: Generated<Json>;
+    identity_status: Generated<string>;
+    identity_attempts: Generated<number>;
+    ssn_last4_sealed: Uint8Array | null;
+    stop_rule_id: string | null;
+    stopped_at: Timestamp | null;
+    done_at: Timestamp | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  one_time_token: {
+    token_hash: Uint8Array;
+    session_id: string;
+    expires_at: Timestamp;
+    used_at: Timestamp | null;
+  };
+  order_event: {
+    id: string;
+    order_id: string;
+    event: string;
+    detail: string | null;
+    at: Timestamp;
+  };
+  order_line: {
+    order_id: string;
+    line: number;
+    product_id: string;
+    pricing_id: string;
+    name: string;
+    dosage: string;
+    image: string;
+    prescription: boolean;
+    tax_category: string;
+    hsa: string;
+    days_supply: number;
+    months: number;
+    refills: number;
+    quantity: number;
+    unit_price_cents: number;
+    discount_cents: number;
+    tax_cents: number;
+  };
+  patient: {
+    id: string;
+    email: string;
+    email_verified_at: Timestamp | null;
+    password_hash: string;
+    firstname: string | null;
+    lastname: string | null;
+    phone_sealed: Uint8Array | null;
+    birthday_sealed: Uint8Array | null;
+    state: string | null;
+    profile_file_id: string | null;
+    pharmacy_sealed: Uint8Array | null;
+    nonrx_only: Generated<boolean>;
+    failed_transaction_reason: string | null;
+    needs_reply: Generated<boolean>;
+    accepted_terms_version: string | null;
+    accepted_new_terms_at: Timestamp | null;
+    invitation_code: string | null;
+    created_at: Timestamp;
+    password_changed_at: Timestamp;
+  };
+  payment_customer: {
+    patient_id: string;
+    gateway: string;
+    gateway_customer_id: string;
+  };
+  payment_intent: {
+    id: string;
+    order_id: string;
+    patient_id: string;
+    gateway: string;
+    gateway_intent_id: string | null;
+    payment_source_id: string;
+    amount_cents: number;
+    currency: Generated<string>;
+    capture: string;
+    status: string;
+    captured_cents: Generated<number>;
+    decline_code: string | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  payment_source: {
+    id: string;
+    patient_id: string;
+    gateway: string;
+    gateway_method_id: string;
+    brand: string;
+    last4: string;
+    exp_month: number;
+    exp_year: number;
+    is_default: boolean;
+    created_at: Timestamp;
+  };
+  prescription: {
+    id: string;
+    patient_id: string;
+    care_case_id: string;
+    doctor_id: string;
+    order_id: string;
+    product_id: string;
+    rx_number: string;
+    status: string;
+    refills_left: number;
+    approved_at: Timestamp;
+  };
+  recovery_code: {
+    code_hash: Uint8Array;
+    patient_id: string;
+    expires_at: Timestamp;
+    used_at: Timestamp | null;
+  };
+  refresh_token: {
+    token_hash: Uint8Array;
+    session_id: string;
+    issued_at: Timestamp;
+    used_at: Timestamp | null;
+    successor_sealed: Uint8Array | null;
+  };
+  refund: {
+    id: string;
+    payment_intent_id: string;
+    gateway_refund_id: string | null;
+    amount_cents: number;
+    status: string;
+    reason: string;
+    created_at: Timestamp;
+  };
+  screening_hit: {
+    patient_id: string;
+    rule_id: string;
+    outcome: string;
+    content_version: string;
+    at: Timestamp;
+  };
+  session: {
+    id: string;
+    patient_id: string;
+    created_at: Timestamp;
+    last_used_at: Timestamp;
+    expires_at: Timestamp;
+    revoked_at: Timestamp | null;
+    user_agent: string | null;
+  };
+  setting: {
+    name: string;
+    value: Json;
+  };
+  shipping_address: {
+    id: string;
+    patient_id: string;
+    lines_sealed: Uint8Array;
+    city: string;
+    state: string;
+    zipcode: string;
+    is_default: boolean;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  subscription: {
+    id: string;
+    patient_id: string;
+    order_id: string;
+    product_id: string;
+    pricing_id: string;
+    price_cents: number;
+    months: number;
+    status: string;
+    started_at: Timestamp | null;
+    next_charge_at: Timestamp | null;
+    paused_until: Timestamp | null;
+    cancelled_at: Timestamp | null;
+    created_at: Timestamp;
+  };
+  treatment_choice: {
+    patient_id: string;
+    step: number;
+    product_id: string;
+    pricing_id: string;
+    price_cents: number;
+  };
+  uploaded_file: {
+    id: string;
+    patient_id: string;
+    kind: string;
+    storage_key: string;
+    type: string;
+    size: number;
+    sha256: string;
+    width: number | null;
+    height: number | null;
+    created_at: Timestamp;
+  };
+  webhook_event: {
+    gateway: string;
+    event_id: string;
+    type: string;
+    received_at: Timestamp;
+  };
+  "sandbox.customer": {
+    id: string;
+    patient_id: string;
+    created_at: Timestamp;
+  };
+  "sandbox.event": {
+    id: string;
+    seq: GeneratedAlways<number>;
+    type: string;
+    intent_id: string;
+    body: Json;
+    attempts: Generated<number>;
+    created_at: Timestamp;
+    due_at: Timestamp | null;
+    delivered_at: Timestamp | null;
+  };
+  "sandbox.idempotency": {
+    key: string;
+    fingerprint: string;
+    answer: Json | null;
+    created_at: Timestamp;
+  };
+  "sandbox.intent": {
+    id: string;
+    customer_id: string;
+    payment_method_id: string;
+    order_id: string;
+    amount: number;
+    currency: string;
+    capture: string;
+    status: string;
+    amount_captured: Generated<number>;
+    amount_refunded: Generated<number>;
+    last_decline: string | null;
+    created_at: Timestamp;
+  };
+  "sandbox.payment_method": {
+    id: string;
+    customer_id: string | null;
+    brand: string;
+    last4: string;
+    exp_month: number;
+    exp_year: number;
+    attach_decline: string | null;
+    charge_decline: string | null;
+    created_at: Timestamp;
+  };
+  "sandbox.refund": {
+    id: string;
+    intent_id: string;
+    refund_id: string;
+    amount: number;
+    created_at: Timestamp;
+  };
+  "sandbox.token": {
+    id: string;
+    brand: string;
+    last4: string;
+    exp_month: number;
+    exp_year: number;
+    attach_decline: string | null;
+    charge_decline: string | null;
+    used_at: Timestamp | null;
+    created_at: Timestamp;
+  };
+}

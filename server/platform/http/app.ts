@@ -1,0 +1,130 @@
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
+import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod";
+import { limits } from "#contract/constants.ts";
+import type { ErrorCode, FieldIssue } from "#contract/errors.ts";
+import { newId } from "../ids.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+
+/** Longest JSON body, in bytes. */
+const bodyLimit = 128 * 1024;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    call?: string;
+    codes?: ReadonlySet<ErrorCode>;
+  }
+  interface FastifyReply {
+    refusedWith: string | null;
+  }
+}
+
+/** A Fastify with our errors, headers and parsers, before any route. */
+export async function createHttp(services: Services): Promise<FastifyInstance> {
+  z.config(z.locales.en());
+  const { config, log } = services;
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    bodyLimit,
+    trustProxy: config.trustProxy,
+    genReqId: () => newId(),
+    disableRequestLogging: true,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest("caller", null);
+  app.decorateRequest("upload", null);
+  app.decorateRequest("callName", "");
+  app.decorateRequest("touched");
+  app.decorateReply("refusedWith", null);
+  // A body-less POST with a JSON content type is an empty body, as browsers and curl send it.
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    if (text === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string, dropPrototype));
+    } catch {
+      done(new Refusal("malformed") as unknown as Error);
+    }
+  });
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: limits.uploadBytes, files: 1, fields: 10, fieldSize: 4096 } });
+  await app.register(helmet, headers(services));
+
+  app.addHook("onRequest", async (request, reply) => {
+    request.touched = new Set();
+    void reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api")) void reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    log.info({ request: request.id, method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+  });
+
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = toRefusal(error);
+    const codes = request.routeOptions.config.codes;
+    if (refusal.status >= 500 && refusal.code !== "not_built") log.error({ request: request.id, err: describe(error) }, "request failed");
+    if (codes && !codes.has(refusal.code)) log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
+    reply.refusedWith = refusal.code;
+    if (refusal.options.retryAfterSeconds) void reply.header("retry-after", String(refusal.options.retryAfterSeconds));
+    return reply.code(refusal.status).type("application/json").send(JSON.stringify(refusal.problem));
+  });
+  return app;
+}
+
+const dropPrototype = (key: string, value: unknown) => (key === "__proto__" ? undefined : value);
+
+/** Message and stack for our log; never the parameters of a query. */
+const describe = (error: Error) => ({ name: error.name, message: error.message.split("\n")[0], stack: error.stack?.split("\n").slice(0, 12).join("\n") });
+
+function toRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return new Refusal("bad_request", { fields: fieldsOf(error.validation) });
+  const code = (error as { code?: string }).code ?? "";
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("body_too_large");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media");
+  if (isDatabaseAway(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal("malformed");
+  return new Refusal("internal");
+}
+
+/** Connection errors of the database: the request may simply be repeated later. */
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  return (
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "53300"].includes(error.code ?? "") ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
+}
+
+function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): FieldIssue[] {
+  return validation.map(({ instancePath, message }) => ({ path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."), message: message ?? "Please check this." }));
+}
+
+function headers({ config, gateway }: Services) {
+  const stripe = gateway.name === "stripe";
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(stripe ? ["https://js.stripe.com"] : [])],
+        frameSrc: stripe ? ["https://js.stripe.com", "https://hooks.stripe.com"] : ["'none'"],
+        connectSrc: ["'self'", ...(stripe ? ["https://api.stripe.com"] : [])],
+        imgSrc: ["'self'", "data:", "blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "no-referrer" as const },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: false,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Auth, Endpoint, Parsed, Reply } from "#contract/endpoint.ts";
+import type { commonErrors } from "#contract/errors.ts";
+import type { Refusal, RefusalOptions } from "../refusal.ts";
+import type { Services } from "../services.ts";
+
+/** Who calls, proved by a token. */
+export interface Caller {
+  readonly patientId: string;
+  readonly sessionId: string;
+}
+
+export interface CookieJar {
+  readonly get: (name: string) => string | undefined;
+  /** HttpOnly, SameSite=Strict, for the API's path only. */
+  readonly set: (name: string, value: string, maxAgeSeconds: number) => void;
+  readonly clear: (name: string) => void;
+}
+
+export interface UploadedPart {
+  readonly bytes: Buffer;
+  readonly filename: string;
+  readonly type: string;
+}
+
+/** Marketing headers of spec §7, each cut to 2 kB; absent ones are left out. */
+export type TrackingHeaders = Readonly<Partial<Record<"utm" | "firsttouchutm" | "gclid" | "tbclid" | "deduplicationid" | "fbp" | "fbc", string>>>;
+
+export interface RequestFacts {
+  readonly id: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly cookieId: string | null;
+  readonly tracking: TrackingHeaders;
+}
+
+type Who<A extends Auth> = A extends "patient" ? { readonly caller: Caller } : A extends "optional" ? { readonly caller: Caller | null } : unknown;
+
+type AllowedCode<E extends Endpoint> =
+  | E["errors"][number]
+  | (typeof commonErrors)["all"][number]
+  | (E extends { auth: "patient" } ? (typeof commonErrors)["patient"][number] : never)
+  | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
+
+/** What a handler works with besides its checked input. `db` is a transaction where the call takes an idempotency key. */
+export type Context<E extends Endpoint = Endpoint> = Services &
+  Who<E["auth"]> & {
+    readonly request: RequestFacts;
+    /** A Refusal to throw; only codes the call declares compile. */
+    readonly fail: (code: AllowedCode<E>, options?: RefusalOptions) => Refusal;
+    /** Adds this patient to the audit row of the request (calls by the clinic). */
+    readonly touches: (patientId: string) => void;
+  } & (E extends { cookies: true } ? { readonly cookies: CookieJar } : unknown) &
+  (E extends { upload: true } ? { readonly file: UploadedPart } : unknown) &
+  (E extends { idempotency: true } ? { readonly idempotencyKey: string } : unknown);
+
+export type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Reply<E>>;
+
+/**
+ * A handler that talks to another system (a charge): it runs outside a transaction, and the same key may run it again
+ * after a crash, so its own rows must be unique by the key.
+ */
+export interface Resumable<E extends Endpoint> {
+  readonly resumable: Handler<E>;
+}
+
+export type Handlers<Calls extends Record<string, Endpoint>, Missing extends keyof Calls = never> = {
+  readonly [K in Exclude<keyof Calls, Missing>]: Handler<Calls[K]> | Resumable<Calls[K]>;
+};
+

@@ -1,0 +1,160 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import { fullPath, type Binary, type Endpoint } from "#contract/endpoint.ts";
+import { commonErrors, errorStatus, type ErrorCode } from "#contract/errors.ts";
+import { Refusal, type RefusalOptions } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { cookieJar } from "./cookies.ts";
+import { factsOf } from "./facts.ts";
+import type { Caller, Handler, Resumable } from "./handler.ts";
+import { once, onceResumable, type Answer } from "./idempotency.ts";
+import { readUpload } from "./upload.ts";
+
+/** Proves a bearer token; a Refusal's code says why not. */
+export type Authenticate = (bearer: string) => Promise<Caller>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+    touched: Set<string>;
+    upload: Awaited<ReturnType<typeof readUpload>> | null;
+    callName: string;
+  }
+}
+
+type AnyHandler = Handler<Endpoint> | Resumable<Endpoint>;
+type Raw = { params?: unknown; query?: unknown; body?: unknown };
+
+export interface CallRegistration {
+  readonly name: string;
+  readonly call: Endpoint;
+  /** Absent: the room is not built yet, the call answers `not_built`. */
+  readonly handler: AnyHandler | undefined;
+}
+
+/** Registers one call of the contract: limit, authenticate, validate, act, audit, present. */
+export function registerCall(app: FastifyInstance, services: Services, authenticate: Authenticate, { name, call, handler }: CallRegistration) {
+  const allowed = new Set<ErrorCode>(codesOf(call));
+  const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!handler) throw new Refusal("not_built");
+    const answer = await run(request, reply);
+    return present(reply, call, answer);
+  };
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
+    const act = "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
+    const input = { params: request.params, query: request.query, body: request.body } as Raw;
+    const work = async (db: Services["db"], idempotencyKey?: string): Promise<Answer> => {
+      const body = await act(input as never, contextOf(request, reply, db, idempotencyKey) as never);
+      return { status: call.status ?? 200, body };
+    };
+    if (!call.idempotency) return work(services.db);
+    const key = request.headers["idempotency-key"];
+    if (typeof key !== "string" || !/^[\x21-\x7e]{8,128}$/.test(key)) throw new Refusal("idempotency_key_required");
+    const owner = request.caller?.patientId ?? (call.auth === "clinic" ? "clinic" : `address:${request.ip}`);
+    const keyed = { owner, key, call: `${name} ${request.url}`, body: request.body };
+    return act === handler
+      ? once(services, keyed, (db) => work(db, key))
+      : onceResumable(services, keyed, () => work(services.db, key));
+  };
+
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, db: Services["db"], idempotencyKey?: string) => ({
+    ...services,
+    db,
+    caller: request.caller,
+    request: factsOf(request),
+    fail: (code: ErrorCode, options?: RefusalOptions) => new Refusal(code, options),
+    touches: (patientId: string) => void request.touched.add(patientId),
+    ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
+    ...(request.upload ? { file: request.upload } : {}),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  });
+
+  const schema = {
+    ...(call.params ? { params: call.params } : {}),
+    ...(call.query ? { querystring: call.query } : {}),
+    ...(call.body ? { body: call.body } : {}),
+    ...(typeof call.ok === "string" ? {} : { response: { [call.status ?? 200]: call.ok } }),
+    summary: call.summary,
+    tags: [name.split(".")[0] as string],
+    operationId: name,
+    security: call.auth === "patient" ? [{ bearer: [] }] : call.auth === "clinic" ? [{ apiKey: [] }] : [],
+    "x-errors": [...allowed].sort((a, b) => errorStatus(a) - errorStatus(b)),
+    ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
+  };
+
+  app.route({
+    method: call.method,
+    url: fullPath(call).replace(/\{(\w+)\}/g, ":$1"),
+    schema: schema as NonNullable<RouteShorthandOptions["schema"]>,
+    config: { call: name, codes: allowed },
+    onRequest: async (request) => {
+      request.callName = name;
+      await services.limiter.consume("requests", request.ip, { points: services.config.requestsPerMinute, seconds: 60 });
+      request.caller = await callerOf(request, call, authenticate, services.config.apiKey);
+    },
+    ...(call.upload ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) } : {}),
+    handler: respond,
+    onSend: async (request, reply, payload) => {
+      await auditCall(services, request, reply, call);
+      return payload;
+    },
+  });
+}
+
+async function callerOf(request: FastifyRequest, call: Endpoint, authenticate: Authenticate, apiKey: string | null): Promise<Caller | null> {
+  if (call.auth === "clinic") {
+    const given = request.headers["x-api-key"];
+    if (!apiKey || typeof given !== "string" || !sameText(given, apiKey)) throw new Refusal("api_key_required");
+    return null;
+  }
+  if (call.auth === "public") return null;
+  const header = request.headers.authorization;
+  if (!header) {
+    if (call.auth === "optional") return null;
+    throw new Refusal("need_auth");
+  }
+  const bearer = /^Bearer (\S+)$/.exec(header)?.[1];
+  if (call.auth === "optional") return bearer ? authenticate(bearer).catch(() => null) : null;
+  if (!bearer) throw new Refusal("invalid_token");
+  return authenticate(bearer);
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
+  return timingSafeEqual(left, right);
+}
+
+/** Calls that prove a patient, and those of the clinic, leave a row whether granted or refused. */
+async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {
+  if (call.auth === "public" || (call.auth === "optional" && !request.caller)) return;
+  const common = {
+    call: request.callName,
+    status: reply.statusCode,
+    code: reply.refusedWith,
+    requestId: request.id,
+  };
+  const actor = request.caller ? `patient:${request.caller.patientId}` : call.auth === "clinic" ? "clinic" : "anonymous";
+  const patients = request.caller ? [request.caller.patientId] : request.touched.size > 0 ? [...request.touched] : [null];
+  await Promise.all(patients.map((patientId) => services.audit.record({ ...common, actor, patientId })));
+}
+
+function present(reply: FastifyReply, call: Endpoint, answer: Answer) {
+  reply.code(answer.status);
+  if (typeof call.ok !== "string" || answer.status >= 400) return answer.body;
+  const file = answer.body as Binary;
+  void reply.header("content-disposition", `attachment; filename="${file.filename.replace(/[^\w.-]/g, "_")}"`).type(file.type);
+  return Buffer.from(file.bytes);
+}
+
+/** Every code a call may answer. */
+export function codesOf(call: Endpoint): ErrorCode[] {
+  return [
+    ...commonErrors.all,
+    ...call.errors,
+    ...(call.auth === "patient" ? commonErrors.patient : []),
+    ...(call.auth === "clinic" ? commonErrors.clinic : []),
+    ...(call.idempotency ? commonErrors.idempotency : []),
+    ...(call.upload ? commonErrors.upload : []),
+  ];
+}

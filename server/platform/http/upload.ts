@@ -1,0 +1,25 @@
+import type { FastifyRequest } from "fastify";
+import "@fastify/multipart";
+import { Refusal } from "../refusal.ts";
+import type { UploadedPart } from "./handler.ts";
+
+/** Reads a multipart request: the part `file`, and every other field into `request.body` to be checked by the contract. */
+export async function readUpload(request: FastifyRequest): Promise<UploadedPart> {
+  if (!request.isMultipart()) throw new Refusal("unsupported_media");
+  const fields: Record<string, string> = {};
+  let file: UploadedPart | null = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "file") {
+        const bytes = await part.toBuffer();
+        if (part.fieldname === "file") file ??= { bytes, filename: part.filename, type: part.mimetype };
+      } else if (typeof part.value === "string") fields[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === "FST_REQ_FILE_TOO_LARGE") throw new Refusal("too_large");
+    throw new Refusal("malformed");
+  }
+  if (!file) throw new Refusal("bad_request", { fields: [{ path: "file", message: "Please choose a file." }] });
+  request.body = fields;
+  return file;
+}

@@ -1,0 +1,87 @@
+import { CompiledQuery } from "kysely";
+import { fromPglite, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Database, OpenDatabase } from "../database/open.ts";
+
+/** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
+export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
+
+export interface QueueOptions {
+  readonly retries?: number;
+  /** Runs by itself, in cron notation of minutes, besides what is enqueued. */
+  readonly cron?: string;
+}
+
+export interface Jobs {
+  /** Declares a queue; all of them before `start`. */
+  readonly define: (queue: string, handler: JobHandler, options?: QueueOptions) => void;
+  /** Enqueues within the transaction of `db`: no commit, no job (the outbox). One job per `dedupeKey` while it waits. */
+  readonly enqueue: (db: Database, queue: string, data: Record<string, unknown>, options?: { dedupeKey?: string; after?: Date }) => Promise<void>;
+  readonly start: (work: boolean) => Promise<void>;
+  /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
+  readonly drain: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+/** pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. */
+export function createJobs(database: OpenDatabase, log: Logger): Jobs {
+  const boss = new PgBoss({
+    ...(database.lite ? { db: fromPglite(database.lite), backend: "pglite" as const } : { db: { executeSql: poolSql(database) } }),
+    useListenNotify: false,
+    supervise: true,
+    schedule: true,
+  });
+  boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
+  const queues = new Map<string, { handler: JobHandler; options: QueueOptions }>();
+
+  return {
+    define: (queue, handler, options = {}) => void queues.set(queue, { handler, options }),
+    async enqueue(db, queue, data, options = {}) {
+      await boss.send(queue, data, {
+        db: { executeSql: (text: string, values?: unknown[]) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> },
+        ...(options.dedupeKey ? { singletonKey: options.dedupeKey } : {}),
+        ...(options.after ? { startAfter: options.after } : {}),
+      });
+    },
+    async start(work) {
+      await boss.start();
+      for (const [name, { options }] of queues) {
+        await boss.createQueue(name, { retryLimit: options.retries ?? 5, retryDelay: 2, retryBackoff: true, policy: "standard" });
+      }
+      if (!work) return;
+      for (const [name, { handler, options }] of queues) {
+        await boss.work(name, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (batch) => {
+          for (const job of batch) await handler((job.data ?? {}) as Record<string, unknown>);
+        });
+        if (options.cron) await boss.schedule(name, options.cron);
+      }
+    },
+    async drain() {
+      let done = 0;
+      for (let found = true; found; ) {
+        found = false;
+        for (const [name, { handler }] of queues) {
+          for (const job of (await boss.fetch(name, { batchSize: 50 })) ?? []) {
+            found = true;
+            try {
+              await handler((job.data ?? {}) as Record<string, unknown>);
+              await boss.complete(name, job.id);
+              done += 1;
+            } catch (error) {
+              await boss.fail(name, job.id, { message: (error as Error).message });
+              log.error({ queue: name, err: { message: (error as Error).message } }, "job failed");
+            }
+          }
+        }
+      }
+      return done;
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  };
+}
+
+const poolSql = (database: OpenDatabase) => async (text: string, values?: unknown[]) => {
+  if (!database.pool) throw new Error("No database server");
+  return database.pool.query(text, values) as Promise<{ rows: never[] }>;
+};
+

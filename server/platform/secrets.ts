@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/** Field encryption and keyed digests from the one SECRETS_KEY. */
+export interface Secrets {
+  /** AES-256-GCM; `place` (`table.column:row id`) is authenticated, so a value moved elsewhere does not open. */
+  readonly seal: (value: unknown, place: string) => Buffer;
+  readonly open: <T>(sealed: Uint8Array, place: string) => T;
+  /** Keyed digest for looking a value up without keeping it. */
+  readonly digest: (value: string) => Buffer;
+  /** Key for signing access tokens. */
+  readonly signingKey: Uint8Array;
+  /** Key for another purpose, 32 bytes. */
+  readonly derive: (purpose: string) => Buffer;
+}
+
+const version = 1;
+
+export function createSecrets(secretsKey: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secretsKey, "calendula", purpose, 32));
+  const fieldKey = derive("field");
+  const digestKey = derive("digest");
+  return {
+    seal(value, place) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", fieldKey, nonce).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, place) {
+      const bytes = Buffer.from(sealed);
+      if (bytes[0] !== version) throw new Error("Unknown version of a sealed field");
+      const decipher = createDecipheriv("aes-256-gcm", fieldKey, bytes.subarray(1, 13))
+        .setAAD(Buffer.from(place))
+        .setAuthTag(bytes.subarray(13, 29));
+      return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString("utf8"));
+    },
+    digest: (value) => createHmac("sha256", digestKey).update(value).digest(),
+    signingKey: derive("access token"),
+    derive,
+  };
+}
+
+/** An unguessable 256-bit value for links, cookies and one-time tokens. */
+export const randomSecret = (): string => randomBytes(32).toString("base64url");
+/** What is stored of such a value. */
+export const hashSecret = (secret: string): Buffer => createHash("sha256").update(secret).digest();

@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import type { Content } from "#content/load.ts";
+import type { Config } from "../config.ts";
+import type { Audit } from "./audit.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database/open.ts";
+import type { FileStore } from "./files/store.ts";
+import type { PaymentGateway } from "./gateway/port.ts";
+import type { IdentityCheck } from "./identity/identity-check.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { Limiter } from "./limits.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Everything a handler or a job may use. Made once at start; tests pass other parts. */
+export interface Services {
+  readonly config: Config;
+  readonly content: Content;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly audit: Audit;
+  readonly limiter: Limiter;
+  readonly jobs: Jobs;
+  readonly files: FileStore;
+  readonly gateway: PaymentGateway;
+  readonly identity: IdentityCheck;
+  readonly log: Logger;
+}

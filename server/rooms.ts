@@ -1,0 +1,50 @@
+import type { api, CallName, Room } from "#contract/api.ts";
+import type { Handlers } from "./platform/http/handler.ts";
+import type { Jobs } from "./platform/jobs/jobs.ts";
+import type { Services } from "./platform/services.ts";
+
+/** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
+export const notYetBuilt = {
+  auth: "*",
+  onboarding: "*",
+  store: "*",
+  payment: "*",
+  account: "*",
+  treatment: "*",
+  messages: "*",
+  notifications: "*",
+  documents: "*",
+  followup: "*",
+  growth: "*",
+  support: "*",
+  care: "*",
+} as const satisfies { readonly [R in Room]?: "*" | readonly CallName<R>[] };
+
+type NotYetBuilt = typeof notYetBuilt;
+type Missing<R extends Room> = R extends keyof NotYetBuilt
+  ? NotYetBuilt[R] extends "*"
+    ? keyof (typeof api)[R]
+    : NotYetBuilt[R] extends readonly (infer Name)[]
+      ? Name & keyof (typeof api)[R]
+      : never
+  : never;
+
+/** The handlers of every call: a missing or an extra one does not compile. */
+export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing<R>> } = {
+  auth: {},
+  onboarding: {},
+  store: {},
+  payment: {},
+  account: {},
+  treatment: {},
+  messages: {},
+  notifications: {},
+  documents: {},
+  followup: {},
+  growth: {},
+  support: {},
+  care: {},
+};
+
+/** Each declares the queues of its room. */
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [];

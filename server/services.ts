@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { pino, type Logger } from "pino";
+import { loadContent } from "#content/load.ts";
+import type { Config } from "./config.ts";
+import { createAudit } from "./platform/audit.ts";
+import { movableClock, systemClock, type Clock } from "./platform/clock.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { openEmbedded, openServer, type OpenDatabase } from "./platform/database/open.ts";
+import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
+import { createLimiter } from "./platform/limits.ts";
+import { createSecrets } from "./platform/secrets.ts";
+import type { Services } from "./platform/services.ts";
+import { openGateway } from "./ports/gateway.ts";
+import { openFiles } from "./ports/files.ts";
+import { openIdentity } from "./ports/identity.ts";
+
+export interface Running {
+  readonly services: Services;
+  readonly database: OpenDatabase;
+  readonly jobs: Jobs;
+  readonly close: () => Promise<void>;
+}
+
+/** Parts a test replaces. */
+export interface Replacements {
+  readonly database?: OpenDatabase;
+  readonly clock?: Clock;
+  readonly gateway?: Services["gateway"];
+  readonly identity?: Services["identity"];
+  readonly files?: Services["files"];
+  readonly log?: Logger;
+}
+
+/** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
+export async function openServices(config: Config, replace: Replacements = {}): Promise<Running> {
+  const log = replace.log ?? pino({ level: "info", redact: ["*.password", "*.token", "req.headers.authorization"] });
+  const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
+  const [content, database] = await Promise.all([
+    loadContent(),
+    replace.database ?? (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir)),
+  ]);
+  if (!replace.database) await migrate(database);
+  const secrets = createSecrets(config.secretsKey);
+  const jobs = createJobs(database, log);
+  const limiter = await createLimiter(config.redisUrl);
+  const services: Services = {
+    config,
+    content,
+    db: database.db,
+    clock,
+    secrets,
+    audit: createAudit(database.db, clock),
+    limiter,
+    jobs,
+    files: replace.files ?? (await openFiles(config)),
+    gateway: replace.gateway ?? (await openGateway(config, database.db, clock, secrets)),
+    identity: replace.identity ?? openIdentity(config),
+    log,
+  };
+  return {
+    services,
+    database,
+    jobs,
+    async close() {
+      await jobs.stop().catch(() => undefined);
+      await limiter.close();
+      await database.close();
+    },
+  };
+}
+
+/** Where files of this deployment live. */
+export const dataFolder = (config: Config, name: string): string => join(config.dataDir, name);

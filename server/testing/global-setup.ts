@@ -1,0 +1,3 @@
+import { makeTemplate } from "../platform/testing/databases.ts";
+
+export default makeTemplate;

@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    retry: 0,
+    passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          name: "server",
+          include: ["{contract,content,server,scripts}/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["server/testing/global-setup.ts"],
+        },
+      },
+      { test: { name: "app", include: ["{app,embed,site}/**/*.test.{ts,tsx}"], environment: "node" } },
+    ],
+  },
+});
