@@ -1,0 +1,28 @@
+import type { Intent } from "../port.ts";
+import type { StripeEvent } from "../stripe-event.ts";
+import { sandboxId, type SandboxTx } from "./books.ts";
+import { stripeCharge, stripeIntent } from "./stripe-objects.ts";
+
+export type SandboxEventType =
+  | "payment_intent.amount_capturable_updated"
+  | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
+  | "payment_intent.canceled"
+  | "charge.refunded";
+
+/** Records that the intent changed, in the transaction that changed it; the courier delivers it. */
+export async function appendEvent(tx: SandboxTx, type: SandboxEventType, intent: Intent, now: Date): Promise<void> {
+  const id = sandboxId("evt");
+  const object = type === "charge.refunded" ? stripeCharge(intent) : stripeIntent(intent);
+  const body: StripeEvent & { object: "event" } = {
+    id,
+    object: "event",
+    type,
+    created: Math.floor(now.getTime() / 1000),
+    data: { object },
+  };
+  await tx
+    .insertInto("sandbox.event")
+    .values({ id, type, intent_id: intent.id, body: JSON.stringify(body), created_at: now, due_at: now })
+    .execute();
+}

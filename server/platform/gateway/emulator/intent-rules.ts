@@ -1,0 +1,59 @@
+import { type DeclineCode, GatewayRefused, type IntentStatus } from "../port.ts";
+import { isPast } from "./token-request.ts";
+
+/** An uncaptured hold lapses after seven days, as with Stripe. */
+export const holdMs = 7 * 24 * 3600 * 1000;
+
+export interface IntentState {
+  readonly status: IntentStatus;
+  readonly amount: number;
+  readonly amountCaptured: number;
+  readonly amountRefunded: number;
+  readonly lastDecline: DeclineCode | null;
+}
+
+interface ChargedCard {
+  readonly charge: DeclineCode | null;
+  readonly expMonth: number;
+  readonly expYear: number;
+}
+
+export function charged(amount: number, card: ChargedCard, capture: "manual" | "automatic", now: Date): IntentState {
+  if (!Number.isInteger(amount) || amount < 50) {
+    throw new GatewayRefused("amount_too_small", "An amount is at least 50 cents");
+  }
+  const decline = card.charge ?? (isPast(card.expMonth, card.expYear, now) ? "expired_card" : null);
+  const blank = { amount, amountCaptured: 0, amountRefunded: 0, lastDecline: decline };
+  if (decline !== null) return { ...blank, status: "requires_payment_method" };
+  if (capture === "manual") return { ...blank, status: "requires_capture" };
+  return { ...blank, status: "succeeded", amountCaptured: amount };
+}
+
+export function captured(intent: IntentState, amount: number, age: number): IntentState {
+  if (intent.status !== "requires_capture") throw unexpectedState("captured", intent.status);
+  if (age >= holdMs) throw new GatewayRefused("charge_expired_for_capture", "The hold has lapsed");
+  if (!Number.isInteger(amount) || amount < 1 || amount > intent.amount) {
+    throw new GatewayRefused("amount_too_large", "The amount must be within what is held");
+  }
+  return { ...intent, status: "succeeded", amountCaptured: amount };
+}
+
+export function canceled(intent: IntentState): IntentState {
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState("canceled", intent.status);
+  return { ...intent, status: "canceled" };
+}
+
+export function refunded(intent: IntentState, amount: number): IntentState {
+  if (intent.status !== "succeeded") throw unexpectedState("refunded", intent.status);
+  if (intent.amountRefunded === intent.amountCaptured) {
+    throw new GatewayRefused("charge_already_refunded", "All of it has been refunded");
+  }
+  const amountRefunded = intent.amountRefunded + amount;
+  if (!Number.isInteger(amount) || amount < 1 || amountRefunded > intent.amountCaptured) {
+    throw new GatewayRefused("amount_too_large", "The refund must be within what was captured");
+  }
+  return { ...intent, amountRefunded };
+}
+
+const unexpectedState = (verb: string, status: IntentStatus) =>
+  new GatewayRefused("payment_intent_unexpected_state", `An intent in status ${status} cannot be ${verb}`);

@@ -1,0 +1,113 @@
+import { type Attachment, type DeclineCode, GatewayRefused, type PaymentMethod } from "../port.ts";
+import { type Books, sandboxId, type SandboxTx } from "./books.ts";
+import { cardOfTestToken } from "./cards.ts";
+import { once } from "./idempotency.ts";
+import type { CardDetails } from "./token-request.ts";
+
+/** Keeps what a card stands for under a new single-use token. */
+export async function createToken({ db, clock }: Books, card: CardDetails): Promise<string> {
+  const id = sandboxId("tok");
+  await db
+    .insertInto("sandbox.token")
+    .values({ id, ...cardColumns(card), created_at: clock.now() })
+    .execute();
+  return id;
+}
+
+export function createCustomer(books: Books, input: { patientId: string }, key: string): Promise<{ id: string }> {
+  return once(books, key, { call: "create customer", input }, async (tx) => {
+    const id = sandboxId("cus");
+    await tx
+      .insertInto("sandbox.customer")
+      .values({ id, patient_id: input.patientId, created_at: books.clock.now() })
+      .execute();
+    return { id };
+  });
+}
+
+/** Turns a token into a payment method nobody has on file yet. */
+export function createPaymentMethod(books: Books, input: { token: string }, key: string): Promise<PaymentMethod> {
+  return once(books, key, { call: "create payment method", input }, async (tx) => {
+    const now = books.clock.now();
+    const card = await spendToken(tx, input.token, now);
+    const id = sandboxId("pm");
+    await tx
+      .insertInto("sandbox.payment_method")
+      .values({ id, ...cardColumns(card), created_at: now })
+      .execute();
+    return { id, brand: card.brand, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear };
+  });
+}
+
+export function attachPaymentMethod(
+  books: Books,
+  input: { paymentMethod: string; customer: string },
+  key: string,
+): Promise<Attachment> {
+  return once<Attachment>(books, key, { call: "attach payment method", input }, async (tx) => {
+    await customerExists(tx, input.customer);
+    const row = await tx
+      .selectFrom("sandbox.payment_method")
+      .selectAll()
+      .where("id", "=", input.paymentMethod)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw missing("payment method");
+    if (row.customer_id !== null && row.customer_id !== input.customer) {
+      throw new GatewayRefused("payment_method_unexpected_state", "The payment method belongs to another customer");
+    }
+    if (row.attach_decline !== null) return { declined: row.attach_decline as DeclineCode };
+    await tx
+      .updateTable("sandbox.payment_method")
+      .set({ customer_id: input.customer })
+      .where("id", "=", row.id)
+      .execute();
+    return {
+      attached: { id: row.id, brand: row.brand, last4: row.last4, expMonth: row.exp_month, expYear: row.exp_year },
+    };
+  });
+}
+
+/** The bank changes its mind about a card on file: how its next charges go. */
+export async function setCharge({ db }: Books, paymentMethod: string, decline: DeclineCode | null): Promise<void> {
+  const changed = await db
+    .updateTable("sandbox.payment_method")
+    .set({ charge_decline: decline })
+    .where("id", "=", paymentMethod)
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) throw missing("payment method");
+}
+
+async function spendToken(tx: SandboxTx, token: string, now: Date): Promise<CardDetails> {
+  const testCard = cardOfTestToken(token);
+  if (testCard !== undefined) return { ...testCard, expMonth: 12, expYear: now.getUTCFullYear() + 3 };
+  const row = await tx.selectFrom("sandbox.token").selectAll().where("id", "=", token).forUpdate().executeTakeFirst();
+  if (row === undefined) throw missing("token");
+  if (row.used_at !== null) throw new GatewayRefused("token_already_used", "A token can be used once");
+  await tx.updateTable("sandbox.token").set({ used_at: now }).where("id", "=", token).execute();
+  return {
+    brand: row.brand,
+    last4: row.last4,
+    expMonth: row.exp_month,
+    expYear: row.exp_year,
+    attach: row.attach_decline as DeclineCode | null,
+    charge: row.charge_decline as DeclineCode | null,
+  };
+}
+
+async function customerExists(tx: SandboxTx, id: string): Promise<void> {
+  const row = await tx.selectFrom("sandbox.customer").select("id").where("id", "=", id).executeTakeFirst();
+  if (row === undefined) throw missing("customer");
+}
+
+const cardColumns = (card: CardDetails) => ({
+  brand: card.brand,
+  last4: card.last4,
+  exp_month: card.expMonth,
+  exp_year: card.expYear,
+  attach_decline: card.attach,
+  charge_decline: card.charge,
+});
+
+export const missing = (what: string) => new GatewayRefused("resource_missing", `No such ${what}`);

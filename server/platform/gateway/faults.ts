@@ -1,0 +1,25 @@
+import type { PaymentGateway } from "./port.ts";
+
+export type GatewayOperation = Exclude<keyof PaymentGateway, "name" | "publishableKey" | "verifyWebhook">;
+
+/** Where the connection breaks: `before` the gateway does the work, or `after` it did. */
+export type Fault = "before" | "after";
+
+/** Faults that wait for their operation; each strikes once. */
+export interface Faults {
+  add(operation: GatewayOperation, fault: Fault): void;
+  take(operation: GatewayOperation): Fault | undefined;
+}
+
+export function faultQueue(): Faults {
+  const waiting: { operation: GatewayOperation; fault: Fault }[] = [];
+  return {
+    add(operation, fault) {
+      waiting.push({ operation, fault });
+    },
+    take(operation) {
+      const index = waiting.findIndex((entry) => entry.operation === operation);
+      return index < 0 ? undefined : waiting.splice(index, 1)[0]?.fault;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * The payment gateway as the clinic sees it. Amounts are integer cents. Every write takes an `idempotencyKey`: asked again with the
+ * same key the gateway answers as it did the first time and does nothing; with other arguments it refuses.
+ *
+ * A decline is a value. `GatewayRefused` means nothing happened and asking again is pointless; `GatewayUnknownOutcome` means the
+ * answer was lost: repeat with the same key, or `retrieve`/`findByOrder`.
+ */
+export interface PaymentGateway {
+  readonly name: "sandbox" | "stripe";
+  /** What the browser needs to turn a card into a token. */
+  readonly publishableKey: string;
+  createCustomer(input: CustomerInput): Promise<{ readonly id: string }>;
+  /** Puts a card on file by its token (`tok_…`) or payment method (`pm_…`). */
+  attachSource(input: AttachInput): Promise<Attachment>;
+  /** Holds (`manual`) or takes (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. */
+  authorize(input: AuthorizeInput): Promise<Intent>;
+  /** Takes a held amount, or less of it; what is left of the hold is released. */
+  capture(input: CaptureInput): Promise<Intent>;
+  /** Releases a hold, or closes an intent that never succeeded. */
+  cancel(input: CancelInput): Promise<Intent>;
+  /** Gives captured money back, in part or whole; a `refundId` is refunded once, whatever the key. */
+  refund(input: RefundInput): Promise<Refund>;
+  /** The intent as it is now. */
+  retrieve(intentId: string): Promise<Intent>;
+  /**
+   * The order's live intent, else its latest, else null. Stripe's search can trail by a minute, so null proves nothing about the
+   * last minutes: repeat the write with its key first.
+   */
+  findByOrder(orderId: string): Promise<Intent | null>;
+  /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
+  verifyWebhook(rawBody: string | Uint8Array, signatureHeader: string | undefined): GatewayEvent;
+}
+
+export interface CustomerInput {
+  readonly patientId: string;
+  readonly idempotencyKey: string;
+}
+
+export interface AttachInput {
+  readonly customer: string;
+  readonly source: string;
+  readonly idempotencyKey: string;
+}
+
+export interface AuthorizeInput {
+  readonly amount: number;
+  readonly currency: "usd";
+  readonly customer: string;
+  readonly paymentMethod: string;
+  readonly orderId: string;
+  readonly capture: "manual" | "automatic";
+  /** The patient is not there (a renewal). */
+  readonly offSession: boolean;
+  readonly idempotencyKey: string;
+}
+
+export interface CaptureInput {
+  readonly intentId: string;
+  readonly amount: number;
+  readonly idempotencyKey: string;
+}
+
+export interface CancelInput {
+  readonly intentId: string;
+  readonly idempotencyKey: string;
+}
+
+export interface RefundInput {
+  readonly intentId: string;
+  readonly refundId: string;
+  readonly amount: number;
+  readonly idempotencyKey: string;
+}
+
+export const declineCodes = [
+  "insufficient_funds",
+  "lost_card",
+  "expired_card",
+  "invalid_expiry_month",
+  "generic_decline",
+] as const;
+export type DeclineCode = (typeof declineCodes)[number];
+
+export interface PaymentMethod {
+  readonly id: string;
+  /** `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `unknown`. */
+  readonly brand: string;
+  readonly last4: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+}
+
+export type Attachment = { readonly attached: PaymentMethod } | { readonly declined: DeclineCode };
+
+export type IntentStatus =
+  | "requires_capture"
+  | "succeeded"
+  | "canceled"
+  | "requires_payment_method"
+  | "requires_action"
+  | "processing";
+
+export interface Intent {
+  readonly id: string;
+  readonly status: IntentStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly amountCaptured: number;
+  readonly amountRefunded: number;
+  /** Null for an intent that is not ours. */
+  readonly orderId: string | null;
+  readonly lastDecline?: { readonly code: DeclineCode };
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly refundId: string;
+  readonly amount: number;
+  readonly status: "succeeded" | "pending" | "failed";
+}
+
+export interface GatewayEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Null for an event that concerns no intent. */
+  readonly intentId: string | null;
+  readonly created: Date;
+}
+
+/** The gateway understood and said no (unknown token, wrong state, amount too high); nothing happened. */
+export class GatewayRefused extends Error {
+  override readonly name = "GatewayRefused";
+  /** Stripe's error code, e.g. `resource_missing`, `token_already_used`, `payment_intent_unexpected_state`. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The request may or may not have been carried out. */
+export class GatewayUnknownOutcome extends Error {
+  override readonly name = "GatewayUnknownOutcome";
+
+  constructor(operation: string, cause?: unknown) {
+    super(`The outcome of ${operation} is unknown`, { cause });
+  }
+}
+
+/** The body does not come from the gateway, or not in time. */
+export class WebhookRejected extends Error {
+  override readonly name = "WebhookRejected";
+}

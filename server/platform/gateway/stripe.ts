@@ -1,0 +1,129 @@
+import type Stripe from "stripe";
+import { declineOf } from "./decline.ts";
+import { liveIntent } from "./find-live.ts";
+import { GatewayRefused, type PaymentGateway } from "./port.ts";
+import { askStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
+import { intentOf, methodOf, refundOf } from "./stripe-objects.ts";
+import { gatewayEvent } from "./stripe-event.ts";
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  readonly timeoutMs?: number;
+  /** Times the SDK repeats a lost request, with the same idempotency key. */
+  readonly retries?: number;
+  /** Another server that speaks Stripe's protocol. */
+  readonly server?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
+}
+
+const expand = ["latest_charge"];
+
+/** Stripe by PaymentMethods and PaymentIntents. The SDK is loaded here, so that nobody else pays for it. */
+export async function stripeGateway(settings: StripeSettings): Promise<PaymentGateway> {
+  const { default: StripeSdk } = await import("stripe");
+  const stripe = new StripeSdk(settings.secretKey, {
+    maxNetworkRetries: settings.retries ?? 1,
+    timeout: settings.timeoutMs ?? 20_000,
+    telemetry: false,
+    ...settings.server,
+  });
+
+  return {
+    name: "stripe",
+    publishableKey: settings.publishableKey,
+
+    createCustomer: ({ patientId, idempotencyKey }) =>
+      askStripe("createCustomer", async () => {
+        const customer = await stripe.customers.create({ metadata: { patient_id: patientId } }, { idempotencyKey });
+        return { id: customer.id };
+      }),
+
+    attachSource: ({ customer, source, idempotencyKey }) =>
+      askStripe("attachSource", async () => {
+        try {
+          const method = source.startsWith("tok_")
+            ? await stripe.paymentMethods.create(
+                { type: "card", card: { token: source } },
+                { idempotencyKey: `${idempotencyKey}:create` },
+              )
+            : { id: source };
+          const keyed = { idempotencyKey: `${idempotencyKey}:attach` };
+          return { attached: methodOf(await stripe.paymentMethods.attach(method.id, { customer }, keyed)) };
+        } catch (error) {
+          if (isDeclined(error)) return { declined: declineOf(error) };
+          throw error;
+        }
+      }),
+
+    authorize: (input) =>
+      askStripe("authorize", async () => {
+        try {
+          const keyed = { idempotencyKey: input.idempotencyKey };
+          return intentOf(await stripe.paymentIntents.create(confirmedIntent(input), keyed));
+        } catch (error) {
+          if (isDeclined(error) && error.payment_intent) return intentOf(error.payment_intent);
+          throw error;
+        }
+      }),
+
+    capture: ({ intentId, amount, idempotencyKey }) =>
+      askStripe("capture", async () =>
+        intentOf(
+          await stripe.paymentIntents.capture(intentId, { amount_to_capture: amount, expand }, { idempotencyKey }),
+        ),
+      ),
+
+    cancel: ({ intentId, idempotencyKey }) =>
+      askStripe("cancel", async () =>
+        intentOf(await stripe.paymentIntents.cancel(intentId, { expand }, { idempotencyKey })),
+      ),
+
+    refund: ({ intentId, refundId, amount, idempotencyKey }) =>
+      askStripe("refund", async () => {
+        // Stripe forgets idempotency keys after a day, its list of refunds is for good.
+        const earlier = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+        const done = earlier.data.find((refund) => refund.metadata?.["refund_id"] === refundId);
+        if (done !== undefined) return refundOf(done);
+        const wanted = { payment_intent: intentId, amount, metadata: { refund_id: refundId } };
+        return refundOf(await stripe.refunds.create(wanted, { idempotencyKey }));
+      }),
+
+    retrieve: (intentId) =>
+      askStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
+
+    findByOrder: (orderId) =>
+      askStripe("findByOrder", async () => {
+        if (!/^[\w-]+$/.test(orderId)) throw new GatewayRefused("invalid_request", "Not an order id");
+        const query = `metadata["order_id"]:"${orderId}"`;
+        const found = await stripe.paymentIntents.search({ query, limit: 100, expand: ["data.latest_charge"] });
+        return liveIntent(found.data.toSorted((a, b) => b.created - a.created).map(intentOf));
+      }),
+
+    verifyWebhook(rawBody, signatureHeader) {
+      try {
+        const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody);
+        return gatewayEvent(stripe.webhooks.constructEvent(body, signatureHeader ?? "", settings.webhookSecret));
+      } catch (error) {
+        throw rejectedWebhook(error);
+      }
+    },
+  };
+}
+
+function confirmedIntent(input: Parameters<PaymentGateway["authorize"]>[0]): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: input.amount,
+    currency: input.currency,
+    customer: input.customer,
+    payment_method: input.paymentMethod,
+    allowed_payment_method_types: ["card"],
+    capture_method: input.capture,
+    confirm: true,
+    // There is no second step in the browser: a card whose bank asks for one is declined.
+    error_on_requires_action: true,
+    ...(input.offSession ? { off_session: true } : { setup_future_usage: "off_session" }),
+    metadata: { order_id: input.orderId },
+    expand,
+  };
+}
