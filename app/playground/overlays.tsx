@@ -69,6 +69,7 @@ export function Overlays() {
       </Specimen>
       <Specimen name="Menu">
         <Menu
+          align="start"
           header="Hello, Maria"
           trigger={
             <Button variant="secondary">

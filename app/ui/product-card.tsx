@@ -67,15 +67,14 @@ export function ProductCard({
         <div className={css["action"]}>
           {action}
           {onSelectedChange && (
-            <Button
-              wide
-              variant={selected ? "primary" : "secondary"}
-              aria-pressed={selected}
-              aria-label={`Add ${name}`}
-              onClick={() => onSelectedChange(!selected)}
-            >
+            <Button wide variant={selected ? "primary" : "secondary"} onClick={() => onSelectedChange(!selected)}>
               {selected ? <CheckIcon /> : <PlusIcon />}
               {selected ? "Added" : "Add"}
+              <span className="visually-hidden">
+                {" "}
+                {name}
+                {selected && ", press to remove"}
+              </span>
             </Button>
           )}
         </div>
