@@ -1,6 +1,7 @@
 import * as intents from "./emulator/intents.ts";
 import { attachPaymentMethod, createCustomer, createPaymentMethod } from "./emulator/payment-methods.ts";
 import type { Books } from "./emulator/books.ts";
+import { refund } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
 import { liveIntent } from "./find-live.ts";
 import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected } from "./port.ts";
@@ -45,7 +46,7 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
       ask("authorize", () => intents.authorize(books, input, idempotencyKey)),
     capture: ({ idempotencyKey, ...input }) => ask("capture", () => intents.capture(books, input, idempotencyKey)),
     cancel: ({ idempotencyKey, ...input }) => ask("cancel", () => intents.cancel(books, input, idempotencyKey)),
-    refund: ({ idempotencyKey, ...input }) => ask("refund", () => intents.refund(books, input, idempotencyKey)),
+    refund: ({ idempotencyKey, ...input }) => ask("refund", () => refund(books, input, idempotencyKey)),
     retrieve: (intentId) => ask("retrieve", () => intents.retrieve(books, intentId)),
     findByOrder: (orderId) => ask("findByOrder", async () => liveIntent(await intents.intentsOfOrder(books, orderId))),
     verifyWebhook(rawBody, signatureHeader) {

@@ -3,6 +3,7 @@ import type { Attachment, Intent } from "../port.ts";
 import type { Books } from "./books.ts";
 import * as intents from "./intents.ts";
 import { attachPaymentMethod, createCustomer, createPaymentMethod } from "./payment-methods.ts";
+import { refund, refundsOf } from "./refunds.ts";
 import { stripeCardError, stripeIntent, stripePaymentMethod, stripeRefund } from "./stripe-objects.ts";
 
 export interface WireRequest {
@@ -102,7 +103,7 @@ export const calls: readonly WireCall[] = [
     method: "GET",
     path: /^\/v1\/refunds$/,
     handle: async (books, { field }) => {
-      const refunds = await intents.refundsOf(books, field("payment_intent"));
+      const refunds = await refundsOf(books, field("payment_intent"));
       return ok({ object: "list", data: refunds.map(stripeRefund), has_more: false });
     },
   },
@@ -116,7 +117,7 @@ export const calls: readonly WireCall[] = [
         refundId: field("metadata[refund_id]"),
         amount: Number(field("amount")),
       };
-      return ok(stripeRefund(await intents.refund(books, input, key)));
+      return ok(stripeRefund(await refund(books, input, key)));
     },
   },
 ];

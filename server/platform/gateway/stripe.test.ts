@@ -1,0 +1,78 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { declineOf } from "./decline.ts";
+import { GatewayUnknownOutcome } from "./port.ts";
+import { stripeGateway } from "./stripe.ts";
+
+describe("Stripe adapter", () => {
+  let server: Server;
+  afterEach(() => server.closeAllConnections());
+  afterEach(() => new Promise((closed) => server.close(closed)));
+
+  async function stripe(listener: RequestListener) {
+    server = createServer(listener);
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    return stripeGateway({
+      secretKey: "sk_test_secret",
+      publishableKey: "pk_test",
+      webhookSecret: "whsec_test",
+      retries: 0,
+      timeoutMs: 50,
+      server: { protocol: "http", host: "127.0.0.1", port: (server.address() as AddressInfo).port },
+    });
+  }
+  const answer = (status: number, error: object) =>
+    stripe((_, response) => response.writeHead(status).end(JSON.stringify({ error })));
+
+  test.each<[string, RequestListener]>([
+    ["no answer in time", () => undefined],
+    ["a broken connection", (request) => request.socket.destroy()],
+    ["a server error", (_, response) => response.writeHead(500).end('{"error":{"type":"api_error","message":"4242"}}')],
+    ["no JSON", (_, response) => response.end("<html>")],
+    ["a rate limit", (_, response) => response.writeHead(429).end('{"error":{"type":"invalid_request_error"}}')],
+    [
+      "a key in use",
+      (_, response) =>
+        response.writeHead(409).end('{"error":{"type":"idempotency_error","code":"idempotency_key_in_use"}}'),
+    ],
+  ])("%s leaves the outcome unknown", async (_, listener) => {
+    const gateway = await stripe(listener);
+    await expect(gateway.retrieve("pi_1")).rejects.toThrow(GatewayUnknownOutcome);
+  });
+
+  test("a refused key is a refusal", async () => {
+    const gateway = await answer(401, { type: "invalid_request_error", message: "Invalid API Key: sk_test_secret" });
+    await expect(gateway.retrieve("pi_1")).rejects.toMatchObject({
+      name: "GatewayRefused",
+      code: "invalid_request_error",
+    });
+  });
+
+  test("errors repeat nothing that was sent", async () => {
+    const gateway = await answer(400, {
+      type: "invalid_request_error",
+      code: "resource_missing",
+      message: "No such: pi_1",
+    });
+    await expect(gateway.retrieve("pi_1")).rejects.not.toThrow("pi_1");
+  });
+
+  test("an order id cannot widen the search", async () => {
+    const gateway = await answer(500, {});
+    await expect(gateway.findByOrder('x" OR status:"succeeded')).rejects.toMatchObject({ name: "GatewayRefused" });
+  });
+});
+
+test.each([
+  [{ code: "card_declined", decline_code: "insufficient_funds" }, "insufficient_funds"],
+  [{ code: "card_declined", decline_code: "stolen_card" }, "lost_card"],
+  [{ code: "card_declined", decline_code: "lost_card" }, "lost_card"],
+  [{ code: "expired_card" }, "expired_card"],
+  [{ code: "invalid_expiry_month" }, "invalid_expiry_month"],
+  [{ code: "card_declined", decline_code: "do_not_honor" }, "generic_decline"],
+  [{ code: "authentication_required" }, "generic_decline"],
+  [{}, "generic_decline"],
+])("Stripe's %o is %s", (error, code) => {
+  expect(declineOf(error)).toBe(code);
+});
