@@ -20,8 +20,8 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly auth: Auth;
-  /** `false`: the client never repeats this call by itself. */
-  readonly retry?: false;
+  /** The client never repeats this call by itself: at all, or with these path parameters. */
+  readonly retry?: false | { readonly exceptWith: Readonly<Record<string, string | number>> };
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -188,6 +188,7 @@ export const onboarding = {
     path: "/patient/onboardingv2/step/{n}",
     summary: "Save a step; step 7 pays and finishes",
     auth: "patient",
+    retry: { exceptWith: { n: 7 } },
     params: StepNumber,
     body: StepBody,
     ok: StepSaved,

@@ -37,6 +37,7 @@ const Environment = z.object({
   INVITATION_CODES: optional(z.string()),
   RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
   TRUST_PROXY: z.preprocess(blank, z.enum(["0", "1"]).default("0")),
+  LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
   BRAND_FILE: optional(z.string()),
 });
 
@@ -76,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
   return {
     production,
+    logLevel: e.LOG_LEVEL,
     demo: !production,
     host: e.HOST,
     port: e.PORT,

@@ -3,6 +3,12 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Services } from "./platform/services.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    metrics: Registry;
+  }
+}
+
 /** `/health/live`, `/health/ready`, and the Prometheus text of `/metrics` for who has the token or the port. */
 export function registerHealth(app: FastifyInstance, { db, config }: Services) {
   app.get("/health/live", { schema: { hide: true } }, async () => ({ status: "live" }));
@@ -16,6 +22,7 @@ export function registerHealth(app: FastifyInstance, { db, config }: Services) {
   });
 
   const registry = new Registry();
+  app.decorate("metrics", registry);
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: "http_request_duration_seconds",
@@ -33,5 +40,4 @@ export function registerHealth(app: FastifyInstance, { db, config }: Services) {
       return reply.type(registry.contentType).send(await registry.metrics());
     });
   }
-  return registry;
 }

@@ -13,6 +13,7 @@ import type { Services } from "./platform/services.ts";
 import { openGateway } from "./ports/gateway.ts";
 import { openFiles } from "./ports/files.ts";
 import { openIdentity } from "./ports/identity.ts";
+import { openMailer } from "./ports/mailer.ts";
 
 export interface Running {
   readonly services: Services;
@@ -28,12 +29,13 @@ export interface Replacements {
   readonly gateway?: Services["gateway"];
   readonly identity?: Services["identity"];
   readonly files?: Services["files"];
+  readonly mailer?: Services["mailer"];
   readonly log?: Logger;
 }
 
 /** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
 export async function openServices(config: Config, replace: Replacements = {}): Promise<Running> {
-  const log = replace.log ?? pino({ level: "info", redact: ["*.password", "*.token", "req.headers.authorization"] });
+  const log = replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
   const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
     loadContent(),
@@ -52,6 +54,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     audit: createAudit(database.db, clock),
     limiter,
     jobs,
+    mailer: replace.mailer ?? openMailer(config, content, clock),
     files: replace.files ?? (await openFiles(config)),
     gateway: replace.gateway ?? (await openGateway(config, database.db, clock, secrets)),
     identity: replace.identity ?? openIdentity(config),

@@ -4,10 +4,11 @@ import type { Config } from "../config.ts";
 import type { Audit } from "./audit.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/open.ts";
-import type { FileStore } from "./files/store.ts";
+import type { FileStore } from "./files/file-store.ts";
 import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Limiter } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -21,6 +22,7 @@ export interface Services {
   readonly audit: Audit;
   readonly limiter: Limiter;
   readonly jobs: Jobs;
+  readonly mailer: Mailer;
   readonly files: FileStore;
   readonly gateway: PaymentGateway;
   readonly identity: IdentityCheck;

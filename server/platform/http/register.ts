@@ -51,8 +51,7 @@ export function registerCall(app: FastifyInstance, services: Services, authentic
     if (!call.idempotency) return work(services.db);
     const key = request.headers["idempotency-key"];
     if (typeof key !== "string" || !/^[\x21-\x7e]{8,128}$/.test(key)) throw new Refusal("idempotency_key_required");
-    const owner = request.caller?.patientId ?? (call.auth === "clinic" ? "clinic" : `address:${request.ip}`);
-    const keyed = { owner, key, call: `${name} ${request.url}`, body: request.body };
+    const keyed = { owner: ownerOf(request, call), key, call: `${name} ${request.url}`, body: fingerprint(request) };
     return act === handler
       ? once(services, keyed, (db) => work(db, key))
       : onceResumable(services, keyed, () => work(services.db, key));
@@ -119,6 +118,16 @@ async function callerOf(request: FastifyRequest, call: Endpoint, authenticate: A
   if (!bearer) throw new Refusal("invalid_token");
   return authenticate(bearer);
 }
+
+/** Keys of different callers never meet: the patient, the clinic, or the browser by its cookie id. */
+function ownerOf(request: FastifyRequest, call: Endpoint): string {
+  if (request.caller) return request.caller.patientId;
+  return call.auth === "clinic" ? "clinic" : `browser:${factsOf(request).cookieId ?? request.ip}`;
+}
+
+/** What must be the same for a key to mean the same request: the body, and the bytes of an upload. */
+const fingerprint = (request: FastifyRequest): unknown =>
+  request.upload ? [request.body, createHash("sha256").update(request.upload.bytes).digest("hex")] : request.body;
 
 function sameText(a: string, b: string): boolean {
   const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];

@@ -1,0 +1,56 @@
+// Runs on any Node >= 20.19 with nothing installed: installs what the lock file says, then hands over to Node >= 24.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const [task, ...rest] = process.argv.slice(2);
+const systemIsNewEnough = Number(process.versions.node.split(".")[0]) >= 24;
+
+function installed() {
+  try {
+    const want = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+    const have = JSON.parse(readFileSync(join(root, "node_modules/.package-lock.json"), "utf8")).packages;
+    return Object.entries(want).every(
+      ([path, entry]) => !path.includes("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
+    );
+  } catch {
+    return false;
+  }
+}
+
+function run(file, args, env = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: root, stdio: "inherit", env });
+    // npm's shell can end without passing SIGTERM on, so the child follows the parent.
+    const parent = process.ppid;
+    const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+    child.on("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on("exit", (code, signal) => {
+      clearInterval(watch);
+      resolve(signal ? 1 : (code ?? 1));
+    });
+  });
+}
+
+if (!installed()) {
+  const npm = process.env.npm_execpath;
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  console.log("Installing dependencies (about a minute the first time)…");
+  const code = npm?.endsWith("js") ? await run(process.execPath, [npm, ...args]) : await run("npm", args);
+  if (code !== 0) process.exit(code);
+}
+const os = process.platform === "win32" ? "win" : process.platform;
+const pinned = join(root, "node_modules", `node-${os}-${process.arch}`, "bin", os === "win" ? "node.exe" : "node");
+if (!systemIsNewEnough && !existsSync(pinned)) {
+  console.error(`There is no bundled Node for ${process.platform}-${process.arch}. Please run this with Node 24 or newer (this is ${process.version}).`);
+  process.exit(1);
+}
+const node = systemIsNewEnough ? process.execPath : pinned;
+const PATH = [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+process.exit(await run(node, [join(root, "scripts", `${task}.ts`), ...rest], { ...process.env, PATH }));

@@ -1,0 +1,4 @@
+import { buildApp } from "./build.ts";
+import { buildWhenStale } from "./fresh.ts";
+
+console.log((await buildWhenStale(() => buildApp())) ? "Built." : "The build is current.");

@@ -1,0 +1,26 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "vite";
+
+const root = join(import.meta.dirname, "..");
+
+/** Builds the web app into dist/app, with a brotli and a gzip copy of each text asset beside it. */
+export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
+  await build({ root: join(root, "app"), configFile: join(root, "vite.config.ts"), logLevel: "warn", build: { outDir, emptyOutDir: true } });
+  const files = await readdir(outDir, { recursive: true });
+  const texts = files.filter((file) => /\.(?:js|css|svg|json)$/.test(file) && !file.startsWith(".vite"));
+  await Promise.all(texts.map((file) => compress(join(outDir, file))));
+}
+
+async function compress(file: string) {
+  const bytes = await readFile(file);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+}
+
+if (import.meta.main) await buildApp();

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const stamp = join(root, "dist/built-from");
+
+/** Digest of everything the web build reads: names, sizes and contents of its sources and of the lock file. */
+function digestOfSources(): string {
+  const hash = createHash("sha256");
+  const add = (path: string) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) add(join(path, name));
+      return;
+    }
+    hash.update(path).update(readFileSync(full));
+  };
+  for (const path of ["app", "contract", "embed", "site", "vite.config.ts", "package-lock.json"]) add(path);
+  return hash.digest("hex");
+}
+
+/** Runs `build` unless dist/ already holds the result of the same sources. True when it had to. */
+export async function buildWhenStale(build: () => Promise<void>): Promise<boolean> {
+  const digest = digestOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return false;
+  await build();
+  mkdirSync(join(root, "dist"), { recursive: true });
+  writeFileSync(stamp, digest);
+  return true;
+}

@@ -1,0 +1,31 @@
+import { buildWhenStale } from "./fresh.ts";
+
+const began = performance.now();
+const say = (text: string) => console.log(text);
+
+if (await buildWhenStale(async () => (say("Building the app (a few seconds)…"), (await import("./build.ts")).buildApp()))) say("Built.");
+const { ConfigError } = await import("../server/config.ts");
+try {
+  const { startServer } = await import("../server/main.ts");
+  const { config, services, stop } = await startServer({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
+  const site = config.marketingPort === null ? null : await (await import("../site/serve.ts")).serveSite(config);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => void Promise.all([site?.close(), stop()]).then(() => process.exit(0)));
+  }
+  const { name } = services.content.brand;
+  say(`\n${name} is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+  say(`  App             ${config.publicUrl}`);
+  if (site) say(`  Marketing site  ${config.marketingOrigin}`);
+  if (config.demo) {
+    const { main: mainId, patients } = services.content.demo;
+    const main = patients.find((patient) => patient.id === mainId);
+    say(`  Mailbox         ${config.publicUrl}/dev/mailbox`);
+    say(`  API             ${config.publicUrl}/api/docs`);
+    say(`  Demo account    ${main?.email}  ${main?.password}`);
+  }
+  say(`  Database        ${config.databaseUrl ? "PostgreSQL server" : `embedded, in ${config.dataDir}`}\n`);
+} catch (error) {
+  const text = (error as Error).message.split("\n")[0];
+  console.error(error instanceof ConfigError ? text : `${text}`);
+  process.exit(1);
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { pino } from "pino";
+import { fullPath, type Endpoint, type Input, type Output } from "#contract/endpoint.ts";
+import { auth } from "#contract/auth.ts";
+import type { Problem } from "#contract/errors.ts";
+import { createAuthenticator } from "../auth/public.ts";
+import { createApp } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { movableClock, type MovableClock } from "../platform/clock.ts";
+import { openTestDatabase } from "../platform/testing/databases.ts";
+import { newId } from "../platform/ids.ts";
+import { localMailbox, type Mailbox } from "../platform/mail/mailbox.ts";
+import { roomJobs } from "../rooms.ts";
+import { openServices, type Replacements, type Running } from "../services.ts";
+import { registerSurroundings } from "../surroundings.ts";
+import { noteCall } from "./coverage.ts";
+
+export const testApiKey = "test-api-key-of-the-clinic-0001";
+
+export interface CallOptions {
+  readonly token?: string;
+  /** Idempotency key; a fresh one is made where the call needs one. `null` sends none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly apiKey?: string;
+}
+
+export interface CallResult<T> {
+  readonly status: number;
+  /** The reply when the status is 2xx. */
+  readonly ok: T;
+  /** The problem otherwise. */
+  readonly problem: Problem;
+  readonly headers: LightMyRequestResponse["headers"];
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly raw: LightMyRequestResponse;
+}
+
+export interface TestPatient {
+  readonly id: string;
+  readonly token: string;
+  readonly email: string;
+  readonly password: string;
+  readonly refreshToken: string;
+}
+
+export interface TestServer extends Running {
+  readonly app: FastifyInstance;
+  readonly clock: MovableClock;
+  readonly mailbox: Mailbox;
+  /** Lines the server logged. */
+  readonly logged: () => string;
+  readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => Promise<CallResult<Output<E>>>;
+  readonly newPatient: (details?: Partial<{ email: string; password: string; firstname: string; lastname: string }>) => Promise<TestPatient>;
+}
+
+/** The whole server on a database of its own, called without a network. Close it when done. */
+export async function startTestServer(replace: Replacements = {}, env: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), "calendula-test-"));
+  const lines: string[] = [];
+  const clock = movableClock();
+  const mailbox = localMailbox({ clock });
+  const database = replace.database ?? (await openTestDatabase());
+  const config = readConfig({ NODE_ENV: "test", DATA_DIR: dataDir, SECRETS_KEY: "a key for tests, long enough for it", API_KEY: testApiKey, RATE_LIMIT_PER_MINUTE: "100000", ...env });
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const running = await openServices(config, { clock, log, mailer: mailbox, ...replace, database });
+  const { services, jobs } = running;
+  for (const define of roomJobs) define(jobs, services);
+  await jobs.start(false);
+  const app = await createApp(services, {
+    authenticate: await createAuthenticator(services),
+    pages: null,
+    extend: (instance) => registerSurroundings(instance, services),
+  });
+  await app.ready();
+
+  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<CallResult<Output<E>>> => {
+    const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+    const url = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+    const key = options.key === undefined && endpoint.idempotency ? newId() : options.key;
+    const raw = await app.inject({
+      method: endpoint.method,
+      url,
+      ...(query ? { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) } : {}),
+      ...(body === undefined ? {} : { payload: body as object }),
+      ...(options.cookies ? { cookies: { ...options.cookies } } : {}),
+      headers: {
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(key ? { "idempotency-key": key } : {}),
+        ...(options.apiKey ? { "x-api-key": options.apiKey } : {}),
+        ...options.headers,
+      },
+    });
+    noteCall(endpoint, raw.statusCode);
+    const parsed = raw.headers["content-type"]?.toString().startsWith("application/json") && raw.payload ? raw.json() : raw.rawPayload;
+    return {
+      status: raw.statusCode,
+      ok: parsed as Output<E>,
+      problem: parsed as Problem,
+      headers: raw.headers,
+      cookies: Object.fromEntries(raw.cookies.map(({ name, value }) => [name, value])),
+      raw,
+    };
+  };
+
+  return {
+    ...running,
+    app,
+    clock,
+    mailbox,
+    logged: () => lines.join(""),
+    call,
+    async newPatient(details = {}) {
+      const email = details.email ?? `p-${newId()}@example.com`;
+      const password = details.password ?? "marigold at noon";
+      const body = { email, password, firstname: details.firstname ?? "Rosa", lastname: details.lastname ?? "Winter" };
+      const { status, ok, cookies, raw } = await call(auth.signUp, { body });
+      if (status !== 201) throw new Error(`Sign-up answered ${status}: ${raw.payload}`);
+      return { id: ok.userid, token: ok.idToken, email, password, refreshToken: cookies["refreshToken"] ?? "" };
+    },
+    async close() {
+      await app.close();
+      await running.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
