@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import type { Content } from "#content/load.ts";
+import type { Config } from "../config.ts";
+import type { Clock } from "../platform/clock.ts";
+import { localMailbox } from "../platform/mail/mailbox.ts";
+import type { Mailer } from "../platform/mail/mailer.ts";
+import { smtpMailer } from "../platform/mail/smtp.ts";
+
+/** SMTP where its address is set; otherwise a mailbox in the data directory, readable at `/dev/mailbox`. */
+export function openMailer({ smtpUrl, mailFrom, dataDir }: Config, { brand }: Content, clock: Clock): Mailer {
+  if (smtpUrl === null) return localMailbox({ directory: join(dataDir, "mailbox"), clock });
+  return smtpMailer({ url: smtpUrl, from: mailFrom ?? `${brand.name} <${brand.supportemail}>` });
+}
