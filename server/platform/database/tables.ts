@@ -249,6 +249,7 @@ export interface Tables {
     decline_code: string | null;
     created_at: Timestamp;
     updated_at: Timestamp;
+    settle: string | null;
   };
   payment_source: {
     id: string;
