@@ -1,0 +1,84 @@
+import {
+  defaultStatusText,
+  type ErrorCode,
+  type FieldIssue,
+  networkErrorText,
+  type Problem,
+  statusTexts,
+} from "#contract/errors.ts";
+
+export type Failure = ErrorCode | "network" | "unexpected_reply";
+
+/** A call that did not succeed; `message` is what the patient is shown (spec §8). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly code: Failure;
+  readonly details: Problem["details"];
+  /** Id of the request in the server's log. */
+  readonly requestId: string | null;
+  /** Seconds to wait before another try (429). */
+  readonly retryAfter: number | null;
+
+  constructor(
+    message: string,
+    facts: {
+      status: number;
+      code: Failure;
+      details?: Problem["details"];
+      requestId?: string | null;
+      retryAfter?: number | null;
+      cause?: unknown;
+    },
+  ) {
+    super(message, { cause: facts.cause });
+    this.status = facts.status;
+    this.code = facts.code;
+    this.details = facts.details;
+    this.requestId = facts.requestId ?? null;
+    this.retryAfter = facts.retryAfter ?? null;
+  }
+
+  /** Complaints about single fields, by path in dots. */
+  get fields(): readonly FieldIssue[] {
+    return this.details?.fields ?? [];
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** No answer came: offline, cut off, refused. */
+export const networkError = (cause?: unknown): ApiError =>
+  new ApiError(networkErrorText, { status: 0, code: "network", cause });
+
+/** An answer that is not what the contract promises. */
+export const unexpectedReply = (status: number, requestId: string | null, cause?: unknown): ApiError =>
+  new ApiError(defaultStatusText, { status, code: "unexpected_reply", requestId, cause });
+
+/** The sentence of a failed answer: the server's message, else the status text, else the default (spec §8). */
+export function errorText(status: number, message: unknown): string {
+  if (typeof message === "string" && message !== "") return message;
+  return statusTexts[status] ?? defaultStatusText;
+}
+
+/** What to show for anything thrown. */
+export function shownText(error: unknown): string {
+  return isApiError(error) ? error.message : defaultStatusText;
+}
+
+/** Reads an answer outside 2xx. */
+export async function readProblem(response: Response): Promise<ApiError> {
+  const body: Partial<Problem> = await response.json().then(
+    (json: unknown) => (typeof json === "object" && json !== null ? (json as Partial<Problem>) : {}),
+    () => ({}),
+  );
+  const wait = Number(response.headers.get("retry-after"));
+  return new ApiError(errorText(response.status, body.message), {
+    status: response.status,
+    code: body.code ?? "unexpected_reply",
+    details: body.details,
+    requestId: response.headers.get("x-request-id"),
+    retryAfter: Number.isFinite(wait) && wait > 0 ? wait : null,
+  });
+}

@@ -1,0 +1,71 @@
+import { navigate } from "wouter/use-browser-location";
+import { isOnboardingPath } from "#app/router/paths.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { browserCookies } from "./cookies.ts";
+import { type Call, createClient } from "./client.ts";
+import { visitorHeaders } from "./headers.ts";
+import { keepFresh } from "./keep-fresh.ts";
+import { randomId } from "./random.ts";
+import { browserLock, createRefresh } from "./refresh.ts";
+import { createReporter, entryFor, type LogName } from "./report.ts";
+import { session } from "./session.ts";
+
+const goTo = (path: string) => navigate(path, { replace: true });
+const refresh = createRefresh({ call: () => call, session, lock: browserLock, goTo });
+
+const reporter = createReporter(async (entry) => {
+  const { deliverEntry } = await import("./report-delivery.ts");
+  await deliverEntry(call, entry);
+});
+
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`.slice(0, 60);
+
+/** Makes one call of the contract: `await call(auth.signIn, { body: { email, password } })`. Throws `ApiError`. */
+export const call: Call = createClient({
+  send: (url, init) => fetch(url, init),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  session,
+  refresh,
+  headers: (endpoint) => visitorHeaders(endpoint, browserCookies),
+  newKey: randomId,
+  report: (error, endpoint) => {
+    const path = location.pathname;
+    const entry = entryFor(error, {
+      call: nameOf(endpoint),
+      path,
+      onboarding: isOnboardingPath(path),
+      at: new Date().toISOString(),
+    });
+    if (entry) void reporter.add(entry);
+  },
+  goTo,
+  checkReplies: import.meta.env.DEV,
+});
+
+/** Tells the server about an error of the app itself. Only its kind and place are sent, never what she typed. */
+export function reportError(event: string, error: unknown, log: LogName = "client"): void {
+  const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ""}` : String(error);
+  void reporter.add({
+    log,
+    event: event.slice(0, 60),
+    error_log: text.slice(0, 4000),
+    referring_step: location.pathname,
+    created_at: new Date().toISOString(),
+  });
+}
+
+/** Starts what runs beside the pages: renewal of the token, news from other tabs, delivery of kept reports. */
+export function startSession(): void {
+  keepFresh({
+    session,
+    refresh,
+    now: Date.now,
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  document.addEventListener("visibilitychange", session.sync);
+  addEventListener("focus", session.sync);
+  addEventListener("online", () => void reporter.flush());
+}

@@ -1,0 +1,21 @@
+/** Every cookie the app writes, by what it holds. */
+export const cookieNames = {
+  accessToken: "accessToken",
+  cookieId: "cookieId",
+  utm: "utm",
+  firstTouchUtm: "firstTouchUtm",
+  gclid: "gclid",
+  tbclid: "tbclid",
+  fbp: "_fbp",
+  fbc: "_fbc",
+  deduplicationId: "deduplicationId",
+  everflow: "everflowTransactionId",
+  sessionPromo: "sessionPromo",
+  promocode: "promocode",
+  promocodeExisting: "promocodeExistingID",
+  referral: "referralToken",
+  awin: "sas_m_awin",
+  impact: "irclickid",
+  taboola: "taboolaClickID",
+  showPromoForm: "showPromoForm",
+} as const;

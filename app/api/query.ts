@@ -1,0 +1,26 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Endpoint, Output } from "#contract/endpoint.ts";
+import { fullPath } from "#contract/endpoint.ts";
+import { call } from "./api.ts";
+import type { CallInput } from "./request.ts";
+import { session } from "./session.ts";
+
+/** The one cache of server data; the client retries by itself, so queries do not. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+});
+
+session.subscribe(() => {
+  if (session.get().token === null) queryClient.clear();
+});
+
+/** Key of a call's data in the cache; without input, of the call with every input. */
+export const queryKey = (endpoint: Endpoint, input?: unknown): readonly unknown[] =>
+  input === undefined ? [endpoint.method, fullPath(endpoint)] : [endpoint.method, fullPath(endpoint), input];
+
+/** A call as a query: `useQuery(queryOf(account.user, {}))`. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  queryOptions<Output<E>>({
+    queryKey: queryKey(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  });

@@ -1,0 +1,58 @@
+import type { ApiError } from "./api-error.ts";
+
+/** Which of the server's logs an error belongs to. */
+export type LogName = "network" | "onboarding" | "client";
+
+export interface LogEntry {
+  readonly log: LogName;
+  readonly event: string;
+  readonly error_log: string;
+  /** Path without its query: queries can hold personal data. */
+  readonly referring_step: string;
+  readonly created_at: string;
+}
+
+/**
+ * What is written down about a failed call (spec §7, §8): network errors always, others during onboarding; never a 400; a
+ * 500 as the id of the server's own log line.
+ */
+export function entryFor(
+  error: ApiError,
+  place: { readonly call: string; readonly path: string; readonly onboarding: boolean; readonly at: string },
+): LogEntry | null {
+  if (error.status === 400) return null;
+  const rest = { event: place.call, referring_step: place.path, created_at: place.at };
+  if (error.code === "network") return { log: "network", error_log: `Network error: ${place.call}`, ...rest };
+  if (!place.onboarding) return null;
+  if (error.status === 500) {
+    return { log: "onboarding", error_log: `Server error -- Log ID: ${error.requestId ?? "unknown"}`, ...rest };
+  }
+  return { log: "onboarding", error_log: `${error.status} ${error.code}`, ...rest };
+}
+
+/** Keeps entries until they are delivered; what cannot be delivered now goes along with the next one. */
+export function createReporter(deliver: (entry: LogEntry) => Promise<void>, room = 20) {
+  const waiting: LogEntry[] = [];
+  let delivering: Promise<void> | null = null;
+
+  async function drain() {
+    for (let entry = waiting[0]; entry; entry = waiting[0]) {
+      await deliver(entry);
+      waiting.shift();
+    }
+  }
+  const flush = (): Promise<void> =>
+    (delivering ??= drain()
+      .catch(() => {})
+      .finally(() => {
+        delivering = null;
+      }));
+  return {
+    flush,
+    add(entry: LogEntry): Promise<void> {
+      waiting.push(entry);
+      if (waiting.length > room) waiting.shift();
+      return flush();
+    },
+  };
+}

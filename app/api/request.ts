@@ -1,0 +1,45 @@
+import { type Endpoint, fullPath, type Input } from "#contract/endpoint.ts";
+
+type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
+};
+/** What a call is given; parts that may be left out may be left out. `file` goes with uploads. */
+export type CallInput<E extends Endpoint> = Optional<Input<E>> &
+  (E["upload"] extends true ? { readonly file: File | Blob } : unknown);
+
+type Scalar = string | number | boolean | null | undefined;
+
+/** The same without its call: what a request is made of. */
+export interface Parts {
+  readonly params?: Readonly<Record<string, Scalar>>;
+  readonly query?: Readonly<Record<string, Scalar>>;
+  readonly body?: unknown;
+  readonly file?: File | Blob;
+}
+
+/** Address of a call on this origin: `{names}` filled in, the query without empty values. */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+/** Body and its content type; multipart for uploads (the browser writes the boundary itself). */
+export function bodyOf(endpoint: Endpoint, { body, file }: Parts): { body?: BodyInit; type?: string } {
+  if (endpoint.upload) return { body: formOf(body, file) };
+  if (endpoint.method === "GET" || endpoint.body === undefined) return {};
+  return { body: JSON.stringify(body ?? {}), type: "application/json" };
+}
+
+function formOf(body: unknown, file: File | Blob | undefined): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, Scalar>)) {
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  if (file) form.append("file", file);
+  return form;
+}

@@ -1,0 +1,22 @@
+import { limits } from "#contract/constants.ts";
+import { isApiError } from "./api-error.ts";
+
+/** No answer, or the server failed: worth another try. What the server refused is not. */
+export const worthRetrying = (error: unknown): boolean =>
+  isApiError(error) && (error.code === "network" || (error.status >= 500 && error.code !== "not_built"));
+
+/** Tries again after 3 s × attempt, once (spec §7, §9). */
+export async function withRetry<T>(
+  run: () => Promise<T>,
+  wait: (ms: number) => Promise<void>,
+  retries: number,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt > retries || !worthRetrying(error)) throw error;
+      await wait(limits.apiRetryDelayMs * attempt);
+    }
+  }
+}

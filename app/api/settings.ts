@@ -1,0 +1,78 @@
+/** What the server writes into the page as `<script type="application/json" id="settings">`. */
+export interface Settings {
+  readonly brand: {
+    readonly name: string;
+    /** Path of a picture; null uses the drawing. */
+    readonly logo: string | null;
+    readonly supportemail: string;
+    readonly supportphone: string;
+    readonly supporthours: string;
+    readonly practice: Readonly<Record<"name" | "address1" | "city" | "state" | "zipcode" | "phone", string>> & {
+      readonly address2?: string;
+    };
+    /** Design tokens to override, `--color-accent` and the like. */
+    readonly palette: Readonly<Record<string, string>>;
+    readonly crisis: { readonly emergency: string; readonly suicide: string };
+    readonly termsmissing: string;
+  };
+  readonly publicUrl: string;
+  readonly marketingOrigin: string;
+  readonly demo: boolean;
+  /** Sign-up asks for a code. */
+  readonly invitationRequired: boolean;
+  readonly gateway: { readonly name: string; readonly publishablekey: string };
+}
+
+/** Where no server wrote settings: under the development server of the bundler. */
+const bare: Settings = {
+  brand: {
+    name: "",
+    logo: null,
+    supportemail: "",
+    supportphone: "",
+    supporthours: "",
+    practice: { name: "", address1: "", city: "", state: "", zipcode: "", phone: "" },
+    palette: {},
+    crisis: {
+      emergency: "In an emergency, call 911.",
+      suicide: "If you think of hurting yourself, call or text 988 at any hour.",
+    },
+    termsmissing: "Please state if you agree to our Terms & Conditions, Privacy Policy, and Telehealth Consent",
+  },
+  publicUrl: "",
+  marketingOrigin: "http://localhost:3001",
+  demo: true,
+  invitationRequired: false,
+  gateway: { name: "sandbox", publishablekey: "" },
+};
+
+/** Settings from the page's JSON; missing or broken JSON gives the bare ones. */
+export function parseSettings(json: string | null | undefined): Settings {
+  if (!json) return bare;
+  try {
+    const given = JSON.parse(json) as Partial<Settings>;
+    return { ...bare, ...given, brand: { ...bare.brand, ...given.brand } };
+  } catch {
+    return bare;
+  }
+}
+
+export const settings: Settings = parseSettings(
+  typeof document === "undefined" ? null : document.getElementById("settings")?.textContent,
+);
+
+/** A page of the marketing site. */
+export const marketingUrl = (path: string, query: Readonly<Record<string, string>> = {}): string => {
+  const search = new URLSearchParams(query).toString();
+  return settings.marketingOrigin + path + (search && `?${search}`);
+};
+
+/** The documents a patient agrees to. */
+export const legalLinks = {
+  terms: marketingUrl("/terms"),
+  privacy: marketingUrl("/privacy"),
+  telehealth: marketingUrl("/telehealth-consent"),
+} as const;
+
+/** Version of those documents, recorded as her consent. */
+export const termsVersion = "2024-12-09";

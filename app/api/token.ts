@@ -1,0 +1,36 @@
+/** Claims of an access token, read without checking its signature: for timing and display, never for trust. */
+export function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const part = token.split(".")[1] ?? "";
+    const bytes = Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof claims === "object" && claims !== null ? (claims as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether two tokens belong to one patient. */
+export const samePatient = (one: string, other: string): boolean => claimsOf(one)["sub"] === claimsOf(other)["sub"];
+
+/** End and length of a token's life in ms; length 0 when it does not say when it was made. */
+export function tokenTimes(token: string): { expiresAt: number; lifetime: number } | null {
+  const { exp, iat } = claimsOf(token);
+  if (typeof exp !== "number") return null;
+  return { expiresAt: exp * 1000, lifetime: typeof iat === "number" ? (exp - iat) * 1000 : 0 };
+}
+
+/** How long before its end a token is renewed, ms. */
+const margin = 60_000;
+
+/**
+ * Milliseconds until a token should be renewed. A token just received counts from now by its own lifetime, so that a
+ * wrong clock on the device cannot make every token look expired.
+ */
+export function renewalDelay(token: string, now: number, justReceived: boolean): number | null {
+  const times = tokenTimes(token);
+  if (!times) return null;
+  const left = justReceived && times.lifetime > 0 ? times.lifetime : times.expiresAt - now;
+  const longest = times.lifetime > 0 ? times.lifetime : left;
+  return Math.max(Math.min(left, longest) - margin, justReceived ? margin / 2 : 0);
+}
