@@ -1,0 +1,84 @@
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import { auth } from "#contract/auth.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { newId } from "../platform/ids.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "../testing/harness.ts";
+import { noteCall } from "../testing/coverage.ts";
+import { someBody, somePath } from "./requests.ts";
+
+const calls = [...everyCall()].map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+let server: TestServer;
+let patient: TestPatient;
+let signedOut: TestPatient;
+let expired: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [patient, signedOut] = [await server.newPatient(), await server.newPatient()];
+  await server.call(auth.signOut, { body: {} }, { token: signedOut.token, cookies: { refreshToken: signedOut.refreshToken } });
+  server.clock.advance(-3_600_000);
+  expired = (await server.newPatient()).token;
+  server.clock.moveTo(0);
+});
+afterAll(() => server.close());
+
+async function send(call: Endpoint, headers: Record<string, string>) {
+  const body = call.upload ? undefined : someBody(call, 1);
+  const answer = await server.app.inject({
+    method: call.method,
+    url: somePath(call),
+    headers: { ...headers, ...(call.idempotency ? { "idempotency-key": newId() } : {}) },
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  noteCall(call, answer.statusCode);
+  return { status: answer.statusCode, code: (answer.json() as { code?: string }).code };
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe.each(calls.filter(({ call }) => call.auth === "patient"))("§7 $title is the patient's own", ({ call }) => {
+  test("anonymous is asked to log in", async () => {
+    expect(await send(call, {})).toEqual({ status: 401, code: "need_auth" });
+  });
+  test("an expired token is told so", async () => {
+    expect(await send(call, bearer(expired))).toEqual({ status: 401, code: "token_expired" });
+  });
+  test("a forged token is invalid", async () => {
+    const now = Math.floor(server.clock.now().getTime() / 1000);
+    const forged = await new SignJWT({ sid: newId() })
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject(patient.id)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 600)
+      .sign(new TextEncoder().encode("another key of thirty-two letters"));
+    expect(await send(call, bearer(forged))).toEqual({ status: 401, code: "invalid_token" });
+  });
+  test("a signed-out session is refused at once", async () => {
+    expect((await send(call, bearer(signedOut.token))).status).toBe(401);
+  });
+  test("the clinic's key opens nothing here", async () => {
+    expect((await send(call, { "x-api-key": testApiKey })).status).toBe(401);
+  });
+});
+
+describe.each(calls.filter(({ call }) => call.auth === "clinic"))("§7 $title is the clinic's", ({ call }) => {
+  test.each([
+    ["without a key", {}],
+    ["with a wrong key", { "x-api-key": "wrong-key-of-the-clinic-000000" }],
+    ["with an empty key", { "x-api-key": "" }],
+  ])("refused %s", async (_, headers) => {
+    expect(await send(call, headers)).toEqual({ status: 401, code: "api_key_required" });
+  });
+  test("a patient's token opens nothing here", async () => {
+    expect((await send(call, bearer(patient.token))).status).toBe(401);
+  });
+});
+
+test("every call of the contract stands in one of the tables", () => {
+  const open = calls.filter(({ call }) => call.auth === "public" || call.auth === "optional").length;
+  const guarded = calls.filter(({ call }) => call.auth === "patient" || call.auth === "clinic").length;
+  expect(open + guarded).toBe([...everyCall()].length);
+  expect(guarded).toBeGreaterThan(100);
+});

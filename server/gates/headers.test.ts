@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onboarding } from "#contract/onboarding.ts";
+import { startTestServer, type TestServer } from "../testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({}, { PUBLIC_URL: "https://app.example.com" });
+});
+afterAll(() => server.close());
+
+test.each(["/api/onboarding", "/api/unknown", "/health/live", "/api/openapi.json"])("%s carries the security headers", async (url) => {
+  const { headers } = await server.app.inject({ url });
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+  });
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:/);
+});
+
+test("an answer with patient data is not stored by anybody", async () => {
+  const { token } = await server.newPatient();
+  const { status, headers } = await server.call(onboarding.record, {}, { token });
+  expect(status).toBe(200);
+  expect(headers["cache-control"]).toBe("no-store");
+});
+
+test("no other origin may read an answer", async () => {
+  const { headers } = await server.app.inject({ url: "/api/onboarding", headers: { origin: "https://evil.example" } });
+  expect(headers["access-control-allow-origin"]).toBeUndefined();
+});
+
+test("an error names no path, no query and no library", async () => {
+  const { payload } = await server.app.inject({ url: "/api/shipping/%00" });
+  expect(payload).not.toMatch(/node_modules|\/work|select|at Object/);
+});
