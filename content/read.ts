@@ -76,7 +76,7 @@ async function list(dir: string, folder: string, ending: string): Promise<string
 
 function fromYaml(file: string, source: string): unknown {
   try {
-    return parse(source);
+    return parse(source, { merge: true });
   } catch (error) {
     throw new ContentError(file, error instanceof Error ? error.message : "is not YAML");
   }
