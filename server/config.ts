@@ -35,6 +35,8 @@ const Environment = z.object({
   IDENTITY_URL: optional(z.url()),
   IDENTITY_TOKEN: optional(z.string()),
   INVITATION_CODES: optional(z.string()),
+  DOCTOR_ROUTER: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
+  DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
   RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
   TRUST_PROXY: z.preprocess(blank, z.enum(["0", "1"]).default("0")),
   LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
@@ -102,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     secretsKey: e.SECRETS_KEY ?? ownSecretsKey(e.DATA_DIR),
     identity: e.IDENTITY_URL ? { url: e.IDENTITY_URL, token: e.IDENTITY_TOKEN ?? "" } : null,
     invitationCodes: (e.INVITATION_CODES ?? "").split(",").map((code) => code.trim()).filter(Boolean),
+    doctorRouter: { enabled: e.DOCTOR_ROUTER === "on", byDoctorEnabled: e.DOCTOR_ROUTER_BY_DOCTOR === "on" },
     requestsPerMinute: e.RATE_LIMIT_PER_MINUTE,
     brandFile: e.BRAND_FILE ?? null,
   };

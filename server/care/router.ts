@@ -1,0 +1,31 @@
+/** A doctor as the router sees her: where she may practise and how many patients wait for her. */
+export interface RoutedDoctor {
+  readonly id: string;
+  readonly active: boolean;
+  /** Licences with the last day they hold (`YYYY-MM-DD`), null without end. */
+  readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
+  readonly openCases: number;
+}
+
+/** The `doctor_router` configuration of spec §3. */
+export interface RouterSettings {
+  readonly enabled: boolean;
+  /** Whether the clinic may name the doctor instead. */
+  readonly byDoctorEnabled: boolean;
+}
+
+export type Routing = { readonly doctorId: string } | { readonly unrouted: "disabled" | "no_licensed_doctor" };
+
+/** May this doctor treat a patient in `state` on `today`? */
+export function isLicensed(doctor: RoutedDoctor, state: string, today: string): boolean {
+  return doctor.active && doctor.licenses.some((license) => license.state === state && (license.validUntil === null || license.validUntil >= today));
+}
+
+/** The least busy doctor licensed in the patient's state today; equal load goes by id, so that two nodes choose alike. */
+export function route(settings: RouterSettings, doctors: readonly RoutedDoctor[], state: string, today: string): Routing {
+  if (!settings.enabled) return { unrouted: "disabled" };
+  const [best] = doctors
+    .filter((doctor) => isLicensed(doctor, state, today))
+    .sort((a, b) => a.openCases - b.openCases || (a.id < b.id ? -1 : 1));
+  return best ? { doctorId: best.id } : { unrouted: "no_licensed_doctor" };
+}

@@ -1,0 +1,5 @@
+import type { Config } from "../config.ts";
+import type { RouterSettings } from "./router.ts";
+
+/** The `doctor_router` configuration; on unless the deployment switches it off. */
+export const routerSettings = ({ doctorRouter }: Config): RouterSettings => doctorRouter;
