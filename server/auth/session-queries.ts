@@ -1,4 +1,73 @@
-import type { Database } from "#server/platform/database/open.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+
+/**
+ * Holds the patient's row so that her sessions cannot all be ended while one begins. With `passwordHash` it also
+ * answers whether that is still hers.
+ */
+export async function holdPatient(tx: Tx, patientId: string, passwordHash?: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("patient")
+    .select("password_hash")
+    .where("id", "=", patientId)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined && (passwordHash === undefined || row.password_hash === passwordHash);
+}
+
+/** The other side of `holdPatient`: waits for sessions that are beginning. */
+export async function lockPatient(tx: Tx, patientId: string): Promise<void> {
+  await tx.selectFrom("patient").select("id").where("id", "=", patientId).forUpdate().execute();
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; patientId: string; now: Date; expiresAt: Date; userAgent: string },
+): Promise<void> {
+  const { id, patientId, now, expiresAt, userAgent } = session;
+  await tx
+    .insertInto("session")
+    .values({
+      id,
+      patient_id: patientId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: expiresAt,
+      user_agent: userAgent,
+    })
+    .execute();
+}
+
+/** Live sessions of the patient, the last used first. */
+export async function liveSessions(db: Database, patientId: string, now: Date) {
+  return db
+    .selectFrom("session")
+    .select(["id", "user_agent", "created_at", "last_used_at"])
+    .where("patient_id", "=", patientId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("last_used_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Ends live sessions of the patient: the one with `only`, or all but `except`. Answers the ids of those it ended. */
+export async function revokeSessions(
+  db: Database,
+  patientId: string,
+  now: Date,
+  which: { only?: string; except?: string } = {},
+): Promise<readonly string[]> {
+  const rows = await db
+    .updateTable("session")
+    .set({ revoked_at: now })
+    .where("patient_id", "=", patientId)
+    .where("revoked_at", "is", null)
+    .$if(which.only !== undefined, (query) => query.where("id", "=", which.only ?? ""))
+    .$if(which.except !== undefined, (query) => query.where("id", "!=", which.except ?? ""))
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
 
 /** Ids of the sessions that were ended at or after `since`. */
 export async function sessionsRevokedSince(db: Database, since: Date): Promise<readonly string[]> {

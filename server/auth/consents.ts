@@ -1,0 +1,48 @@
+import { newId } from "#server/platform/ids.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+
+/** A consent text and the version of it. */
+export interface ConsentVersion {
+  readonly id: string;
+  readonly version: string;
+}
+
+export interface ConsentGiven extends ConsentVersion {
+  readonly givenAt: Date;
+}
+
+/** Records that the patient agreed now. Every giving is kept. */
+export async function recordConsents(
+  { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
+  patientId: string,
+  consents: readonly ConsentVersion[],
+): Promise<void> {
+  if (consents.length === 0) return;
+  const given_at = clock.now();
+  const rows = consents.map(({ id, version }) => ({
+    id: newId(),
+    patient_id: patientId,
+    consent_id: id,
+    version,
+    given_at,
+  }));
+  await db.insertInto("consent").values(rows).execute();
+}
+
+/** Each consent the patient gave, in the version given last. */
+export async function consentsOf(
+  { db }: { readonly db: Database },
+  patientId: string,
+): Promise<readonly ConsentGiven[]> {
+  const rows = await db
+    .selectFrom("consent")
+    .distinctOn("consent_id")
+    .select(["consent_id", "version", "given_at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("consent_id")
+    .orderBy("given_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({ id: row.consent_id, version: row.version, givenAt: row.given_at }));
+}

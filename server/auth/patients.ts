@@ -1,0 +1,104 @@
+import type { Selectable, Updateable } from "kysely";
+import * as z from "zod/mini";
+import { FailedTransactionReason } from "#contract/entities.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Services } from "#server/platform/services.ts";
+
+type FailedTransactionReason = z.output<typeof FailedTransactionReason>;
+
+/** A patient as the rooms know her; birthday `YYYY-MM-DD`, phone ten digits, state its two letters. */
+export interface Patient {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+  readonly phone: string | null;
+  readonly birthday: string | null;
+  readonly state: string | null;
+  /** Name and address of the pharmacy she prefers; null is the practice's own. */
+  readonly pharmacy: string | null;
+  readonly profileFileId: string | null;
+  /** She came for items without prescription only. */
+  readonly nonRxOnly: boolean;
+  readonly failedTransactionReason: FailedTransactionReason | null;
+  readonly needsReply: boolean;
+  readonly acceptedTermsVersion: string | null;
+  readonly acceptedNewTermsAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export type PatientChanges = Partial<
+  Pick<
+    Patient,
+    | "firstname"
+    | "lastname"
+    | "phone"
+    | "birthday"
+    | "state"
+    | "pharmacy"
+    | "profileFileId"
+    | "nonRxOnly"
+    | "failedTransactionReason"
+    | "needsReply"
+    | "acceptedNewTermsAt"
+  >
+>;
+
+export type PatientParts = Pick<Services, "secrets"> & { readonly db: Database };
+
+/** The patient; throws when there is none, since ids come from a proved caller or our own rows. */
+export async function patientById({ db, secrets }: PatientParts, patientId: string): Promise<Patient> {
+  const row = await db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow();
+  return patientOf(row, secrets);
+}
+
+/** Changes the given fields and leaves the others. */
+export async function updatePatient(parts: PatientParts, patientId: string, changes: PatientChanges): Promise<void> {
+  const set = columnsOf(parts, patientId, changes);
+  if (Object.keys(set).length === 0) return;
+  await parts.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
+}
+
+function patientOf(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
+  const open = (sealed: Uint8Array | null, column: string) =>
+    sealed === null ? null : secrets.open<string>(sealed, `patient.${column}:${row.id}`);
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    phone: open(row.phone_sealed, "phone"),
+    birthday: open(row.birthday_sealed, "birthday"),
+    state: row.state,
+    pharmacy: open(row.pharmacy_sealed, "pharmacy"),
+    profileFileId: row.profile_file_id,
+    nonRxOnly: row.nonrx_only,
+    failedTransactionReason: row.failed_transaction_reason as FailedTransactionReason | null,
+    needsReply: row.needs_reply,
+    acceptedTermsVersion: row.accepted_terms_version,
+    acceptedNewTermsAt: row.accepted_new_terms_at,
+    createdAt: row.created_at,
+  };
+}
+
+function columnsOf({ secrets }: PatientParts, id: string, changes: PatientChanges): Updateable<Tables["patient"]> {
+  const seal = (value: string | null | undefined, column: string) =>
+    value === undefined || value === null ? value : secrets.seal(value, `patient.${column}:${id}`);
+  const columns = {
+    firstname: changes.firstname,
+    lastname: changes.lastname,
+    phone_sealed: seal(changes.phone, "phone"),
+    birthday_sealed: seal(changes.birthday, "birthday"),
+    state: changes.state,
+    pharmacy_sealed: seal(changes.pharmacy, "pharmacy"),
+    profile_file_id: changes.profileFileId,
+    nonrx_only: changes.nonRxOnly,
+    failed_transaction_reason: changes.failedTransactionReason,
+    needs_reply: changes.needsReply,
+    accepted_new_terms_at: changes.acceptedNewTermsAt,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
