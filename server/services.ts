@@ -2,18 +2,19 @@ import { join } from "node:path";
 import { pino, type Logger } from "pino";
 import { loadContent } from "#content/load.ts";
 import type { Config } from "./config.ts";
-import { createAudit } from "./platform/audit.ts";
-import { movableClock, systemClock, type Clock } from "./platform/clock.ts";
-import { migrate } from "./platform/database/migrate.ts";
-import { openEmbedded, openServer, type OpenDatabase } from "./platform/database/open.ts";
-import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
-import { createLimiter } from "./platform/limits.ts";
-import { createSecrets } from "./platform/secrets.ts";
-import type { Services } from "./platform/services.ts";
-import { openGateway } from "./ports/gateway.ts";
-import { openFiles } from "./ports/files.ts";
-import { openIdentity } from "./ports/identity.ts";
-import { openMailer } from "./ports/mailer.ts";
+import { createAudit } from "#server/platform/audit.ts";
+import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts";
+import { migrate } from "#server/platform/database/migrate.ts";
+import { openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
+import { createJobs, type Jobs } from "#server/platform/jobs/jobs.ts";
+import { createLimiter } from "#server/platform/limits.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
+import { createSecrets } from "#server/platform/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { openGateway } from "#server/ports/gateway.ts";
+import { openFiles } from "#server/ports/files.ts";
+import { openIdentity } from "#server/ports/identity.ts";
+import { openMailer } from "#server/ports/mailer.ts";
 
 export interface Running {
   readonly services: Services;
@@ -35,7 +36,8 @@ export interface Replacements {
 
 /** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
 export async function openServices(config: Config, replace: Replacements = {}): Promise<Running> {
-  const log = replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
+  const log =
+    replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
   const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
     loadContent(),
@@ -53,6 +55,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     secrets,
     audit: createAudit(database.db, clock),
     limiter,
+    revokedSessions: createRevokedSessions(clock),
     jobs,
     mailer: replace.mailer ?? openMailer(config, content, clock),
     files: replace.files ?? (await openFiles(config)),

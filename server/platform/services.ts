@@ -10,6 +10,7 @@ import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Limiter } from "./limits.ts";
+import type { RevokedSessions } from "./revoked-sessions.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Everything a handler or a job may use. Made once at start; tests pass other parts. */
@@ -21,6 +22,7 @@ export interface Services {
   readonly secrets: Secrets;
   readonly audit: Audit;
   readonly limiter: Limiter;
+  readonly revokedSessions: RevokedSessions;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly files: FileStore;
