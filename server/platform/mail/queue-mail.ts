@@ -1,0 +1,62 @@
+import { v5 } from "uuid";
+import type { MailId, MailValues } from "#content/schema/mails.ts";
+import type { Database } from "../database/open.ts";
+import { newId } from "../ids.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Services } from "../services.ts";
+import { MailNotSent } from "./mailer.ts";
+import { renderMail } from "./render.ts";
+
+const queue = "mail";
+/** With a delay that doubles from 2 s, thirteen tries reach over four hours of an absent mail server. */
+const retries = 13;
+/** Namespace of the mail ids that are made from a dedupe key. */
+const dedupeSpace = "5f1c6f0e-6b0a-4d6e-9a3e-0c1f2ab3d4e5";
+
+export interface QueuedMail<Id extends MailId> {
+  readonly mail: Id;
+  readonly to: string;
+  readonly values: MailValues<Id>;
+  /** Two mails with the same key are one and the same mail. */
+  readonly dedupeKey?: string;
+}
+
+interface Letter {
+  readonly mail: MailId;
+  readonly to: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Sends a mail of the content once the transaction of `db` has committed. Address and values travel sealed. */
+export async function queueMail<Id extends MailId>(
+  { db, jobs, secrets }: Pick<Services, "jobs" | "secrets"> & { readonly db: Database },
+  { mail, to, values, dedupeKey }: QueuedMail<Id>,
+): Promise<void> {
+  const id = dedupeKey === undefined ? newId() : v5(dedupeKey, dedupeSpace);
+  const letter: Letter = { mail, to, values };
+  const sealed = secrets.seal(letter, place(id)).toString("base64");
+  await jobs.enqueue(db, queue, { id, sealed }, dedupeKey === undefined ? {} : { dedupeKey });
+}
+
+const place = (id: string) => `job.mail:${id}`;
+
+/** Declares the queue that renders mails and hands them to the mailer; a refusal for good is not tried again. */
+export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, log }: Services): void {
+  jobs.define(
+    queue,
+    async (data) => {
+      const { id, sealed } = data as { id: string; sealed: string };
+      const { mail, to, values } = secrets.open<Letter>(Buffer.from(sealed, "base64"), place(id));
+      try {
+        await mailer.send({ id, to, ...renderMail(content, mail, values, clock.now()) });
+      } catch (error) {
+        if (!(error instanceof MailNotSent && error.permanent)) throw error;
+        log.warn({ mail, id, reason: error.code }, "mail refused for good");
+      }
+    },
+    { retries },
+  );
+}
+
+/** How a mail addresses somebody, whether or not we know her name. */
+export const greetingName = (firstname: string | null): string => firstname ?? "there";

@@ -1,0 +1,50 @@
+import type { MailId } from "#content/schema/mails.ts";
+import type { Content } from "#content/load.ts";
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * A mail of the content with its placeholders filled in, as plain text and as HTML. Throws when a value is missing.
+ * `year` is that of `now`; `firstname` greets somebody whose name is not known, too.
+ */
+export function renderMail(
+  { mails, brand }: Pick<Content, "mails" | "brand">,
+  mail: MailId,
+  values: Readonly<Record<string, string>>,
+  now: Date,
+): RenderedMail {
+  const all: Readonly<Record<string, string>> = {
+    ...values,
+    brand: brand.name,
+    supportemail: brand.supportemail,
+    year: String(now.getUTCFullYear()),
+  };
+  const fill = (template: string) =>
+    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = all[name];
+      if (value === undefined) throw new Error(`Mail ${mail} was given no ${name}`);
+      return value;
+    });
+  const text = fill(mails[mail].text).trim();
+  return { subject: fill(mails[mail].subject).replace(/\s+/g, " ").trim(), text, html: htmlOf(text) };
+}
+
+const style = "max-width:34em;margin:0 auto;padding:24px;font:18px/1.55 Georgia,serif;color:#3b2140";
+
+function htmlOf(text: string): string {
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${linked(escapeHtml(paragraph)).replaceAll("\n", "<br>")}</p>`);
+  return `<!doctype html><meta charset="utf-8"><body><div style="${style}">${paragraphs.join("\n")}</div></body>`;
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** Web addresses in escaped text become links. */
+export const linked = (escaped: string): string =>
+  escaped.replace(/https?:\/\/[^\s<>]+?(?=[.,;:!?)]*(?:\s|$))/g, (url) => `<a href="${url}">${url}</a>`);
