@@ -39,7 +39,9 @@ export const auth = {
     cookies: true,
     body: z.object({
       email: Email,
-      password: z.string("Please enter a password.").check(z.minLength(1, "Please enter a password."), z.maxLength(200)),
+      password: z
+        .string("Please enter a password.")
+        .check(z.minLength(1, "Please enter a password."), z.maxLength(200)),
       role: z.optional(z.literal("PATIENT")),
     }),
     ok: SignedIn,
@@ -64,7 +66,13 @@ export const auth = {
     summary: "Create an account for non-prescription items (cart)",
     auth: "public",
     cookies: true,
-    body: z.object({ firstname: Name, lastname: Name, email: Email, password: Password, acceptedterms: z.optional(line(40)) }),
+    body: z.object({
+      firstname: Name,
+      lastname: Name,
+      email: Email,
+      password: Password,
+      acceptedterms: z.optional(line(40)),
+    }),
     ok: SignedIn,
     status: 201,
     errors: ["email_taken", "common_password"],
@@ -153,7 +161,10 @@ export const auth = {
     summary: "Change the password; other sessions end",
     auth: "patient",
     retry: false,
-    body: z.object({ password: z.string().check(z.minLength(1, "Please enter your current password."), z.maxLength(200)), newpassword: Password }),
+    body: z.object({
+      password: z.string().check(z.minLength(1, "Please enter your current password."), z.maxLength(200)),
+      newpassword: Password,
+    }),
     ok: Done,
     errors: ["wrong_credentials", "common_password"],
   }),

@@ -39,10 +39,30 @@ export const newTermsCutoff = "2024-12-09";
 export const flowVariants = ["C", "D1", "D2", "E1", "F1", "F2", "F3v1", "F3v2", "G", "H"] as const;
 export type FlowVariant = (typeof flowVariants)[number];
 
-export const uploadTypes = ["image/jpeg", "image/png", "image/tiff", "image/heic", "image/heif", "application/pdf"] as const;
+export const uploadTypes = [
+  "image/jpeg",
+  "image/png",
+  "image/tiff",
+  "image/heic",
+  "image/heif",
+  "application/pdf",
+] as const;
 
-export const promoCodes = ["FSASTORE30", "HSASTORE30", "FSAHSA80", "BFBLOSSOM40", "BFBLOSSOM40FIXED", "WINBACK10"] as const;
+export const promoCodes = [
+  "FSASTORE30",
+  "HSASTORE30",
+  "FSAHSA80",
+  "BFBLOSSOM40",
+  "BFBLOSSOM40FIXED",
+  "WINBACK10",
+] as const;
 /** Codes the global guard never applies by itself (spec §9). */
-export const promoCodesNotAutoApplied = ["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10"] as const;
+export const promoCodesNotAutoApplied = [
+  "BFBLOSSOM40",
+  "BFBLOSSOM40FIXED",
+  "BLACKFRIDAY2022",
+  "CYBERMONDAY2022",
+  "BFBLOSSOM10",
+] as const;
 
 export const upsellCodes = { cream: "ESTRIOL51", minoxidil: "UPSELL51" } as const;

@@ -14,7 +14,13 @@ export const Doctor = z.object({
 export type Doctor = z.output<typeof Doctor>;
 
 /** Why the last charge failed (spec §3). */
-export const FailedTransactionReason = z.enum(["insufficient_funds", "lost_card", "invalid_expiry_month", "expired_card", "generic_decline"]);
+export const FailedTransactionReason = z.enum([
+  "insufficient_funds",
+  "lost_card",
+  "invalid_expiry_month",
+  "expired_card",
+  "generic_decline",
+]);
 
 export const User = z.object({
   id: Id,
@@ -78,7 +84,9 @@ export const BillingAddress = z.strictObject({
 export const CheckoutLine = z.strictObject({
   productid: line(60),
   pricingid: line(80),
-  quantity: z.int("Please enter a whole number.").check(z.minimum(1, "Please enter at least 1."), z.maximum(12, "Please order at most 12 at once.")),
+  quantity: z
+    .int("Please enter a whole number.")
+    .check(z.minimum(1, "Please enter at least 1."), z.maximum(12, "Please order at most 12 at once.")),
 });
 
 export const OrderDetail = z.object({
@@ -106,7 +114,19 @@ export const OrderSummary = z.object({
 });
 
 export const TimelineEntry = z.object({
-  event: z.enum(["paid", "authorized", "in_review", "approved", "declined", "voided", "pharmacy", "shipped", "delivered", "cancelled", "refunded"]),
+  event: z.enum([
+    "paid",
+    "authorized",
+    "in_review",
+    "approved",
+    "declined",
+    "voided",
+    "pharmacy",
+    "shipped",
+    "delivered",
+    "cancelled",
+    "refunded",
+  ]),
   label: z.string(),
   at: z.nullable(Moment),
   state: z.enum(["done", "current", "todo"]),
@@ -135,13 +155,28 @@ export const Order = z.object({
   detail: z.array(OrderDetail),
   summary: OrderSummary,
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  shipto: z.nullable(z.object({ address1: z.string(), address2: z.nullable(z.string()), city: z.string(), state: z.string(), zipcode: z.string() })),
+  shipto: z.nullable(
+    z.object({
+      address1: z.string(),
+      address2: z.nullable(z.string()),
+      city: z.string(),
+      state: z.string(),
+      zipcode: z.string(),
+    }),
+  ),
   timeline: z.array(TimelineEntry),
 });
 export type Order = z.output<typeof Order>;
 
 /** A card on file: never more than brand, last four and expiry. */
-export const PaymentSource = z.object({ id: Id, brand: z.string(), last4: z.string(), expmonth: z.int(), expyear: z.int(), default: z.boolean() });
+export const PaymentSource = z.object({
+  id: Id,
+  brand: z.string(),
+  last4: z.string(),
+  expmonth: z.int(),
+  expyear: z.int(),
+  default: z.boolean(),
+});
 
 export const IdentityStatus = z.enum(["none", "matched", "no_match", "review"]);
 export const IdentityPhotoKind = z.enum(["photo_id", "selfie"]);

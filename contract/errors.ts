@@ -22,7 +22,10 @@ export const errors = {
   coupon_expired: [409, "This code has expired."],
   coupon_used: [409, "This code has already been used."],
   step_completed: [409, "You've already completed this step"],
-  email_taken: [409, "We could not create an account with these details. If you already have one, please log in or reset your password."],
+  email_taken: [
+    409,
+    "We could not create an account with these details. If you already have one, please log in or reset your password.",
+  ],
   conflict: [409, "This was changed in the meantime. Please look at it again and repeat what you wanted to do."],
   in_flight: [409, "We are still working on this. Please wait a moment."],
   wrong_state: [409, "This is not possible at the moment."],
@@ -34,7 +37,10 @@ export const errors = {
   body_too_large: [413, "That is more text than we can take at once. Please shorten it."],
   unsupported_type: [415, "Please upload a JPEG, PNG, TIFF, HEIC or PDF file."],
   unsupported_media: [415, "We cannot read this kind of request."],
-  idempotency_mismatch: [422, "This request was already made with other details. Please reload the page and try again."],
+  idempotency_mismatch: [
+    422,
+    "This request was already made with other details. Please reload the page and try again.",
+  ],
   unreadable_file: [422, "We could not read this file. Please try another photo or scan."],
   common_password: [422, "This password is on a list of common passwords. Please choose another one."],
   card_declined: [402, "Your card has been declined. Update your payment info to continue treatment."],
@@ -44,7 +50,10 @@ export const errors = {
     402,
     "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
   ],
-  payment_pending: [409, "Your bank is still confirming this payment. We will show the result here; please do not pay again."],
+  payment_pending: [
+    409,
+    "Your bank is still confirming this payment. We will show the result here; please do not pay again.",
+  ],
   no_payment_method: [409, "Please add a card first."],
   no_shipping_address: [409, "Please add a shipping address first."],
   identity_attempts: [409, "We could not match your details. Please upload a photo ID and a person will check it."],
@@ -86,7 +95,17 @@ export const couponErrors = [
 
 /** Codes any call may answer, by nature of the call, without declaring them. */
 export const commonErrors = {
-  all: ["bad_request", "malformed", "body_too_large", "unsupported_media", "rate_limited", "internal", "not_built", "unavailable", "not_found"],
+  all: [
+    "bad_request",
+    "malformed",
+    "body_too_large",
+    "unsupported_media",
+    "rate_limited",
+    "internal",
+    "not_built",
+    "unavailable",
+    "not_found",
+  ],
   patient: ["need_auth", "token_expired", "invalid_token", "session_ended"],
   clinic: ["api_key_required"],
   idempotency: ["idempotency_key_required", "idempotency_mismatch", "in_flight"],

@@ -49,7 +49,16 @@ export const OfferedProduct = z.object({
   hsa: z.enum(["eligible", "needs_letter", "not_eligible"]),
   /** Sentences that must be shown with it (compounded, no FDA-approved product …). */
   notices: z.array(z.string()),
-  pricings: z.array(z.object({ pricingid: z.string(), label: z.string(), months: z.int(), dayssupply: z.int(), price: Dollars, permonth: Dollars })),
+  pricings: z.array(
+    z.object({
+      pricingid: z.string(),
+      label: z.string(),
+      months: z.int(),
+      dayssupply: z.int(),
+      price: Dollars,
+      permonth: Dollars,
+    }),
+  ),
   /** `recommended` fits her answers best; `required` must be taken with another choice (progestogen). */
   fit: z.enum(["recommended", "suitable", "required"]),
   reasons: z.array(z.string()),
@@ -68,9 +77,27 @@ export const Interstitial = z.object({
 });
 export type Interstitial = z.output<typeof Interstitial>;
 
-export const ScreenKind = z.enum(["account", "details", "questions", "options", "addons", "identity", "photo", "selfie", "review", "checkout", "finish"]);
+export const ScreenKind = z.enum([
+  "account",
+  "details",
+  "questions",
+  "options",
+  "addons",
+  "identity",
+  "photo",
+  "selfie",
+  "review",
+  "checkout",
+  "finish",
+]);
 
-export const Consent = z.object({ id: z.string(), version: z.string(), label: z.string(), text: z.string(), required: z.boolean() });
+export const Consent = z.object({
+  id: z.string(),
+  version: z.string(),
+  label: z.string(),
+  text: z.string(),
+  required: z.boolean(),
+});
 
 /** Everything one step needs to be shown, with what was answered before. */
 export const StepView = z.object({
@@ -119,7 +146,9 @@ export const StepSaved = z.object({
 });
 
 const StepNumber = z.object({
-  n: z.coerce.number("Unknown step.").check(z.refine((n) => n >= 1 && n <= 7 && Number.isInteger(Math.round(n * 1000) / 100), "Unknown step.")),
+  n: z.coerce
+    .number("Unknown step.")
+    .check(z.refine((n) => n >= 1 && n <= 7 && Number.isInteger(Math.round(n * 1000) / 100), "Unknown step.")),
 });
 const CouponCode = line(40, "Please enter a code.");
 const stepErrors = ["step_ahead", "visit_stopped", "step_completed", "not_available_in_state"] as const;
@@ -308,9 +337,16 @@ export const onboarding = {
     body: z.strictObject({
       ssn: z
         .string("Please enter all 9 digits.")
-        .check(z.maxLength(20, "Please enter all 9 digits."), z.regex(/^\D*(?:\d\D*){9}$/, "Please enter all 9 digits.")),
+        .check(
+          z.maxLength(20, "Please enter all 9 digits."),
+          z.regex(/^\D*(?:\d\D*){9}$/, "Please enter all 9 digits."),
+        ),
     }),
-    ok: z.object({ identitystatus: z.enum(["matched", "no_match", "review"]), attemptsleft: z.int(), onboarding: OnboardingRecord }),
+    ok: z.object({
+      identitystatus: z.enum(["matched", "no_match", "review"]),
+      attemptsleft: z.int(),
+      onboarding: OnboardingRecord,
+    }),
     errors: [...stepErrors, "identity_attempts"],
   }),
   uploadPhoto: endpoint({
@@ -375,4 +411,3 @@ export const onboarding = {
     errors: [],
   }),
 } as const;
-

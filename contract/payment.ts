@@ -5,7 +5,9 @@ import { line } from "./shapes.ts";
 
 const declines = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
 /** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */
-const Source = z.string("Please enter your card.").check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
+const Source = z
+  .string("Please enter your card.")
+  .check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
 
 export const payment = {
   saveSource: endpoint({

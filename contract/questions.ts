@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { line } from "./shapes.ts";
 
 /** An answer as sent and kept: one option's id, a list of ids, or text (numbers and days as text). */
-export const AnswerValue = z.union([z.string().check(z.maxLength(2000)), z.array(z.string().check(z.maxLength(80))).check(z.maxLength(60))]);
+export const AnswerValue = z.union([
+  z.string().check(z.maxLength(2000)),
+  z.array(z.string().check(z.maxLength(80))).check(z.maxLength(60)),
+]);
 export type AnswerValue = z.output<typeof AnswerValue>;
 
 export const Answer = z.object({

@@ -6,32 +6,34 @@ export const Id = z.uuid("This reference is not valid.");
 
 /** One line of text a person typed: trimmed, no control characters, at most `max` characters. */
 export const line = (max: number, missing = "Please fill this in.") =>
-  z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Please use at most ${max} characters.`),
-      z.refine((text) => !/\p{Cc}/u.test(text), "Please use letters, digits and punctuation only."),
-    );
+  z.string(missing).check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine((text) => !/\p{Cc}/u.test(text), "Please use letters, digits and punctuation only."),
+  );
 
 /** Several lines of text: line breaks allowed, other control characters not. */
 export const text = (max: number, missing = "The text field cannot be empty") =>
-  z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Please use at most ${max} characters.`),
-      z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use letters, digits and punctuation only."),
-    );
+  z.string(missing).check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use letters, digits and punctuation only."),
+  );
 
 /** The e-mail rule of spec §5: a standard pattern, at most 24 characters in the top-level domain. */
-export const emailPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
+export const emailPattern =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
 export const emailHint = "Your email must have an @email-type form, like name@example.com.";
 export const Email = z
   .string("Please enter your email.")
-  .check(z.trim(), z.minLength(1, "Please enter your email."), z.maxLength(254, emailHint), z.regex(emailPattern, emailHint));
+  .check(
+    z.trim(),
+    z.minLength(1, "Please enter your email."),
+    z.maxLength(254, emailHint),
+    z.regex(emailPattern, emailHint),
+  );
 
 /** 8–50 characters of any kind (spec §5). */
 export const Password = z
@@ -69,7 +71,8 @@ export const StateId = z.string("Please choose your state.").check(z.regex(/^[A-
 /** An opaque cursor a list handed out as `nextpage`. */
 export const Cursor = z.string().check(z.maxLength(512));
 
-export const paged = <S extends z.core.$ZodType>(item: S) => z.object({ items: z.array(item), nextpage: z.nullable(z.string()) });
+export const paged = <S extends z.core.$ZodType>(item: S) =>
+  z.object({ items: z.array(item), nextpage: z.nullable(z.string()) });
 
 /** Body of the calls that send nothing but may send `{}`. */
 export const Nothing = z.optional(z.nullable(z.object({})));

@@ -75,10 +75,23 @@ export const store = {
     summary: "Lines, discount, tax and total; without `checkout`, of the visit's chosen treatment",
     auth: "patient",
     body: z.optional(
-      z.nullable(z.strictObject({ checkout: z.optional(CheckoutList), couponid: z.optional(line(40)), shippingid: z.optional(Id) })),
+      z.nullable(
+        z.strictObject({
+          checkout: z.optional(CheckoutList),
+          couponid: z.optional(line(40)),
+          shippingid: z.optional(Id),
+        }),
+      ),
     ),
     ok: z.object({ orderdetail: z.array(OrderDetail), ordersummary: OrderSummary }),
-    errors: ["wrong_state", "no_shipping_address", "coupon_not_found", "coupon_not_applicable", "coupon_expired", "coupon_used"],
+    errors: [
+      "wrong_state",
+      "no_shipping_address",
+      "coupon_not_found",
+      "coupon_not_applicable",
+      "coupon_expired",
+      "coupon_used",
+    ],
   }),
   checkout: endpoint({
     method: "POST",

@@ -13,7 +13,8 @@ function installed() {
     const want = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
     const have = JSON.parse(readFileSync(join(root, "node_modules/.package-lock.json"), "utf8")).packages;
     return Object.entries(want).every(
-      ([path, entry]) => !path.includes("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
+      ([path, entry]) =>
+        !path.includes("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
     );
   } catch {
     return false;
@@ -48,7 +49,9 @@ if (!installed()) {
 const os = process.platform === "win32" ? "win" : process.platform;
 const pinned = join(root, "node_modules", `node-${os}-${process.arch}`, "bin", os === "win" ? "node.exe" : "node");
 if (!systemIsNewEnough && !existsSync(pinned)) {
-  console.error(`There is no bundled Node for ${process.platform}-${process.arch}. Please run this with Node 24 or newer (this is ${process.version}).`);
+  console.error(
+    `There is no bundled Node for ${process.platform}-${process.arch}. Please run this with Node 24 or newer (this is ${process.version}).`,
+  );
   process.exit(1);
 }
 const node = systemIsNewEnough ? process.execPath : pinned;

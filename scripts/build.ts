@@ -8,7 +8,12 @@ const root = join(import.meta.dirname, "..");
 
 /** Builds the web app into dist/app, with a brotli and a gzip copy of each text asset beside it. */
 export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
-  await build({ root: join(root, "app"), configFile: join(root, "vite.config.ts"), logLevel: "warn", build: { outDir, emptyOutDir: true } });
+  await build({
+    root: join(root, "app"),
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir, emptyOutDir: true },
+  });
   const files = await readdir(outDir, { recursive: true });
   const texts = files.filter((file) => /\.(?:js|css|svg|json)$/.test(file) && !file.startsWith(".vite"));
   await Promise.all(texts.map((file) => compress(join(outDir, file))));

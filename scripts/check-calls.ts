@@ -12,9 +12,12 @@ let checked = 0;
 for (const { room, name, call } of everyCall()) {
   if (!(name in handlers[room])) continue;
   checked += 1;
-  const statuses = (outcomes.get(`${call.method} ${call.base} ${call.path}`) ?? []).map((line) => Number(line.slice(line.lastIndexOf(" ") + 1)));
+  const statuses = (outcomes.get(`${call.method} ${call.base} ${call.path}`) ?? []).map((line) =>
+    Number(line.slice(line.lastIndexOf(" ") + 1)),
+  );
   if (!statuses.some((status) => status < 300)) missing.push(`${room}.${name}: no test made it successfully`);
-  if (!statuses.some((status) => status >= 400 && status < 500)) missing.push(`${room}.${name}: no test was refused on it`);
+  if (!statuses.some((status) => status >= 400 && status < 500))
+    missing.push(`${room}.${name}: no test was refused on it`);
 }
 for (const line of missing) console.error(line);
 console.log(`${checked} calls checked, ${missing.length} gaps`);

@@ -4,9 +4,13 @@ import { dirname, join } from "node:path";
 /** Every path and npm command that a document names must exist. */
 const root = join(import.meta.dirname, "..");
 const documents = ["", "docs", "docs/decisions", "docs/journeys"].flatMap((folder) =>
-  readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => join(folder, name)),
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name)),
 );
-const scripts = Object.keys((JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object }).scripts);
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object }).scripts,
+);
 const tops = "app|server|contract|content|e2e|bench|docs|scripts|site|embed|\\.ci";
 
 const wrong: string[] = [];

@@ -3,11 +3,17 @@ import { buildWhenStale } from "./fresh.ts";
 const began = performance.now();
 const say = (text: string) => console.log(text);
 
-if (await buildWhenStale(async () => (say("Building the app (a few seconds)…"), (await import("./build.ts")).buildApp()))) say("Built.");
+if (
+  await buildWhenStale(async () => (say("Building the app (a few seconds)…"), (await import("./build.ts")).buildApp()))
+)
+  say("Built.");
 const { ConfigError } = await import("../server/config.ts");
 try {
   const { startServer } = await import("../server/main.ts");
-  const { config, services, stop } = await startServer({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
+  const { config, services, stop } = await startServer({
+    ...process.env,
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
+  });
   const site = config.marketingPort === null ? null : await (await import("../site/serve.ts")).serveSite(config);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => void Promise.all([site?.close(), stop()]).then(() => process.exit(0)));

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:net";
+import { stripVTControlCharacters } from "node:util";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
@@ -18,7 +19,11 @@ interface Step {
 
 function run({ command: [file = "", ...args], env }: Step): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: root, env: { ...process.env, FORCE_COLOR: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, args, {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: "0", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
@@ -36,7 +41,10 @@ function reachable(url: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: at.hostname, port: Number(at.port || port), timeout: 1000 });
     const done = (answer: boolean) => (socket.destroy(), resolve(answer));
-    socket.on("connect", () => done(true)).on("error", () => done(false)).on("timeout", () => done(false));
+    socket
+      .on("connect", () => done(true))
+      .on("error", () => done(false))
+      .on("timeout", () => done(false));
   });
 }
 
@@ -56,9 +64,19 @@ const steps: readonly Step[] = [
   { name: "types", command: [bin("tsc"), "-p", "."] },
   { name: "unused", command: [bin("knip")] },
   { name: "documents", command: [node, "scripts/check-documents.ts"] },
-  { name: "unit and API, embedded database", command: [bin("vitest"), "run"], env: { ...shared, TEST_DATABASE: "embedded" } },
+  {
+    name: "unit and API, embedded database",
+    command: [bin("vitest"), "run"],
+    env: { ...shared, TEST_DATABASE: "embedded" },
+  },
   ...(hasServer
-    ? [{ name: "API, PostgreSQL server", command: [bin("vitest"), "run", "--project", "server"], env: { ...shared, TEST_DATABASE: "server", TEST_DATABASE_URL: databaseUrl } }]
+    ? [
+        {
+          name: "API, PostgreSQL server",
+          command: [bin("vitest"), "run", "--project", "server"],
+          env: { ...shared, TEST_DATABASE: "server", TEST_DATABASE_URL: databaseUrl },
+        },
+      ]
     : []),
   { name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] },
   { name: "build", command: [node, "scripts/build-when-stale.ts"] },
@@ -76,7 +94,9 @@ for (const step of steps) {
   const counts = countOf(output);
   passed += code === 0 ? Math.max(1, counts.passed) : counts.passed;
   failed += code === 0 ? 0 : Math.max(1, counts.failed);
-  console.log(`── ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  console.log(
+    `── ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${((performance.now() - from) / 1000).toFixed(1)} s`,
+  );
 }
 console.log(`\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
@@ -84,8 +104,11 @@ process.exit(failed > 0 ? 1 : 0);
 
 /** What the closing lines of vitest (`Tests  3 failed | 20 passed`) and Playwright (`20 passed`) say. */
 function countOf(output: string): { passed: number; failed: number } {
-  const lines = output.replace(/\u001b\[\d+m/g, "").split("\n").filter((line) => /^\s*(?:Tests\s|\d+ (?:passed|failed))/.test(line));
-  const sum = (word: string) => lines.reduce((total, line) => total + Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0), 0);
+  const lines = output
+    .replace(/\u001b\[\d+m/g, "")
+    .split("\n")
+    .filter((line) => /^\s*(?:Tests\s|\d+ (?:passed|failed))/.test(line));
+  const sum = (word: string) =>
+    lines.reduce((total, line) => total + Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0), 0);
   return { passed: sum("passed"), failed: sum("failed") };
 }
-

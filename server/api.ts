@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { everyCall } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { registerCall, type Authenticate } from "./platform/http/register.ts";
-import type { Handler, Resumable } from "./platform/http/handler.ts";
-import type { Services } from "./platform/services.ts";
+import { registerCall, type Authenticate } from "#server/platform/http/register.ts";
+import type { Handler, Resumable } from "#server/platform/http/handler.ts";
+import type { Services } from "#server/platform/services.ts";
 import { handlers } from "./rooms.ts";
 
 /** Registers every call of the contract with its handler, and `not_found` for every other path below /api. */

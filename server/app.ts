@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { registerApi } from "./api.ts";
 import { registerHealth } from "./health.ts";
 import { registerOpenApi } from "./openapi.ts";
-import { createHttp } from "./platform/http/app.ts";
-import type { Authenticate } from "./platform/http/register.ts";
-import type { Services } from "./platform/services.ts";
-import { registerPages } from "./web/pages.ts";
+import { createHttp } from "#server/platform/http/app.ts";
+import type { Authenticate } from "#server/platform/http/register.ts";
+import type { Services } from "#server/platform/services.ts";
+import { registerPages } from "#server/web/pages.ts";
 
 export interface AppOptions {
   readonly authenticate: Authenticate;

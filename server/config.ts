@@ -93,17 +93,30 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: e.DATA_DIR,
     redisUrl: e.REDIS_URL ?? null,
     stripe: e.STRIPE_SECRET_KEY
-      ? { secretKey: e.STRIPE_SECRET_KEY, publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? "", webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? "" }
+      ? {
+          secretKey: e.STRIPE_SECRET_KEY,
+          publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? "",
+          webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? "",
+        }
       : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? null,
     s3: e.S3_ENDPOINT
-      ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET ?? "", region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID ?? "", secretAccessKey: e.S3_SECRET_ACCESS_KEY ?? "" }
+      ? {
+          endpoint: e.S3_ENDPOINT,
+          bucket: e.S3_BUCKET ?? "",
+          region: e.S3_REGION,
+          accessKeyId: e.S3_ACCESS_KEY_ID ?? "",
+          secretAccessKey: e.S3_SECRET_ACCESS_KEY ?? "",
+        }
       : null,
     apiKey: e.API_KEY ?? null,
     secretsKey: e.SECRETS_KEY ?? ownSecretsKey(e.DATA_DIR),
     identity: e.IDENTITY_URL ? { url: e.IDENTITY_URL, token: e.IDENTITY_TOKEN ?? "" } : null,
-    invitationCodes: (e.INVITATION_CODES ?? "").split(",").map((code) => code.trim()).filter(Boolean),
+    invitationCodes: (e.INVITATION_CODES ?? "")
+      .split(",")
+      .map((code) => code.trim())
+      .filter(Boolean),
     doctorRouter: { enabled: e.DOCTOR_ROUTER === "on", byDoctorEnabled: e.DOCTOR_ROUTER_BY_DOCTOR === "on" },
     requestsPerMinute: e.RATE_LIMIT_PER_MINUTE,
     brandFile: e.BRAND_FILE ?? null,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { Services } from "./platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -32,7 +32,10 @@ export function registerHealth(app: FastifyInstance, { db, config }: Services) {
     registers: [registry],
   });
   app.addHook("onResponse", async (request, reply) => {
-    duration.observe({ method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode }, reply.elapsedTime / 1000);
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
   });
   if (config.metrics.token) {
     app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createAuthenticator } from "./auth/public.ts";
+import { createAuthenticator } from "#server/auth/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { roomJobs } from "./rooms.ts";
@@ -18,7 +18,7 @@ export async function startServer(env: NodeJS.ProcessEnv) {
     pages: join(import.meta.dirname, "../dist/app"),
     extend: (instance) => registerSurroundings(instance, services),
   });
-  if (config.demo) await (await import("./demo/seed.ts")).seedDemo(services);
+  if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await app.listen({ host: config.host, port: config.port });
   await jobs.start(true);
   const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, app.metrics) : null;
@@ -35,7 +35,8 @@ export async function startServer(env: NodeJS.ProcessEnv) {
 if (import.meta.main) {
   try {
     const { stop } = await startServer(process.env);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop().then(() => process.exit(0)));
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.on(signal, () => void stop().then(() => process.exit(0)));
   } catch (error) {
     const text = (error as Error).message.split("\n")[0];
     console.error(error instanceof ConfigError ? text : `The server could not start: ${text}`);

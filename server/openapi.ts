@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import type { Services } from "./platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** The contract as OpenAPI 3.1 at /api/openapi.json, browsable at /api/docs outside production. Before the routes. */
 export async function registerOpenApi(app: FastifyInstance, { config, content }: Services) {

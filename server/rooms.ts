@@ -1,7 +1,7 @@
 import type { api, CallName, Room } from "#contract/api.ts";
-import type { Handlers } from "./platform/http/handler.ts";
-import type { Jobs } from "./platform/jobs/jobs.ts";
-import type { Services } from "./platform/services.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { sandboxPublishableKey } from "./ports/gateway.ts";
-import type { Services } from "./platform/services.ts";
+import { sandboxPublishableKey } from "#server/ports/gateway.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** Routes outside the contract: the gateway's webhooks, and in demo mode the sandbox's own surface and `/dev/*`. */
 export async function registerSurroundings(app: FastifyInstance, services: Services): Promise<void> {
   const { gateway, config, db, clock, limiter } = services;
   if (gateway.name === "sandbox" && config.demo) {
-    const { sandboxRoutes } = await import("./platform/gateway/sandbox-routes.ts");
+    const { sandboxRoutes } = await import("#server/platform/gateway/sandbox-routes.ts");
     await app.register(
       sandboxRoutes({
         db,

@@ -16,7 +16,13 @@ export async function serveSite({ host, marketingPort, publicUrl }: SiteSettings
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'", publicUrl], frameSrc: [publicUrl], imgSrc: ["'self'", publicUrl], fontSrc: ["'self'", publicUrl] },
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", publicUrl],
+        frameSrc: [publicUrl],
+        imgSrc: ["'self'", publicUrl],
+        fontSrc: ["'self'", publicUrl],
+      },
     },
     crossOriginResourcePolicy: { policy: "cross-origin" },
   });

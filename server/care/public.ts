@@ -1,9 +1,9 @@
 import type { Doctor } from "#contract/entities.ts";
 import type { Content } from "#content/load.ts";
-import { newId } from "../platform/ids.ts";
-import { Refusal } from "../platform/refusal.ts";
-import type { Services } from "../platform/services.ts";
-import { patientById } from "../auth/public.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
 import { doctorRow, doctorsFor, latestCase } from "./queries.ts";
 import { route } from "./router.ts";
 import { routerSettings } from "./settings.ts";
@@ -26,11 +26,19 @@ export interface CareCase {
  * Hands a paid visit to the clinic: routes it to a doctor and wakes the care desk. Inside the transaction that finishes
  * onboarding; a repeat for the same order changes nothing.
  */
-export async function submitVisit(parts: Parts, visit: { readonly patientId: string; readonly orderId: string }): Promise<void> {
+export async function submitVisit(
+  parts: Parts,
+  visit: { readonly patientId: string; readonly orderId: string },
+): Promise<void> {
   const { state } = await patientById(parts, visit.patientId);
   if (!state) throw new Refusal("wrong_state");
   const now = parts.clock.now();
-  const routing = route(routerSettings(parts.config), await doctorsFor(parts.db, state), state, now.toISOString().slice(0, 10));
+  const routing = route(
+    routerSettings(parts.config),
+    await doctorsFor(parts.db, state),
+    state,
+    now.toISOString().slice(0, 10),
+  );
   const made = await parts.db
     .insertInto("care_case")
     .values({

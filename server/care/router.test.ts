@@ -11,7 +11,9 @@ const doctor = (id: string, openCases: number, ...states: string[]): RoutedDocto
 
 describe("§3 doctor_router", () => {
   test("the least busy doctor licensed in her state is chosen", () => {
-    expect(route(on, [doctor("a", 3, "IL"), doctor("b", 1, "IL"), doctor("c", 0, "NY")], "IL", "2026-01-02")).toEqual({ doctorId: "b" });
+    expect(route(on, [doctor("a", 3, "IL"), doctor("b", 1, "IL"), doctor("c", 0, "NY")], "IL", "2026-01-02")).toEqual({
+      doctorId: "b",
+    });
   });
   test("equal load goes by id, whatever the order", () => {
     const doctors = [doctor("b", 1, "IL"), doctor("a", 1, "IL")];
@@ -21,7 +23,9 @@ describe("§3 doctor_router", () => {
     expect(route(on, [doctor("a", 0, "NY")], "IL", "2026-01-02")).toEqual({ unrouted: "no_licensed_doctor" });
   });
   test("switched off, nobody is chosen", () => {
-    expect(route({ ...on, enabled: false }, [doctor("a", 0, "IL")], "IL", "2026-01-02")).toEqual({ unrouted: "disabled" });
+    expect(route({ ...on, enabled: false }, [doctor("a", 0, "IL")], "IL", "2026-01-02")).toEqual({
+      unrouted: "disabled",
+    });
   });
   test.each([
     ["2026-01-02", true],
@@ -31,6 +35,8 @@ describe("§3 doctor_router", () => {
     expect(isLicensed({ ...doctor("a", 0), licenses }, "IL", today)).toBe(expected);
   });
   test("a doctor on leave is not chosen", () => {
-    expect(route(on, [{ ...doctor("a", 0, "IL"), active: false }], "IL", "2026-01-02")).toEqual({ unrouted: "no_licensed_doctor" });
+    expect(route(on, [{ ...doctor("a", 0, "IL"), active: false }], "IL", "2026-01-02")).toEqual({
+      unrouted: "no_licensed_doctor",
+    });
   });
 });

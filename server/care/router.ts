@@ -18,11 +18,21 @@ export type Routing = { readonly doctorId: string } | { readonly unrouted: "disa
 
 /** May this doctor treat a patient in `state` on `today`? */
 export function isLicensed(doctor: RoutedDoctor, state: string, today: string): boolean {
-  return doctor.active && doctor.licenses.some((license) => license.state === state && (license.validUntil === null || license.validUntil >= today));
+  return (
+    doctor.active &&
+    doctor.licenses.some(
+      (license) => license.state === state && (license.validUntil === null || license.validUntil >= today),
+    )
+  );
 }
 
 /** The least busy doctor licensed in the patient's state today; equal load goes by id, so that two nodes choose alike. */
-export function route(settings: RouterSettings, doctors: readonly RoutedDoctor[], state: string, today: string): Routing {
+export function route(
+  settings: RouterSettings,
+  doctors: readonly RoutedDoctor[],
+  state: string,
+  today: string,
+): Routing {
   if (!settings.enabled) return { unrouted: "disabled" };
   const [best] = doctors
     .filter((doctor) => isLicensed(doctor, state, today))

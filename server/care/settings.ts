@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "#server/config.ts";
 import type { RouterSettings } from "./router.ts";
 
 /** The `doctor_router` configuration; on unless the deployment switches it off. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { newId } from "../platform/ids.ts";
-import { startTestServer, testApiKey, type TestPatient, type TestServer } from "../testing/harness.ts";
-import { noteCall } from "../testing/coverage.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { noteCall } from "#server/testing/coverage.ts";
 import { someBody, somePath } from "./requests.ts";
 
 const calls = [...everyCall()].map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
@@ -17,7 +17,11 @@ let expired: string;
 beforeAll(async () => {
   server = await startTestServer();
   [patient, signedOut] = [await server.newPatient(), await server.newPatient()];
-  await server.call(auth.signOut, { body: {} }, { token: signedOut.token, cookies: { refreshToken: signedOut.refreshToken } });
+  await server.call(
+    auth.signOut,
+    { body: {} },
+    { token: signedOut.token, cookies: { refreshToken: signedOut.refreshToken } },
+  );
   server.clock.advance(-3_600_000);
   expired = (await server.newPatient()).token;
   server.clock.moveTo(0);

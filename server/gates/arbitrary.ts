@@ -17,8 +17,26 @@ type JsonSchema = {
 
 /** Values that break naive code: wrong types, extremes, hostile text. */
 const hostile = fc.constantFrom<unknown>(
-  null, "", " ", 0, -1, 1e308, Number.MAX_SAFE_INTEGER, true, [], {}, [[]], "\u0000", "\u202Eabc", "💊".repeat(50), "a".repeat(10_000),
-  "'; drop table patient; --", "<script>alert(1)</script>", "../../etc/passwd", "{{constructor}}", { __proto__: { admin: true } },
+  null,
+  "",
+  " ",
+  0,
+  -1,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  true,
+  [],
+  {},
+  [[]],
+  "\u0000",
+  "\u202Eabc",
+  "💊".repeat(50),
+  "a".repeat(10_000),
+  "'; drop table patient; --",
+  "<script>alert(1)</script>",
+  "../../etc/passwd",
+  "{{constructor}}",
+  { __proto__: { admin: true } },
 );
 
 /** Bodies close to what a schema wants: mostly right, here and there wrong. */
@@ -57,7 +75,10 @@ function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
     case "null":
       return fc.constant(null);
     case "string":
-      return fc.oneof(formats[schema.format ?? ""] ?? fc.string({ maxLength: 60 }), fc.constantFrom("IL", "61801", "tok_visa", "555-234-5678"));
+      return fc.oneof(
+        formats[schema.format ?? ""] ?? fc.string({ maxLength: 60 }),
+        fc.constantFrom("IL", "61801", "tok_visa", "555-234-5678"),
+      );
     default:
       return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
   }

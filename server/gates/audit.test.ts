@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { sql } from "kysely";
-import { newId } from "../platform/ids.ts";
-import { startTestServer, type TestServer } from "../testing/harness.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { someBody, somePath } from "./requests.ts";
 
 let server: TestServer;
@@ -13,19 +13,31 @@ afterAll(() => server.close());
 
 describe("every access to a patient's record leaves a row", () => {
   const calls = [...everyCall()].filter(({ call }) => call.auth === "patient" && !call.upload);
-  test.each(calls.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))("$title", async ({ title, call }) => {
-    const { token, id } = await server.newPatient();
-    const body = someBody(call, 7);
-    const answer = await server.app.inject({
-      method: call.method,
-      url: somePath(call),
-      headers: { authorization: `Bearer ${token}`, ...(call.idempotency ? { "idempotency-key": newId() } : {}) },
-      ...(body === undefined ? {} : { payload: body as object }),
-    });
-    const rows = await server.services.db.selectFrom("audit_event").selectAll().where("patient_id", "=", id).where("call", "=", title).execute();
-    expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({ actor: `patient:${id}`, status: answer.statusCode, request_id: answer.headers["x-request-id"] });
-  });
+  test.each(calls.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))(
+    "$title",
+    async ({ title, call }) => {
+      const { token, id } = await server.newPatient();
+      const body = someBody(call, 7);
+      const answer = await server.app.inject({
+        method: call.method,
+        url: somePath(call),
+        headers: { authorization: `Bearer ${token}`, ...(call.idempotency ? { "idempotency-key": newId() } : {}) },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const rows = await server.services.db
+        .selectFrom("audit_event")
+        .selectAll()
+        .where("patient_id", "=", id)
+        .where("call", "=", title)
+        .execute();
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({
+        actor: `patient:${id}`,
+        status: answer.statusCode,
+        request_id: answer.headers["x-request-id"],
+      });
+    },
+  );
 });
 
 test("a row can neither be changed nor removed", async () => {
@@ -35,6 +47,11 @@ test("a row can neither be changed nor removed", async () => {
 
 test("a refused access is written down with its code", async () => {
   await server.app.inject({ url: "/api/onboarding" });
-  const row = await server.services.db.selectFrom("audit_event").selectAll().where("call", "=", "onboarding.record").where("actor", "=", "anonymous").executeTakeFirst();
+  const row = await server.services.db
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("call", "=", "onboarding.record")
+    .where("actor", "=", "anonymous")
+    .executeTakeFirst();
   expect(row).toMatchObject({ status: 401, code: "need_auth", patient_id: null });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
-import { startTestServer, type TestServer } from "../testing/harness.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,18 +8,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(["/api/onboarding", "/api/unknown", "/health/live", "/api/openapi.json"])("%s carries the security headers", async (url) => {
-  const { headers } = await server.app.inject({ url });
-  expect(headers).toMatchObject({
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "strict-transport-security": "max-age=31536000; includeSubDomains",
-  });
-  const policy = String(headers["content-security-policy"]);
-  expect(policy).toContain("default-src 'self'");
-  expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:/);
-});
+test.each(["/api/onboarding", "/api/unknown", "/health/live", "/api/openapi.json"])(
+  "%s carries the security headers",
+  async (url) => {
+    const { headers } = await server.app.inject({ url });
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+    });
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:/);
+  },
+);
 
 test("an answer with patient data is not stored by anybody", async () => {
   const { token } = await server.newPatient();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import { handlers } from "../rooms.ts";
-import { newId } from "../platform/ids.ts";
-import { noteCall } from "../testing/coverage.ts";
-import { startTestServer, testApiKey, type TestPatient, type TestServer } from "../testing/harness.ts";
+import { handlers } from "#server/rooms.ts";
+import { newId } from "#server/platform/ids.ts";
+import { noteCall } from "#server/testing/coverage.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart, someBody, somePath } from "./requests.ts";
 
 /** Near-valid bodies per call. */
@@ -19,28 +19,44 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("near-valid input is accepted or refused, never an error of ours", () => {
-  test.each(built.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))("$title", async ({ call, title }) => {
-    for (let seed = 1; seed <= runs; seed += 1) {
-      const body = someBody(call, seed);
-      const text = typeof body === "object" && body !== null ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])) : {};
-      const upload = call.upload ? multipart({ name: "a.png", type: "image/png", bytes: Buffer.from(`not a picture ${seed}`) }, text) : null;
-      const answer = await server.app.inject({
-        method: call.method,
-        url: somePath(call),
-        headers: {
-          ...(call.auth === "clinic" ? { "x-api-key": testApiKey } : call.auth === "public" ? {} : { authorization: `Bearer ${patient.token}` }),
-          ...(call.idempotency ? { "idempotency-key": newId() } : {}),
-          ...(upload ? upload.headers : body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(upload ? { payload: upload.payload } : body === undefined ? {} : { payload: JSON.stringify(body) }),
-      });
-      noteCall(call, answer.statusCode);
-      expect(answer.statusCode, `${title} with ${JSON.stringify(body)?.slice(0, 400)} answered ${answer.payload.slice(0, 300)}`).toBeLessThan(500);
-      if (answer.statusCode >= 400) expect(answer.payload).not.toMatch(/\bat \/|node_modules|select |insert into|duplicate key/i);
-      // Ending her own session is among the calls; she signs in anew.
-      if (answer.statusCode === 401 || /signOut/i.test(title)) patient = await server.newPatient();
-    }
-  });
+  test.each(built.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))(
+    "$title",
+    async ({ call, title }) => {
+      for (let seed = 1; seed <= runs; seed += 1) {
+        const body = someBody(call, seed);
+        const text =
+          typeof body === "object" && body !== null
+            ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+            : {};
+        const upload = call.upload
+          ? multipart({ name: "a.png", type: "image/png", bytes: Buffer.from(`not a picture ${seed}`) }, text)
+          : null;
+        const answer = await server.app.inject({
+          method: call.method,
+          url: somePath(call),
+          headers: {
+            ...(call.auth === "clinic"
+              ? { "x-api-key": testApiKey }
+              : call.auth === "public"
+                ? {}
+                : { authorization: `Bearer ${patient.token}` }),
+            ...(call.idempotency ? { "idempotency-key": newId() } : {}),
+            ...(upload ? upload.headers : body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(upload ? { payload: upload.payload } : body === undefined ? {} : { payload: JSON.stringify(body) }),
+        });
+        noteCall(call, answer.statusCode);
+        expect(
+          answer.statusCode,
+          `${title} with ${JSON.stringify(body)?.slice(0, 400)} answered ${answer.payload.slice(0, 300)}`,
+        ).toBeLessThan(500);
+        if (answer.statusCode >= 400)
+          expect(answer.payload).not.toMatch(/\bat \/|node_modules|select |insert into|duplicate key/i);
+        // Ending her own session is among the calls; she signs in anew.
+        if (answer.statusCode === 401 || /signOut/i.test(title)) patient = await server.newPatient();
+      }
+    },
+  );
   test("no code was answered that its call does not declare", () => {
     expect(server.logged()).not.toContain("undeclared error code");
   });
@@ -52,6 +68,11 @@ test.each([
   ["a deep nest", `${"[".repeat(5000)}${"]".repeat(5000)}`, 400],
   ["129 kB", JSON.stringify({ email: "a".repeat(129 * 1024) }), 413],
 ])("a body that is %s is refused", async (_, payload, status) => {
-  const answer = await server.app.inject({ method: "POST", url: "/api/signin", headers: { "content-type": "application/json" }, payload });
+  const answer = await server.app.inject({
+    method: "POST",
+    url: "/api/signin",
+    headers: { "content-type": "application/json" },
+    payload,
+  });
   expect(answer.statusCode).toBe(status);
 });

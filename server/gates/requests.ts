@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import type * as z from "zod";
 import { fullPath, type Endpoint } from "#contract/endpoint.ts";
-import { newId } from "../platform/ids.ts";
+import { newId } from "#server/platform/ids.ts";
 import { nearValid } from "./arbitrary.ts";
 
 /** A path of the call with each `{name}` filled in; ids are well-formed but nobody's. */
 export function somePath(call: Endpoint): string {
-  return fullPath(call).replace(/\{(\w+)\}/g, (_, name: string) => (name === "n" ? "2" : name === "year" ? "2025" : newId()));
+  return fullPath(call).replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === "n" ? "2" : name === "year" ? "2025" : newId(),
+  );
 }
 
 /** One near-valid body of the call, different for each seed. */
@@ -15,10 +17,17 @@ export function someBody(call: Endpoint, seed: number): unknown {
 }
 
 /** A multipart request: one file and text fields. */
-export function multipart(file: { name: string; type: string; bytes: Uint8Array }, fields: Record<string, string> = {}) {
+export function multipart(
+  file: { name: string; type: string; bytes: Uint8Array },
+  fields: Record<string, string> = {},
+) {
   const boundary = "----calendula";
-  const parts = Object.entries(fields).map(([name, value]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
-  const head = Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`);
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  const head = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`,
+  );
   return {
     payload: Buffer.concat([...parts, head, Buffer.from(file.bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { "content-type": `multipart/form-data; boundary=${boundary}` },

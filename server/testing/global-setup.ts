@@ -1,3 +1,3 @@
-import { makeTemplate } from "../platform/testing/databases.ts";
+import { makeTemplate } from "#server/platform/testing/databases.ts";
 
 export default makeTemplate;

@@ -6,16 +6,16 @@ import { pino } from "pino";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/endpoint.ts";
 import { auth } from "#contract/auth.ts";
 import type { Problem } from "#contract/errors.ts";
-import { createAuthenticator } from "../auth/public.ts";
-import { createApp } from "../app.ts";
-import { readConfig } from "../config.ts";
-import { movableClock, type MovableClock } from "../platform/clock.ts";
-import { openTestDatabase } from "../platform/testing/databases.ts";
-import { newId } from "../platform/ids.ts";
-import { localMailbox, type Mailbox } from "../platform/mail/mailbox.ts";
-import { roomJobs } from "../rooms.ts";
-import { openServices, type Replacements, type Running } from "../services.ts";
-import { registerSurroundings } from "../surroundings.ts";
+import { createAuthenticator } from "#server/auth/public.ts";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { movableClock, type MovableClock } from "#server/platform/clock.ts";
+import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { newId } from "#server/platform/ids.ts";
+import { localMailbox, type Mailbox } from "#server/platform/mail/mailbox.ts";
+import { roomJobs } from "#server/rooms.ts";
+import { openServices, type Replacements, type Running } from "#server/services.ts";
+import { registerSurroundings } from "#server/surroundings.ts";
 import { noteCall } from "./coverage.ts";
 
 export const testApiKey = "test-api-key-of-the-clinic-0001";
@@ -54,18 +54,34 @@ export interface TestServer extends Running {
   readonly mailbox: Mailbox;
   /** Lines the server logged. */
   readonly logged: () => string;
-  readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => Promise<CallResult<Output<E>>>;
-  readonly newPatient: (details?: Partial<{ email: string; password: string; firstname: string; lastname: string }>) => Promise<TestPatient>;
+  readonly call: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    options?: CallOptions,
+  ) => Promise<CallResult<Output<E>>>;
+  readonly newPatient: (
+    details?: Partial<{ email: string; password: string; firstname: string; lastname: string }>,
+  ) => Promise<TestPatient>;
 }
 
 /** The whole server on a database of its own, called without a network. Close it when done. */
-export async function startTestServer(replace: Replacements = {}, env: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  replace: Replacements = {},
+  env: Record<string, string> = {},
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "calendula-test-"));
   const lines: string[] = [];
   const clock = movableClock();
   const mailbox = localMailbox({ clock });
   const database = replace.database ?? (await openTestDatabase());
-  const config = readConfig({ NODE_ENV: "test", DATA_DIR: dataDir, SECRETS_KEY: "a key for tests, long enough for it", API_KEY: testApiKey, RATE_LIMIT_PER_MINUTE: "100000", ...env });
+  const config = readConfig({
+    NODE_ENV: "test",
+    DATA_DIR: dataDir,
+    SECRETS_KEY: "a key for tests, long enough for it",
+    API_KEY: testApiKey,
+    RATE_LIMIT_PER_MINUTE: "100000",
+    ...env,
+  });
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
   const running = await openServices(config, { clock, log, mailer: mailbox, ...replace, database });
   const { services, jobs } = running;
@@ -78,14 +94,26 @@ export async function startTestServer(replace: Replacements = {}, env: Record<st
   });
   await app.ready();
 
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<CallResult<Output<E>>> => {
-    const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-    const url = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    options: CallOptions = {},
+  ): Promise<CallResult<Output<E>>> => {
+    const { params, query, body } = input as {
+      params?: Record<string, unknown>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
+    const url = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(params?.[name])),
+    );
     const key = options.key === undefined && endpoint.idempotency ? newId() : options.key;
     const raw = await app.inject({
       method: endpoint.method,
       url,
-      ...(query ? { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) } : {}),
+      ...(query
+        ? { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }
+        : {}),
       ...(body === undefined ? {} : { payload: body as object }),
       ...(options.cookies ? { cookies: { ...options.cookies } } : {}),
       headers: {
@@ -96,7 +124,10 @@ export async function startTestServer(replace: Replacements = {}, env: Record<st
       },
     });
     noteCall(endpoint, raw.statusCode);
-    const parsed = raw.headers["content-type"]?.toString().startsWith("application/json") && raw.payload ? raw.json() : raw.rawPayload;
+    const parsed =
+      raw.headers["content-type"]?.toString().startsWith("application/json") && raw.payload
+        ? raw.json()
+        : raw.rawPayload;
     return {
       status: raw.statusCode,
       ok: parsed as Output<E>,

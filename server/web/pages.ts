@@ -5,8 +5,8 @@ import { brotliCompress } from "node:zlib";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../platform/refusal.ts";
-import type { Services } from "../platform/services.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 import { pageSettings } from "./settings.ts";
 
 const compress = promisify(brotliCompress);
@@ -18,7 +18,10 @@ const framed = /^\/(?:cart|quiz)(?:\/|$|\?)/;
 /** Serves the built app from `folder`: hashed assets for a year, every other path the page itself. */
 export async function registerPages(app: FastifyInstance, services: Services, folder: string) {
   if (!existsSync(join(folder, "index.html"))) throw new Error("The app is not built. Run: npm run build");
-  const html = (await readFile(join(folder, "index.html"), "utf8")).replace("</head>", `${pageSettings(services)}</head>`);
+  const html = (await readFile(join(folder, "index.html"), "utf8")).replace(
+    "</head>",
+    `${pageSettings(services)}</head>`,
+  );
   const brotli = await compress(html);
   await app.register(serveStatic, {
     root: folder,
@@ -26,7 +29,10 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     wildcard: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      void reply.header("cache-control", path.includes("/assets/") ? `public, max-age=${year}, immutable` : "public, max-age=3600");
+      void reply.header(
+        "cache-control",
+        path.includes("/assets/") ? `public, max-age=${year}, immutable` : "public, max-age=3600",
+      );
     },
   });
 
@@ -37,7 +43,8 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     return reply.header("content-encoding", "br").send(brotli);
   };
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === "GET" && !/^\/(?:api|assets|dev|sandbox|socket|health)(?:\/|$|\?)/.test(request.url);
+    const wantsPage =
+      request.method === "GET" && !/^\/(?:api|assets|dev|sandbox|socket|health)(?:\/|$|\?)/.test(request.url);
     if (!wantsPage) throw new Refusal("not_found");
     return page(request, reply);
   });

@@ -1,8 +1,9 @@
-import type { Services } from "../platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** What the page may know before it asks: brand, origins, mode. Data, not script, so the CSP needs no exception. */
 export function pageSettings({ config, content, gateway }: Services): string {
-  const { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing } = content.brand;
+  const { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing } =
+    content.brand;
   const settings = {
     brand: { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing },
     publicUrl: config.publicUrl,

@@ -2,9 +2,22 @@ import { sql } from "kysely";
 import type { Database } from "./open.ts";
 
 const types: Record<string, string> = {
-  uuid: "string", text: "string", citext: "string", bpchar: "string", varchar: "string", date: "string", interval: "string",
-  int2: "number", int4: "number", int8: "number", float8: "number", numeric: "number", bool: "boolean",
-  timestamptz: "Timestamp", jsonb: "Json", bytea: "Uint8Array",
+  uuid: "string",
+  text: "string",
+  citext: "string",
+  bpchar: "string",
+  varchar: "string",
+  date: "string",
+  interval: "string",
+  int2: "number",
+  int4: "number",
+  int8: "number",
+  float8: "number",
+  numeric: "number",
+  bool: "boolean",
+  timestamptz: "Timestamp",
+  jsonb: "Json",
+  bytea: "Uint8Array",
 };
 
 interface Column {
@@ -25,7 +38,9 @@ export async function describeTables(db: Database): Promise<string> {
     where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
     order by n.nspname, c.relname, a.attnum`.execute(db);
   const tables = Map.groupBy(rows, (row) => row.table);
-  const body = [...tables].map(([table, columns]) => `  ${/\W/.test(table) ? `"${table}"` : table}: {\n${columns.map(line).join("\n")}\n  };`);
+  const body = [...tables].map(
+    ([table, columns]) => `  ${/\W/.test(table) ? `"${table}"` : table}: {\n${columns.map(line).join("\n")}\n  };`,
+  );
   return [
     `import type { ColumnType, Generated, GeneratedAlways } from "kysely";`,
     ``,
@@ -45,6 +60,7 @@ function line(column: Column): string {
   const base = types[column.type];
   if (!base) throw new Error(`No TypeScript type for ${column.table}.${column.column} (${column.type})`);
   const nullable = column.nullable ? `${base} | null` : base;
-  const wrapped = column.identity === "a" ? `GeneratedAlways<${nullable}>` : column.defaulted ? `Generated<${nullable}>` : nullable;
+  const wrapped =
+    column.identity === "a" ? `GeneratedAlways<${nullable}>` : column.defaulted ? `Generated<${nullable}>` : nullable;
   return `    ${column.column}: ${wrapped};`;
 }

@@ -20,7 +20,12 @@ export interface OpenDatabase {
 }
 
 /** int8, numeric and count(*) as numbers; date and interval as text, so that a birthday has no time zone. */
-const parsers: Record<number, (value: string) => unknown> = { 20: Number, 1082: (value) => value, 1186: (value) => value, 1700: Number };
+const parsers: Record<number, (value: string) => unknown> = {
+  20: Number,
+  1082: (value) => value,
+  1186: (value) => value,
+  1700: Number,
+};
 
 const insideTransaction = new AsyncLocalStorage<true>();
 

@@ -13,6 +13,8 @@ test("the table types are those of the migrated database", async () => {
 
 test("a query on the root handle inside a transaction is refused", async () => {
   const database = await openTestDatabase();
-  await expect(transact(database.db, () => database.db.selectFrom("patient").select("id").execute())).rejects.toThrow("transaction handle");
+  await expect(transact(database.db, () => database.db.selectFrom("patient").select("id").execute())).rejects.toThrow(
+    "transaction handle",
+  );
   await database.close();
 });

@@ -62,14 +62,25 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     if (request.url.startsWith("/api")) void reply.header("cache-control", "no-store");
   });
   app.addHook("onResponse", async (request, reply) => {
-    log.info({ request: request.id, method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? "none",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "request",
+    );
   });
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error);
     const codes = request.routeOptions.config.codes;
-    if (refusal.status >= 500 && refusal.code !== "not_built") log.error({ request: request.id, err: describe(error) }, "request failed");
-    if (codes && !codes.has(refusal.code)) log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
+    if (refusal.status >= 500 && refusal.code !== "not_built")
+      log.error({ request: request.id, err: describe(error) }, "request failed");
+    if (codes && !codes.has(refusal.code))
+      log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
     reply.refusedWith = refusal.code;
     if (refusal.options.retryAfterSeconds) void reply.header("retry-after", String(refusal.options.retryAfterSeconds));
     return reply.code(refusal.status).type("application/json").send(JSON.stringify(refusal.problem));
@@ -80,29 +91,39 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
 const dropPrototype = (key: string, value: unknown) => (key === "__proto__" ? undefined : value);
 
 /** Message and stack for our log; never the parameters of a query. */
-const describe = (error: Error) => ({ name: error.name, message: error.message.split("\n")[0], stack: error.stack?.split("\n").slice(0, 12).join("\n") });
+const describe = (error: Error) => ({
+  name: error.name,
+  message: error.message.split("\n")[0],
+  stack: error.stack?.split("\n").slice(0, 12).join("\n"),
+});
 
 function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return new Refusal("bad_request", { fields: fieldsOf(error.validation) });
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new Refusal("bad_request", { fields: fieldsOf(error.validation) });
   const code = (error as { code?: string }).code ?? "";
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("body_too_large");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media");
   if (isDatabaseAway(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal("malformed");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal("malformed");
   return new Refusal("internal");
 }
 
 /** Connection errors of the database: the request may simply be repeated later. */
 function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return (
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "53300"].includes(error.code ?? "") ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "53300"].includes(
+      error.code ?? "",
+    ) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
   );
 }
 
 function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): FieldIssue[] {
-  return validation.map(({ instancePath, message }) => ({ path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."), message: message ?? "Please check this." }));
+  return validation.map(({ instancePath, message }) => ({
+    path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
+    message: message ?? "Please check this.",
+  }));
 }
 
 function headers({ config, gateway }: Services) {

@@ -25,5 +25,11 @@ export function factsOf(request: FastifyRequest): RequestFacts {
       return value === undefined ? [] : [[field, value]];
     }),
   ) as TrackingHeaders;
-  return { id: request.id, address: request.ip, userAgent: (one("user-agent") ?? "").slice(0, 200), cookieId: one("x-cookie-id")?.slice(0, 100) ?? null, tracking };
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: (one("user-agent") ?? "").slice(0, 200),
+    cookieId: one("x-cookie-id")?.slice(0, 100) ?? null,
+    tracking,
+  };
 }

@@ -23,7 +23,9 @@ export interface UploadedPart {
 }
 
 /** Marketing headers of spec §7, each cut to 2 kB; absent ones are left out. */
-export type TrackingHeaders = Readonly<Partial<Record<"utm" | "firsttouchutm" | "gclid" | "tbclid" | "deduplicationid" | "fbp" | "fbc", string>>>;
+export type TrackingHeaders = Readonly<
+  Partial<Record<"utm" | "firsttouchutm" | "gclid" | "tbclid" | "deduplicationid" | "fbp" | "fbc", string>>
+>;
 
 export interface RequestFacts {
   readonly id: string;
@@ -33,7 +35,11 @@ export interface RequestFacts {
   readonly tracking: TrackingHeaders;
 }
 
-type Who<A extends Auth> = A extends "patient" ? { readonly caller: Caller } : A extends "optional" ? { readonly caller: Caller | null } : unknown;
+type Who<A extends Auth> = A extends "patient"
+  ? { readonly caller: Caller }
+  : A extends "optional"
+    ? { readonly caller: Caller | null }
+    : unknown;
 
 type AllowedCode<E extends Endpoint> =
   | E["errors"][number]
@@ -66,4 +72,3 @@ export interface Resumable<E extends Endpoint> {
 export type Handlers<Calls extends Record<string, Endpoint>, Missing extends keyof Calls = never> = {
   readonly [K in Exclude<keyof Calls, Missing>]: Handler<Calls[K]> | Resumable<Calls[K]>;
 };
-

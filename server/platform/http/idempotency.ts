@@ -23,14 +23,22 @@ const leaseMs = 30_000;
 type Parts = Pick<Services, "db" | "clock" | "secrets">;
 
 const hashOf = (request: KeyedRequest) =>
-  createHash("sha256").update(request.call).update("\n").update(JSON.stringify(request.body ?? null)).digest("hex");
+  createHash("sha256")
+    .update(request.call)
+    .update("\n")
+    .update(JSON.stringify(request.body ?? null))
+    .digest("hex");
 const place = (request: KeyedRequest) => `idempotency_key.response:${request.owner}:${request.key}`;
 
 /**
  * Runs `work` once per key, in one transaction with the key's row: the first answer is kept and replayed; another body
  * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and is kept as the answer.
  */
-export async function once(parts: Parts, request: KeyedRequest, work: (db: Database) => Promise<Answer>): Promise<Answer> {
+export async function once(
+  parts: Parts,
+  request: KeyedRequest,
+  work: (db: Database) => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await transact(parts.db, async (tx) => {
       await lockKey(tx, request);
@@ -77,17 +85,31 @@ export async function onceResumable(parts: Parts, request: KeyedRequest, work: (
 const isFinal = (refusal: Refusal) => !["in_flight", "rate_limited", "unavailable", "internal"].includes(refusal.code);
 
 async function lockKey(tx: Database, request: KeyedRequest) {
-  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`${request.owner}:${request.key}`}, 0)) as got`.execute(tx);
+  const { rows } = await sql<{
+    got: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${`${request.owner}:${request.key}`}, 0)) as got`.execute(tx);
   if (!rows[0]?.got) throw new Refusal("in_flight");
 }
 
-async function claim(tx: Database, { clock, secrets }: Parts, request: KeyedRequest, leased: boolean): Promise<Answer | null> {
+async function claim(
+  tx: Database,
+  { clock, secrets }: Parts,
+  request: KeyedRequest,
+  leased: boolean,
+): Promise<Answer | null> {
   const now = clock.now();
   const lease = new Date(now.getTime() + (leased ? leaseMs : 0));
   const body_hash = hashOf(request);
   const made = await tx
     .insertInto("idempotency_key")
-    .values({ owner: request.owner, key: request.key, call: request.call, body_hash, claimed_at: now, lease_until: lease })
+    .values({
+      owner: request.owner,
+      key: request.key,
+      call: request.call,
+      body_hash,
+      claimed_at: now,
+      lease_until: lease,
+    })
     .onConflict((conflict) => conflict.columns(["owner", "key"]).doNothing())
     .returning("key")
     .executeTakeFirst();
@@ -103,7 +125,12 @@ async function claim(tx: Database, { clock, secrets }: Parts, request: KeyedRequ
     return { status: row.response_status, body: secrets.open(row.response_sealed, place(request)) };
   }
   if (row.lease_until > now) throw new Refusal("in_flight");
-  await tx.updateTable("idempotency_key").set({ lease_until: lease }).where("owner", "=", request.owner).where("key", "=", request.key).execute();
+  await tx
+    .updateTable("idempotency_key")
+    .set({ lease_until: lease })
+    .where("owner", "=", request.owner)
+    .where("key", "=", request.key)
+    .execute();
   return null;
 }
 

@@ -33,7 +33,12 @@ export interface CallRegistration {
 }
 
 /** Registers one call of the contract: limit, authenticate, validate, act, audit, present. */
-export function registerCall(app: FastifyInstance, services: Services, authenticate: Authenticate, { name, call, handler }: CallRegistration) {
+export function registerCall(
+  app: FastifyInstance,
+  services: Services,
+  authenticate: Authenticate,
+  { name, call, handler }: CallRegistration,
+) {
   const allowed = new Set<ErrorCode>(codesOf(call));
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!handler) throw new Refusal("not_built");
@@ -42,7 +47,8 @@ export function registerCall(app: FastifyInstance, services: Services, authentic
   };
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
-    const act = "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
+    const act =
+      "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
     const input = { params: request.params, query: request.query, body: request.body } as Raw;
     const work = async (db: Services["db"], idempotencyKey?: string): Promise<Answer> => {
       const body = await act(input as never, contextOf(request, reply, db, idempotencyKey) as never);
@@ -89,10 +95,15 @@ export function registerCall(app: FastifyInstance, services: Services, authentic
     config: { call: name, codes: allowed },
     onRequest: async (request) => {
       request.callName = name;
-      await services.limiter.consume("requests", request.ip, { points: services.config.requestsPerMinute, seconds: 60 });
+      await services.limiter.consume("requests", request.ip, {
+        points: services.config.requestsPerMinute,
+        seconds: 60,
+      });
       request.caller = await callerOf(request, call, authenticate, services.config.apiKey);
     },
-    ...(call.upload ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) } : {}),
+    ...(call.upload
+      ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
+      : {}),
     handler: respond,
     onSend: async (request, reply, payload) => {
       await auditCall(services, request, reply, call);
@@ -101,7 +112,12 @@ export function registerCall(app: FastifyInstance, services: Services, authentic
   });
 }
 
-async function callerOf(request: FastifyRequest, call: Endpoint, authenticate: Authenticate, apiKey: string | null): Promise<Caller | null> {
+async function callerOf(
+  request: FastifyRequest,
+  call: Endpoint,
+  authenticate: Authenticate,
+  apiKey: string | null,
+): Promise<Caller | null> {
   if (call.auth === "clinic") {
     const given = request.headers["x-api-key"];
     if (!apiKey || typeof given !== "string" || !sameText(given, apiKey)) throw new Refusal("api_key_required");
@@ -143,8 +159,16 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
     code: reply.refusedWith,
     requestId: request.id,
   };
-  const actor = request.caller ? `patient:${request.caller.patientId}` : call.auth === "clinic" ? "clinic" : "anonymous";
-  const patients = request.caller ? [request.caller.patientId] : request.touched.size > 0 ? [...request.touched] : [null];
+  const actor = request.caller
+    ? `patient:${request.caller.patientId}`
+    : call.auth === "clinic"
+      ? "clinic"
+      : "anonymous";
+  const patients = request.caller
+    ? [request.caller.patientId]
+    : request.touched.size > 0
+      ? [...request.touched]
+      : [null];
   await Promise.all(patients.map((patientId) => services.audit.record({ ...common, actor, patientId })));
 }
 
@@ -152,7 +176,9 @@ function present(reply: FastifyReply, call: Endpoint, answer: Answer) {
   reply.code(answer.status);
   if (typeof call.ok !== "string" || answer.status >= 400) return answer.body;
   const file = answer.body as Binary;
-  void reply.header("content-disposition", `attachment; filename="${file.filename.replace(/[^\w.-]/g, "_")}"`).type(file.type);
+  void reply
+    .header("content-disposition", `attachment; filename="${file.filename.replace(/[^\w.-]/g, "_")}"`)
+    .type(file.type);
   return Buffer.from(file.bytes);
 }
 

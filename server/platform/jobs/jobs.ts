@@ -16,7 +16,12 @@ export interface Jobs {
   /** Declares a queue; all of them before `start`. */
   readonly define: (queue: string, handler: JobHandler, options?: QueueOptions) => void;
   /** Enqueues within the transaction of `db`: no commit, no job (the outbox). One job per `dedupeKey` while it waits. */
-  readonly enqueue: (db: Database, queue: string, data: Record<string, unknown>, options?: { dedupeKey?: string; after?: Date }) => Promise<void>;
+  readonly enqueue: (
+    db: Database,
+    queue: string,
+    data: Record<string, unknown>,
+    options?: { dedupeKey?: string; after?: Date },
+  ) => Promise<void>;
   readonly start: (work: boolean) => Promise<void>;
   /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
   readonly drain: () => Promise<number>;
@@ -26,7 +31,9 @@ export interface Jobs {
 /** pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. */
 export function createJobs(database: OpenDatabase, log: Logger): Jobs {
   const boss = new PgBoss({
-    ...(database.lite ? { db: fromPglite(database.lite), backend: "pglite" as const } : { db: { executeSql: poolSql(database) } }),
+    ...(database.lite
+      ? { db: fromPglite(database.lite), backend: "pglite" as const }
+      : { db: { executeSql: poolSql(database) } }),
     useListenNotify: false,
     supervise: true,
     schedule: true,
@@ -38,7 +45,10 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
     define: (queue, handler, options = {}) => void queues.set(queue, { handler, options }),
     async enqueue(db, queue, data, options = {}) {
       await boss.send(queue, data, {
-        db: { executeSql: (text: string, values?: unknown[]) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> },
+        db: {
+          executeSql: (text: string, values?: unknown[]) =>
+            db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
+        },
         ...(options.dedupeKey ? { singletonKey: options.dedupeKey } : {}),
         ...(options.after ? { startAfter: options.after } : {}),
       });
@@ -46,7 +56,12 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
     async start(work) {
       await boss.start();
       for (const [name, { options }] of queues) {
-        await boss.createQueue(name, { retryLimit: options.retries ?? 5, retryDelay: 2, retryBackoff: true, policy: "standard" });
+        await boss.createQueue(name, {
+          retryLimit: options.retries ?? 5,
+          retryDelay: 2,
+          retryBackoff: true,
+          policy: "standard",
+        });
       }
       if (!work) return;
       for (const [name, { handler, options }] of queues) {
@@ -58,7 +73,7 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
     },
     async drain() {
       let done = 0;
-      for (let found = true; found; ) {
+      for (let found = true; found;) {
         found = false;
         for (const [name, { handler }] of queues) {
           for (const job of (await boss.fetch(name, { batchSize: 50 })) ?? []) {
@@ -84,4 +99,3 @@ const poolSql = (database: OpenDatabase) => async (text: string, values?: unknow
   if (!database.pool) throw new Error("No database server");
   return database.pool.query(text, values) as Promise<{ rows: never[] }>;
 };
-
