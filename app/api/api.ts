@@ -67,5 +67,6 @@ export function startSession(): void {
   });
   document.addEventListener("visibilitychange", session.sync);
   addEventListener("focus", session.sync);
+  addEventListener("pageshow", () => session.get().leaving && location.reload());
   addEventListener("online", () => void reporter.flush());
 }

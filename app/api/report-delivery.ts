@@ -4,16 +4,17 @@ import type { Call } from "./client.ts";
 import type { LogEntry } from "./report.ts";
 
 /**
- * Sends one entry to its log. Throws when it could not be delivered now; what the server refuses is gone.
- * Loaded only when something went wrong: sign-in needs none of this.
+ * Sends one entry to its log. Throws when no answer came, so that it is tried again later; what the server refuses is
+ * dropped. Loaded only when something went wrong: sign-in needs none of this.
  */
 export async function deliverEntry(call: Call, { log, ...entry }: LogEntry): Promise<void> {
   const options = { silent: true, retry: false } as const;
-  if (log === "client") await call(onboarding.errorLog, { body: entry }, options);
-  else
-    await call(
-      log === "network" ? onboarding.networkLog : onboarding.onboardingLog,
-      { body: { error: entry } },
-      options,
-    );
+  const body = { error: entry };
+  try {
+    if (log === "client") await call(onboarding.errorLog, { body: entry }, options);
+    else if (log === "network") await call(onboarding.networkLog, { body }, options);
+    else await call(onboarding.onboardingLog, { body }, options);
+  } catch (error) {
+    if (!isApiError(error) || error.code === "network") throw error;
+  }
 }

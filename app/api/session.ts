@@ -9,6 +9,8 @@ export interface SessionState {
   readonly token: string | null;
   /** Her onboarding record: undefined until asked for, null when she has none. */
   readonly record: OnboardingRecord | null | undefined;
+  /** She logged out and the page is on its way elsewhere: nothing decides about her any more. */
+  readonly leaving: boolean;
 }
 
 /** Who is signed in on this device. The token lives in a cookie, so that every tab shares it. */
@@ -22,7 +24,7 @@ export interface SessionStore {
   /** Reads the cookie again: another tab may have signed in, out, or renewed. */
   readonly sync: () => void;
   /** Forgets user, token, onboarding step and the cookies that belong to her. */
-  readonly clear: () => void;
+  readonly clear: (leaving?: boolean) => void;
 }
 
 const cookiesOfHers = [
@@ -34,12 +36,13 @@ const cookiesOfHers = [
 
 export function createSession(cookies: CookieJar): SessionStore {
   const listeners = new Set<() => void>();
-  let state: SessionState = { token: cookies.get(cookieNames.accessToken), record: undefined };
+  let state: SessionState = { token: cookies.get(cookieNames.accessToken), record: undefined, leaving: false };
   /** Cookies may be refused; the token is then kept in memory alone. */
   let kept = state.token !== null;
 
-  const set = (next: SessionState) => {
-    if (next.token === state.token && next.record === state.record) return;
+  const set = (change: Partial<SessionState>) => {
+    const next = { ...state, ...change };
+    if (next.token === state.token && next.record === state.record && next.leaving === state.leaving) return;
     state = next;
     for (const listener of listeners) listener();
   };
@@ -59,9 +62,9 @@ export function createSession(cookies: CookieJar): SessionStore {
     },
     renewed: (token) => {
       write(token);
-      set({ token, record: state.record });
+      set({ token });
     },
-    keepRecord: (record) => set({ token: state.token, record }),
+    keepRecord: (record) => set({ record }),
     sync: () => {
       const token = cookies.get(cookieNames.accessToken);
       if (token === state.token || (token === null && !kept)) return;
@@ -69,10 +72,10 @@ export function createSession(cookies: CookieJar): SessionStore {
       const same = token !== null && state.token !== null && samePatient(token, state.token);
       set({ token, record: same ? state.record : undefined });
     },
-    clear: () => {
+    clear: (leaving = false) => {
       for (const name of cookiesOfHers) cookies.drop(name);
       kept = false;
-      set({ token: null, record: undefined });
+      set({ token: null, record: undefined, leaving });
     },
   };
 }

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { afterLogin } from "./after-login.ts";
+
+const record = { nonrxmedicationonly: false };
+const done = { status: "DONE", record } as const;
+
+describe("§4 after login", () => {
+  test.each(["", "?redirectTo=/treatment", "?redirectTo=cream_modal", "?fud=1"])(
+    "§4 PENDING goes to onboarding (%s)",
+    (search) => {
+      expect(afterLogin(search, { status: "PENDING", record })).toBe("/");
+      expect(afterLogin(search, { status: "PENDING", record: null })).toBe("/");
+    },
+  );
+
+  test.each([
+    ["?redirectTo=%2Ftreatment", "/treatment"],
+    ["?redirectTo=%2Forder%2F7%3Ftab%3Ditems", "/order/7?tab=items"],
+    ["?redirectTo=cream_modal", "/home?upsell=cream"],
+    ["?redirectTo=/cream_modal", "/home?upsell=cream"],
+    ["?redirectTo=minoxidil_modal", "/home?upsell=minoxidil"],
+    ["?redirectTo=%2Ftreatment&fud=1", "/treatment"],
+    ["?fud=abc", "/home?fud=abc"],
+    ["?fud=a%26b", "/home?fud=a%26b"],
+    ["?fud=", "/home?fud="],
+    ["", "/home"],
+  ])("§4 DONE with %s goes to %s", (search, to) => expect(afterLogin(search, done)).toBe(to));
+
+  test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "evil_modal"])(
+    "§4 redirectTo=%s is ignored",
+    (target) => expect(afterLogin(`?redirectTo=${encodeURIComponent(target)}`, done)).toBe("/home"),
+  );
+
+  test("§4 without onboarding data she goes to eligibility", () => {
+    expect(afterLogin("", { status: "DONE", record: null })).toBe("/eligibility");
+  });
+
+  test("§2.2 PENDING but non-Rx-only reaches what she asked for", () => {
+    const customer = { status: "PENDING", record: { nonrxmedicationonly: true } } as const;
+    expect(afterLogin("?redirectTo=/order/7", customer)).toBe("/order/7");
+    expect(afterLogin("", customer)).toBe("/home");
+  });
+});

@@ -1,0 +1,17 @@
+import { type ComponentType, lazy } from "react";
+import { loadChunk } from "./load-chunk.ts";
+
+export interface LazyPart<P> {
+  readonly Part: ComponentType<P>;
+  /** Begins to load, so that the chunk travels while the guard's data does. */
+  readonly preload: () => void;
+}
+
+/** A component in a chunk of its own; it suspends until it is there and throws `ChunkLoadError` when it is not. */
+export function lazyRoute<P extends object = object>(
+  load: () => Promise<{ readonly default: ComponentType<P> }>,
+): LazyPart<P> {
+  let loading: Promise<{ readonly default: ComponentType<P> }> | null = null;
+  const start = () => (loading ??= loadChunk(load));
+  return { Part: lazy(start) as unknown as ComponentType<P>, preload: () => void start().catch(() => {}) };
+}

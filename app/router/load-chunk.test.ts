@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { ChunkLoadError, loadChunk, type Timer } from "./load-chunk.ts";
+
+function clock() {
+  let planned: { ms: number; ring: () => void } | null = null;
+  const timer: Timer = (ms, ring) => {
+    planned = { ms, ring };
+    return () => {
+      planned = null;
+    };
+  };
+  return { timer, planned: () => planned };
+}
+
+test("§8 a chunk that arrives is handed on, and the clock is stopped", async () => {
+  const { timer, planned } = clock();
+  await expect(loadChunk(() => Promise.resolve("page"), timer)).resolves.toBe("page");
+  await Promise.resolve();
+  expect(planned()).toBeNull();
+});
+
+test("§8 a chunk that fails is a ChunkLoadError with its cause", async () => {
+  const cause = new TypeError("Failed to fetch");
+  const error = await loadChunk(() => Promise.reject(cause), clock().timer).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ChunkLoadError);
+  expect(error).toMatchObject({ name: "ChunkLoadError", cause });
+});
+
+test("§8, §9 a chunk that does not arrive within 120 s is a ChunkLoadError", async () => {
+  const { timer, planned } = clock();
+  const loading = loadChunk(() => new Promise(() => {}), timer);
+  expect(planned()?.ms).toBe(120_000);
+  planned()?.ring();
+  await expect(loading).rejects.toBeInstanceOf(ChunkLoadError);
+});

@@ -1,0 +1,51 @@
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+
+/** What a guard needs of the onboarding record. */
+export type StepRecord = Pick<
+  OnboardingRecord,
+  "onboardingstep" | "onboardingstatus" | "birthday" | "nonrxmedicationonly" | "steps"
+>;
+
+const isQuestions = (step: number) => (step >= 2 && step < 3) || step === 1.5 || step === 3.1;
+
+/** The page a PENDING patient continues at (spec §2.2, onboarding guard). */
+export function stepPath(step: number): string {
+  if (isQuestions(step)) return "/health-questions";
+  if (step >= 6 || step === 5.4) return "/checkout";
+  if (step >= 5) return "/identity-verification";
+  if (step >= 3) return "/treatment-options";
+  return "/eligibility";
+}
+
+/** Where `/redirect/` leads (spec §2.2). It differs from the guard at 5.4 and leaves the rest to `/`. */
+export function redirectPath(record: StepRecord): string {
+  const step = record.onboardingstep;
+  if (step === 1) return "/eligibility";
+  if (isQuestions(step)) return "/health-questions";
+  if (step >= 3 && step < 5) return "/treatment-options";
+  if (step >= 5 && step < 6) return "/identity-verification";
+  if (step >= 6 && record.onboardingstatus !== "DONE") return "/checkout";
+  return "/";
+}
+
+const showsStep: Readonly<Record<string, (step: number) => boolean>> = {
+  "/health-questions": isQuestions,
+  "/treatment-options": (step) => step >= 3 && step < 4 && step !== 3.1,
+  "/treatment-addons": (step) => step >= 4 && step < 5,
+  "/identity-verification": (step) => step >= 5 && step < 6,
+  "/checkout": (step) => step >= 6 || step === 5.4,
+};
+
+/**
+ * Whether a PENDING patient may look at a page of the visit: her own one and every earlier one, in the order of her flow.
+ * A flow that does not name her step is read in the order of the numbers.
+ */
+export function hasReached(path: string, record: StepRecord): boolean {
+  const shows = showsStep[path];
+  if (!shows) return false;
+  const { onboardingstep: now, steps } = record;
+  if (shows(now) || stepPath(now) === path) return true;
+  const place = steps.indexOf(now);
+  if (place >= 0) return steps.slice(0, place).some(shows);
+  return steps.some((step) => step < now && shows(step));
+}
