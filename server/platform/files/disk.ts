@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { checkedKey, type FileStore } from "./store.ts";
+
+export interface DiskSettings {
+  readonly directory: string;
+}
+
+/** Files on disk: written aside, flushed, then renamed, so a key holds all of its bytes or none. */
+export function diskStore({ directory }: DiskSettings): FileStore {
+  const pathOf = (key: string) => join(directory, `${checkedKey(key)}.bin`);
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const aside = `${path}.${randomUUID()}.part`;
+      const file = await open(aside, "wx", 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(aside, path);
+    },
+    get: (key) => readFile(pathOf(key)).catch(absent),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}

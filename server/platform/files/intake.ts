@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { fileTypeFromBuffer } from "file-type";
+import { limits } from "#contract/constants.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import { type ImageType, redraw } from "./image.ts";
+import { hasActiveContent, isWholePdf } from "./pdf.ts";
+
+/** A file fit to be kept: an upright JPEG without metadata, or the PDF as it came. */
+export interface AcceptedFile {
+  readonly bytes: Uint8Array;
+  readonly type: "image/jpeg" | "application/pdf";
+  /** Pixels; absent for a PDF. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Of `bytes`, in hex. */
+  readonly sha256: string;
+}
+
+export type UploadFailure = Extract<ErrorCode, "too_large" | "unsupported_type" | "unreadable_file">;
+
+/** What each recognised content is treated as; all else is refused (spec §5: JPEG, PNG, TIFF, HEIC/HEIF, PDF). */
+const readAs: Readonly<Record<string, ImageType | "application/pdf">> = {
+  "image/jpeg": "image/jpeg",
+  "image/png": "image/png",
+  "image/tiff": "image/tiff",
+  "image/heic": "image/heic",
+  "image/heif": "image/heic",
+  "image/heic-sequence": "image/heic",
+  "image/heif-sequence": "image/heic",
+  "application/pdf": "application/pdf",
+};
+
+/**
+ * Judges an upload by its content. The declared type and the name can only make it refused: a type that is no picture, document or
+ * unknown, and `.jfif` (spec §5). The name goes no further than here.
+ */
+export async function takeUpload(
+  bytes: Uint8Array,
+  declaredType: string,
+  filename: string,
+): Promise<AcceptedFile | { readonly refused: UploadFailure }> {
+  if (bytes.length > limits.uploadBytes) return { refused: "too_large" };
+  if (bytes.length === 0) return { refused: "unreadable_file" };
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const type = readAs[found?.mime ?? ""];
+  if (type === undefined || !mayDeclare(declaredType) || /\.jfif\s*$/i.test(filename))
+    return { refused: "unsupported_type" };
+  if (type === "application/pdf") {
+    if (!isWholePdf(bytes) || hasActiveContent(bytes)) return { refused: "unreadable_file" };
+    return { bytes, type, sha256: sha256(bytes) };
+  }
+  try {
+    const picture = await redraw(bytes, type);
+    return { ...picture, type: "image/jpeg", sha256: sha256(picture.bytes) };
+  } catch {
+    return { refused: "unreadable_file" };
+  }
+}
+
+/** Phones send HEIC without a type or as `application/octet-stream`. */
+const mayDeclare = (type: string) =>
+  /^(?:|application\/(?:octet-stream|(?:x-)?pdf)|image\/(?!svg).+)$/i.test(type.split(";")[0]?.trim() ?? "");
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,44 @@
+import { checkedKey, type FileStore } from "./store.ts";
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  /** Empty: the SDK looks where it always does (environment, instance role). */
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Files in a bucket of S3 or of a server that speaks its protocol. The SDK is loaded here, so that nobody else pays for it. */
+export async function s3Store(settings: S3Settings): Promise<FileStore> {
+  const { S3Client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand, NoSuchKey } =
+    await import("@aws-sdk/client-s3");
+  const { accessKeyId, secretAccessKey } = settings;
+  const client = new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    forcePathStyle: true,
+    ...(accessKeyId !== "" && { credentials: { accessKeyId, secretAccessKey } }),
+    // Servers that only resemble S3 store the newer trailing checksums as part of the file.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  const at = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
+  return {
+    async put(key, bytes, type) {
+      await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentType: type }));
+    },
+    async get(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(at(key)));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+  };
+}

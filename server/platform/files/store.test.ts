@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diskStore } from "./disk.ts";
+import { s3Store } from "./s3.ts";
+import type { FileStore } from "./store.ts";
+
+interface Opened {
+  store: FileStore;
+  close?: () => Promise<void>;
+}
+
+const adapters: Record<string, (directory: string) => Promise<Opened>> = {
+  disk: async (directory) => ({ store: diskStore({ directory }) }),
+  S3: async (directory) => {
+    const server = new S3rver({
+      address: "127.0.0.1",
+      port: 0,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: "files" }],
+    });
+    const { port } = await server.run();
+    const store = await s3Store({
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: "files",
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+    });
+    return { store, close: () => server.close() };
+  },
+};
+
+describe.each(Object.entries(adapters))("file store: %s", (_, open) => {
+  let directory: string;
+  let store: FileStore;
+  let close: Opened["close"];
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "files-"));
+    ({ store, close } = await open(directory));
+  });
+  afterAll(async () => {
+    await close?.();
+    await rm(directory, { recursive: true });
+  });
+
+  test("gives back every byte, of a large file too", async () => {
+    const bytes = Buffer.alloc(3_000_000, "marigold");
+    await store.put("photos/0198c0de-1", bytes, "image/jpeg");
+    const read = await store.get("photos/0198c0de-1");
+    expect(read && Buffer.from(read).equals(bytes)).toBe(true);
+  });
+
+  test("replaces a file as a whole", async () => {
+    await store.put("a/b", Buffer.from("a longer text"), "application/pdf");
+    await store.put("a/b", Buffer.from("short"), "application/pdf");
+    expect(Buffer.from((await store.get("a/b")) ?? []).toString()).toBe("short");
+  });
+
+  test("what was never put is absent, and may be removed", async () => {
+    expect(await store.get("no/such")).toBeUndefined();
+    await store.remove("no/such");
+  });
+
+  test("removes", async () => {
+    await store.put("c", Buffer.from("c"), "image/png");
+    await store.remove("c");
+    expect(await store.get("c")).toBeUndefined();
+  });
+
+  test.each(["../escape", "/etc/passwd", "a/../../b", "a//b", "", ".", "a\\b", "photo.jpg", "A", "a/\0"])(
+    "key %j is refused",
+    async (key) => {
+      await expect(store.put(key, Buffer.from("x"), "image/png")).rejects.toThrow("Malformed storage key");
+    },
+  );
+});
+
+test("file store: disk leaves no half-written files beside", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "files-"));
+  const store = diskStore({ directory });
+  await Promise.all(Array.from({ length: 10 }, (_, n) => store.put("same", Buffer.alloc(10_000, n), "image/png")));
+  const read = await store.get("same");
+  expect(new Set(read).size).toBe(1);
+  expect(await readdir(directory)).toEqual(["same.bin"]);
+  await rm(directory, { recursive: true });
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { movableClock } from "#server/platform/clock.ts";
+import type { OpenDatabase } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { diskStore } from "./disk.ts";
+import type { AcceptedFile } from "./intake.ts";
+import { servingHeaders } from "./serving.ts";
+import type { FileStore } from "./store.ts";
+import { keepUpload, readUpload } from "./uploads.ts";
+
+const clock = movableClock();
+const file: AcceptedFile = {
+  bytes: Buffer.from("jpeg"),
+  type: "image/jpeg",
+  width: 4,
+  height: 3,
+  sha256: "0".repeat(64),
+};
+let database: OpenDatabase;
+let directory: string;
+let files: FileStore;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), "uploads-"));
+  files = diskStore({ directory });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+async function newPatient(): Promise<string> {
+  const id = newId();
+  const now = clock.now();
+  await database.db
+    .insertInto("patient")
+    .values({ id, email: `${id}@example.com`, password_hash: "x", created_at: now, password_changed_at: now })
+    .execute();
+  return id;
+}
+
+test("uploads: a patient reads her own file", async () => {
+  const patientId = await newPatient();
+  const { id } = await keepUpload({ db: database.db, files, clock }, { patientId, kind: "photo_id", file });
+  const read = await readUpload({ db: database.db, files }, { patientId, id });
+  expect(read?.row).toMatchObject({ kind: "photo_id", type: "image/jpeg", size: 4, width: 4, height: 3 });
+  expect(read && Buffer.from(read.bytes).toString()).toBe("jpeg");
+});
+
+test("uploads: another patient's file is not there", async () => {
+  const [owner, other] = [await newPatient(), await newPatient()];
+  const { id } = await keepUpload({ db: database.db, files, clock }, { patientId: owner, kind: "selfie", file });
+  expect(await readUpload({ db: database.db, files }, { patientId: other, id })).toBeUndefined();
+  expect(await readUpload({ db: database.db, files }, { patientId: owner, id: newId() })).toBeUndefined();
+});
+
+test("uploads: no row without its bytes", async () => {
+  const patientId = await newPatient();
+  const full: FileStore = { ...files, put: () => Promise.reject(new Error("disk full")) };
+  await expect(
+    keepUpload({ db: database.db, files: full, clock }, { patientId, kind: "selfie", file }),
+  ).rejects.toThrow();
+  const rows = await database.db.selectFrom("uploaded_file").selectAll().where("patient_id", "=", patientId).execute();
+  expect(rows).toEqual([]);
+});
+
+test("serving: only pictures are shown in place, and nothing runs", () => {
+  expect(servingHeaders("image/jpeg", "me.jpg")["content-disposition"]).toBe('inline; filename="me.jpg"');
+  expect(servingHeaders("application/pdf", "card.pdf")["content-disposition"]).toMatch(/^attachment/);
+  expect(servingHeaders("application/pdf", "card.pdf")).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+});
+
+test("serving: a name cannot add a header", () => {
+  const { "content-disposition": value } = servingHeaders("image/jpeg", 'a"\r\nSet-Cookie: x=1; é');
+  expect(value).toBe('inline; filename="a___Set-Cookie_ x_1_ _"');
+});

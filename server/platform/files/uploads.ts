@@ -1,0 +1,59 @@
+import type { Selectable } from "kysely";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { AcceptedFile } from "./intake.ts";
+import type { FileStore } from "./store.ts";
+
+export type UploadedFile = Selectable<Tables["uploaded_file"]>;
+
+interface Keeping {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Keeps a file of a patient: first the bytes, then the row, so that a row always has its bytes. Call it outside a transaction and
+ * link the id in one. `kind` is the room's word for it, e.g. `photo_id`.
+ */
+export async function keepUpload(
+  { db, files, clock }: Keeping,
+  { patientId, kind, file }: { patientId: string; kind: string; file: AcceptedFile },
+): Promise<UploadedFile> {
+  const id = newId();
+  const storageKey = `${kind}/${id}`;
+  await files.put(storageKey, file.bytes, file.type);
+  return db
+    .insertInto("uploaded_file")
+    .values({
+      id,
+      patient_id: patientId,
+      kind,
+      storage_key: storageKey,
+      type: file.type,
+      size: file.bytes.length,
+      sha256: file.sha256,
+      width: file.width ?? null,
+      height: file.height ?? null,
+      created_at: clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The patient's own file with its bytes; undefined for a file that is not there or not hers. */
+export async function readUpload(
+  { db, files }: Pick<Keeping, "db" | "files">,
+  { patientId, id }: { patientId: string; id: string },
+): Promise<{ readonly row: UploadedFile; readonly bytes: Uint8Array } | undefined> {
+  const row = await db
+    .selectFrom("uploaded_file")
+    .selectAll()
+    .where("id", "=", id)
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
+  const bytes = row && (await files.get(row.storage_key));
+  return row && bytes ? { row, bytes } : undefined;
+}
