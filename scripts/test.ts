@@ -104,8 +104,7 @@ process.exit(failed > 0 ? 1 : 0);
 
 /** What the closing lines of vitest (`Tests  3 failed | 20 passed`) and Playwright (`20 passed`) say. */
 function countOf(output: string): { passed: number; failed: number } {
-  const lines = output
-    .replace(/\u001b\[\d+m/g, "")
+  const lines = stripVTControlCharacters(output)
     .split("\n")
     .filter((line) => /^\s*(?:Tests\s|\d+ (?:passed|failed))/.test(line));
   const sum = (word: string) =>

