@@ -1,0 +1,56 @@
+import { holds, type Facts } from "#content/conditions.ts";
+import type { Content } from "#content/load.ts";
+import type { FieldIssue } from "#contract/errors.ts";
+import type { Choice } from "#contract/onboarding.ts";
+import { isEligible } from "./offer.ts";
+import { withheldBy, type Product } from "./screening.ts";
+
+type Clinic = Pick<Content, "rules" | "catalogue" | "requirements">;
+
+/** Hormones are not doubled: one product of each of these at a time. */
+const onlyOne: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
+
+/**
+ * What is wrong with what she wants to take at a step: `addon` products belong to step 4, the others to step 3. `beside` is what she
+ * chose at the other step. An empty list means it may be kept.
+ */
+export function choiceIssues(
+  content: Clinic,
+  known: Facts,
+  wanted: { readonly addon: boolean; readonly products: readonly Choice[]; readonly beside: readonly Choice[] },
+): FieldIssue[] {
+  const issues = wanted.products.flatMap((choice, index) => {
+    const problem = lineProblem(content, known, wanted.addon, choice);
+    return problem ? [{ path: `products.${index}.${problem.field}`, message: problem.message }] : [];
+  });
+  if (issues.length > 0) return issues;
+  const all = [...productsOf(content, wanted.products), ...productsOf(content, wanted.beside)];
+  const message = doubled(all) ?? missingBeside(content, known, all);
+  return message ? [{ path: "products", message }] : [];
+}
+
+/** The catalogue entries of choices; those it no longer has are left out. */
+export const productsOf = (content: Pick<Content, "catalogue">, choices: readonly Choice[]): Product[] =>
+  choices.flatMap(({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? []);
+
+function lineProblem(content: Clinic, known: Facts, addon: boolean, { productid, pricingid }: Choice) {
+  const product = content.catalogue.products.find((each) => each.productid === productid);
+  if (!product || product.addon !== addon) return { field: "productid", message: "Please choose one of the products shown." };
+  if (!product.pricings.some((pricing) => pricing.pricingid === pricingid))
+    return { field: "pricingid", message: "Please choose one of the supplies shown." };
+  if (isEligible(content, known, product)) return null;
+  return { field: "productid", message: withheldBy(content, known, product)?.text ?? "This product does not fit your answers." };
+}
+
+function doubled(products: readonly Product[]): string | null {
+  const twice = (names: readonly string[]) => new Set(names).size !== names.length;
+  if (twice(products.map(({ family }) => family))) return "Please choose one strength of each product.";
+  const hormones = products.flatMap(({ categories }) => categories.filter((category) => onlyOne.includes(category)));
+  return twice(hormones) ? "Please choose only one product with the same hormone." : null;
+}
+
+/** The sentence of a requirement that is not fulfilled, such as a progestogen beside estrogen. */
+function missingBeside(content: Clinic, known: Facts, products: readonly Product[]): string | null {
+  const has = (category: string) => products.some(({ categories }) => categories.some((each) => each === category));
+  return content.requirements.find(({ when, ifcategory, require }) => holds(when, known) && has(ifcategory) && !has(require))?.text ?? null;
+}

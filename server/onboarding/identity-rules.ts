@@ -1,0 +1,28 @@
+import type * as z from "zod/mini";
+import type { IdentityStatus } from "#contract/entities.ts";
+import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
+
+export type IdentityStatus = z.output<typeof IdentityStatus>;
+
+export const identityTries = 3;
+
+/** Whether the number may be tried (again), and why not. */
+export function mayTry(status: IdentityStatus, attempts: number): "yes" | "settled" | "attempts" {
+  if (status === "matched") return "settled";
+  return status === "review" || attempts >= identityTries ? "attempts" : "yes";
+}
+
+/** Her identity after a try; `attempts` counts it. The last try that fails brings a person in. */
+export function identityAfter(result: IdentityResult, attempts: number): IdentityStatus {
+  return result === "no_match" && attempts >= identityTries ? "review" : result;
+}
+
+export const triesLeft = (status: IdentityStatus, attempts: number): number =>
+  status === "review" ? 0 : Math.max(0, identityTries - attempts);
+
+/** A match of another birthday proves nothing about the new one; a review goes on. */
+export const afterNewDetails = (status: IdentityStatus): IdentityStatus => (status === "matched" ? "none" : status);
+
+/** Photos are asked for only when a person has to look. */
+export const needsReview = (status: IdentityStatus): boolean => status === "review";
+export const isProved = (status: IdentityStatus): boolean => status === "matched" || status === "review";
