@@ -1,0 +1,139 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { isApiError, shownText } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import { drafts, withoutSecrets } from "./drafts.ts";
+import css from "./form.module.css";
+import { placeIssues } from "./server-issues.ts";
+import { useSlow } from "./use-slow.ts";
+
+export interface FormParts<In extends FieldValues> {
+  readonly form: UseFormReturn<In>;
+  /** Everything a text control takes: `<TextField label="City" {...field("city")} />`. */
+  readonly field: (name: Path<In>) => ReturnType<UseFormReturn<In>["register"]> & { error: string | undefined };
+  readonly error: (name: Path<In>) => string | undefined;
+  /** Being sent for longer than 300 ms. */
+  readonly busy: boolean;
+}
+
+/**
+ * The one form: checks with a schema of the contract, shows complaints (its own and the server's) at their fields, moves the focus to
+ * the first, says them aloud, keeps what was typed in a draft, and takes one press at a time.
+ *
+ * `names` lists the fields from top to bottom. Empty texts are left out before checking and sending (spec §5). `onSubmit` throws
+ * `ApiError`; an error it wants to deal with itself it does not throw.
+ */
+export function Form<In extends FieldValues, Out>({
+  schema,
+  names,
+  defaultValues,
+  onSubmit,
+  draft,
+  secrets = [],
+  nameOf,
+  id,
+  children,
+}: {
+  schema: z.ZodMiniType<Out, In>;
+  names: readonly Path<In>[];
+  defaultValues: DefaultValues<In>;
+  onSubmit: (values: Out) => Promise<void>;
+  /** Name of the draft, with the owner's id in it; without one nothing is kept. */
+  draft?: string | undefined;
+  secrets?: readonly Path<In>[] | undefined;
+  /** Field of a path in the server's complaints, where the body is shaped otherwise than the form. */
+  nameOf?: ((path: string) => string | undefined) | undefined;
+  id?: string | undefined;
+  children: (parts: FormParts<In>) => ReactNode;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const [spoken, setSpoken] = useState("");
+  const sending = useRef(false);
+  const alertId = useId();
+  const kept = draft === undefined ? null : drafts.get(draft);
+  const check = zodResolver(schema);
+  const form = useForm<In, unknown, Out>({
+    resolver: (values, context, options) => check(withoutEmpty(values), context, options),
+    defaultValues: { ...defaultValues, ...kept } as DefaultValues<In>,
+    mode: "onSubmit",
+    reValidateMode: "onChange",
+  });
+  const { errors, isSubmitting } = form.formState;
+  const busy = useSlow(isSubmitting);
+
+  useEffect(() => {
+    if (draft === undefined) return;
+    return form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty && !sending.current) drafts.put(draft, withoutSecrets(values, secrets));
+      },
+    });
+  });
+
+  const error = (name: Path<In>) => messageOf(errors[name]);
+
+  async function send(values: Out) {
+    if (sending.current) return;
+    sending.current = true;
+    setProblem(undefined);
+    setSpoken("");
+    try {
+      await onSubmit(values);
+      if (draft !== undefined) drafts.drop(draft);
+    } catch (failure) {
+      show(failure);
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  function show(failure: unknown) {
+    const issues = isApiError(failure) ? failure.fields : [];
+    const { fields, rest } = placeIssues(issues, names, nameOf);
+    fields.forEach(({ name, message }, index) => {
+      form.setError(name as Path<In>, { type: "server", message }, { shouldFocus: index === 0 });
+    });
+    if (fields.length === 0) setProblem(rest[0] ?? shownText(failure));
+    else setSpoken(fields.map(({ message }) => message).join(" "));
+  }
+
+  return (
+    <form
+      noValidate
+      id={id}
+      className={css["form"]}
+      aria-describedby={problem ? alertId : undefined}
+      onSubmit={(event) =>
+        void form.handleSubmit(send, (wrong) =>
+          setSpoken(names.flatMap((name) => messageOf(wrong[name]) ?? []).join(" ")),
+        )(event)
+      }
+    >
+      <StatusMessage>{spoken}</StatusMessage>
+      {children({
+        form: form as unknown as UseFormReturn<In>,
+        field: (name) => ({ ...(form as unknown as UseFormReturn<In>).register(name), error: error(name) }),
+        error,
+        busy,
+      })}
+      {problem && (
+        <div id={alertId} className={css["problem"]}>
+          <Alert kind="warning">{problem}</Alert>
+        </div>
+      )}
+    </form>
+  );
+}
+
+const messageOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
+    ? error.message || undefined
+    : undefined;
+
+/** Empty values are stripped (spec §5), so that an optional field left empty is an absent one. */
+const withoutEmpty = <V extends FieldValues>(values: V): V =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null)) as V;

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { placeIssues } from "./server-issues.ts";
+
+test("§8 a complaint of the server stands at its field, first complaint first, in the order of the form", () => {
+  const placed = placeIssues(
+    [
+      { path: "zipcode", message: "Zip" },
+      { path: "city", message: "City" },
+      { path: "city", message: "City again" },
+    ],
+    ["address1", "city", "zipcode"],
+  );
+  expect(placed.fields).toEqual([
+    { name: "city", message: "City" },
+    { name: "zipcode", message: "Zip" },
+  ]);
+});
+
+test("§8 nested and renamed paths find their fields; unknown ones are told apart", () => {
+  const nameOf = (path: string) => (path.startsWith("answers.0") ? "uterus" : undefined);
+  const placed = placeIssues(
+    [
+      { path: "answers.0.answer", message: "Please choose one." },
+      { path: "billingaddress.zipcode", message: "Zip" },
+      { path: "price", message: "Unknown" },
+    ],
+    ["uterus", "zipcode"],
+    nameOf,
+  );
+  expect(placed.fields.map(({ name }) => name)).toEqual(["uterus", "zipcode"]);
+  expect(placed.rest).toEqual(["Unknown"]);
+});

@@ -1,0 +1,15 @@
+import { useEffect, useState } from "react";
+
+/** True once `busy` has lasted 300 ms: quicker work shows no sign of itself. */
+export function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), 300);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return busy && slow;
+}
