@@ -14,8 +14,8 @@ export function AuthGarden() {
       <Stem curve={[280, 800, 296, 640, 306, 462]} leaves={4} l={72} from={0.2} to={0.72} />
       <Stem curve={[430, 800, 470, 660, 452, 556]} leaves={4} l={62} from={0.15} to={0.7} />
       <Stem curve={[160, 800, 128, 690, 134, 590]} leaves={4} l={58} from={0.15} to={0.7} />
-      <Stem curve={[232, 500, 246, 440, 292, 396]} leaves={2} l={34} from={0.3} to={0.65} />
-      <Stem curve={[362, 470, 352, 420, 322, 372]} leaves={1} l={30} from={0.4} to={0.4} />
+      <Stem curve={[209, 498, 186, 462, 150, 430]} leaves={2} l={34} from={0.3} to={0.65} />
+      <Stem curve={[369, 470, 398, 430, 442, 404]} leaves={1} l={30} from={0.4} to={0.4} />
       <Stem curve={[392, 800, 400, 700, 380, 610]} leaves={7} l={40} from={0.2} to={1} berries spread={40} />
       <Stem curve={[206, 800, 222, 730, 214, 660]} leaves={6} l={34} from={0.2} to={1} berries spread={40} />
 
@@ -24,8 +24,8 @@ export function AuthGarden() {
       <SideMarigold x={306} y={456} r={66} turn={4} />
       <SideMarigold x={452} y={550} r={54} turn={10} />
       <SideMarigold x={134} y={584} r={50} turn={-8} />
-      <Bud x={296} y={390} r={24} turn={36} />
-      <Bud x={320} y={366} r={20} turn={-26} />
+      <Bud x={148} y={426} r={24} turn={-42} />
+      <Bud x={446} y={400} r={22} turn={50} />
       <Berry x={380} y={604} r={6} />
 
       <Leaf x={60} y={804} l={120} turn={-18} flip />
