@@ -1,0 +1,21 @@
+import type { Services } from "#server/platform/services.ts";
+
+type Parts = Pick<Services, "db" | "gateway">;
+
+/** The patient's id at the gateway, made on first use. The gateway's key makes parallel first uses the same customer. */
+export async function customerOf({ db, gateway }: Parts, patientId: string): Promise<string> {
+  const known = await find(db, patientId);
+  if (known) return known;
+  const { id } = await gateway.createCustomer({ patientId, idempotencyKey: `customer:${patientId}` });
+  await db
+    .insertInto("payment_customer")
+    .values({ patient_id: patientId, gateway: gateway.name, gateway_customer_id: id })
+    .onConflict((conflict) => conflict.column("patient_id").doNothing())
+    .execute();
+  return (await find(db, patientId)) ?? id;
+}
+
+async function find(db: Parts["db"], patientId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("payment_customer").select("gateway_customer_id").where("patient_id", "=", patientId).executeTakeFirst();
+  return row?.gateway_customer_id;
+}

@@ -1,0 +1,104 @@
+import type { Selectable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Intent } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
+
+/** Our row of one charge. The gateway's idempotency keys derive from its id. */
+export type IntentRow = Selectable<Tables["payment_intent"]>;
+
+export interface NewIntent {
+  readonly orderId: string;
+  readonly patientId: string;
+  readonly gateway: string;
+  readonly paymentSourceId: string;
+  readonly amountCents: number;
+  readonly capture: "manual" | "automatic";
+  readonly now: Date;
+}
+
+/** Makes the row of a charge before the gateway is asked. */
+export async function createIntent(tx: Tx, wanted: NewIntent): Promise<void> {
+  await tx
+    .insertInto("payment_intent")
+    .values({
+      id: newId(),
+      order_id: wanted.orderId,
+      patient_id: wanted.patientId,
+      gateway: wanted.gateway,
+      payment_source_id: wanted.paymentSourceId,
+      amount_cents: wanted.amountCents,
+      capture: wanted.capture,
+      status: "created",
+      created_at: wanted.now,
+      updated_at: wanted.now,
+    })
+    .execute();
+}
+
+export const intentOf = (db: Database, orderId: string): Promise<IntentRow> =>
+  db.selectFrom("payment_intent").selectAll().where("order_id", "=", orderId).orderBy("created_at", "desc").limit(1).executeTakeFirstOrThrow();
+
+export const intentById = (db: Database, id: string): Promise<IntentRow | undefined> =>
+  db.selectFrom("payment_intent").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Charges whose outcome, capture or release is still due and that nobody touched since `before`; oldest first. */
+export const openIntents = (db: Database, before: Date, limit = 100): Promise<IntentRow[]> =>
+  db
+    .selectFrom("payment_intent")
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where("status", "in", ["created", "unknown"]),
+        where.and([where("status", "=", "requires_capture"), where("settle", "is not", null)]),
+      ]),
+    )
+    .where("updated_at", "<", before)
+    .orderBy("updated_at")
+    .limit(limit)
+    .execute();
+
+export type RecordedStatus = "unknown" | "requires_capture" | "succeeded" | "canceled" | "declined" | "mismatch";
+
+const sources: Readonly<Record<RecordedStatus, readonly string[]>> = {
+  unknown: ["created", "unknown"],
+  requires_capture: ["created", "unknown"],
+  succeeded: ["created", "unknown", "requires_capture"],
+  canceled: ["created", "unknown", "requires_capture"],
+  declined: ["created", "unknown"],
+  mismatch: ["created", "unknown", "requires_capture"],
+};
+
+/** Keeps what the gateway says of a charge; a word older than what we know changes nothing. */
+export async function recordIntent(tx: Tx, id: string, status: RecordedStatus, intent: Intent | null, now: Date): Promise<boolean> {
+  const changed = await tx
+    .updateTable("payment_intent")
+    .set({
+      status,
+      updated_at: now,
+      ...(intent ? { gateway_intent_id: intent.id, captured_cents: intent.amountCaptured, decline_code: intent.lastDecline?.code ?? null } : {}),
+    })
+    .where("id", "=", id)
+    .where("status", "in", sources[status])
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Asks for a held amount to be taken or let go; the first wish stands. Returns the wish that holds. */
+export async function wishSettlement(tx: Tx, id: string, wish: "capture" | "void", now: Date): Promise<string | null> {
+  await tx
+    .updateTable("payment_intent")
+    .set({ settle: wish, updated_at: now })
+    .where("id", "=", id)
+    .where("settle", "is", null)
+    .where("status", "=", "requires_capture")
+    .execute();
+  const row = await tx.selectFrom("payment_intent").select("settle").where("id", "=", id).executeTakeFirst();
+  return row?.settle ?? null;
+}
+
+/** Puts the charge at the end of the reconciling queue. */
+export async function touchIntent(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable("payment_intent").set({ updated_at: now }).where("id", "=", id).execute();
+}

@@ -1,0 +1,20 @@
+import type { Tx } from "#server/platform/database/open.ts";
+
+export interface LedgerEntry {
+  /** Id of the charge or refund it books; booked once. */
+  readonly id: string;
+  readonly orderId: string;
+  readonly reason: "capture" | "refund";
+  readonly at: Date;
+  /** Cents by account, debits positive; they sum to zero. */
+  readonly amounts: Readonly<Record<string, number>>;
+}
+
+/** Books one entry; a second time changes nothing. Accounts with nothing on them are left out. */
+export async function book(tx: Tx, { id, orderId, reason, at, amounts }: LedgerEntry): Promise<void> {
+  const rows = Object.entries(amounts)
+    .filter(([, cents]) => cents !== 0)
+    .map(([account, amount_cents]) => ({ id, account, order_id: orderId, amount_cents, reason, at }));
+  if (rows.length === 0) return;
+  await tx.insertInto("ledger_entry").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+}

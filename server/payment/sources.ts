@@ -1,0 +1,42 @@
+import { sql, type Selectable } from "kysely";
+import type { PaymentSource } from "#contract/entities.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { PaymentMethod } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
+import type * as z from "zod/mini";
+
+export type SourceRow = Selectable<Tables["payment_source"]>;
+
+/** The card a patient's orders are paid with. */
+export const defaultSource = (db: Database, patientId: string): Promise<SourceRow | undefined> =>
+  db.selectFrom("payment_source").selectAll().where("patient_id", "=", patientId).where("is_default", "=", true).executeTakeFirst();
+
+export const sourceById = (db: Database, id: string): Promise<SourceRow> =>
+  db.selectFrom("payment_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** Keeps brand, last four and expiry of an attached card and makes it the default; kept once per gateway method. */
+export async function keepSource(
+  tx: Tx,
+  card: { readonly patientId: string; readonly gateway: string; readonly method: PaymentMethod; readonly now: Date },
+): Promise<SourceRow> {
+  const { patientId, gateway, method, now } = card;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment source ${patientId}`}, 0))`.execute(tx);
+  await tx.updateTable("payment_source").set({ is_default: false }).where("patient_id", "=", patientId).where("is_default", "=", true).execute();
+  const shown = { brand: method.brand, last4: method.last4, exp_month: method.expMonth, exp_year: method.expYear, is_default: true };
+  return tx
+    .insertInto("payment_source")
+    .values({ id: newId(), patient_id: patientId, gateway, gateway_method_id: method.id, ...shown, created_at: now })
+    .onConflict((conflict) => conflict.columns(["gateway", "gateway_method_id"]).doUpdateSet(shown).where("payment_source.patient_id", "=", patientId))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export const presentSource = (row: SourceRow): z.output<typeof PaymentSource> => ({
+  id: row.id,
+  brand: row.brand,
+  last4: row.last4,
+  expmonth: row.exp_month,
+  expyear: row.exp_year,
+  default: row.is_default,
+});

@@ -1,0 +1,62 @@
+import type { Content } from "#content/load.ts";
+import type { CheckoutLine } from "#contract/entities.ts";
+import type { OfferedProduct } from "#contract/onboarding.ts";
+import { toDollars } from "#contract/shapes.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type * as z from "zod/mini";
+
+export type Product = Content["catalogue"]["products"][number];
+export type Pricing = Product["pricings"][number];
+export type Line = z.output<typeof CheckoutLine>;
+
+export interface PricedLine {
+  readonly product: Product;
+  readonly pricing: Pricing;
+  readonly quantity: number;
+}
+
+export const productById = (content: Content, productid: string): Product | undefined =>
+  content.catalogue.products.find((product) => product.productid === productid);
+
+/** The lines with today's products and prices; `bad_request` names the line that is none. */
+export function priceLines(content: Content, lines: readonly Line[]): PricedLine[] {
+  const seen = new Set<string>();
+  return lines.map(({ productid, pricingid, quantity }, index) => {
+    const product = productById(content, productid);
+    const pricing = product?.pricings.find((each) => each.pricingid === pricingid);
+    if (!product) throw badLine(index, "productid", "This product is no longer offered. Please remove it.");
+    if (!pricing) throw badLine(index, "pricingid", "This size is no longer offered. Please choose again.");
+    if (seen.has(pricingid)) throw badLine(index, "pricingid", "Please list each product once.");
+    seen.add(pricingid);
+    return { product, pricing, quantity };
+  });
+}
+
+const badLine = (index: number, field: string, message: string) =>
+  new Refusal("bad_request", { message, fields: [{ path: `checkout.${index}.${field}`, message }] });
+
+/** A product as every visitor sees it; what fits a patient is decided in her visit. */
+export function presentProduct(content: Content, product: Product): OfferedProduct {
+  return {
+    productid: product.productid,
+    name: product.name,
+    form: content.catalogue.forms.find((form) => form.id === product.form)?.name ?? product.form,
+    strength: product.strength,
+    description: product.description,
+    howtouse: product.howtouse,
+    picture: product.picture,
+    prescription: product.prescription,
+    hsa: product.hsa,
+    notices: [...product.notices],
+    pricings: product.pricings.map(({ pricingid, months, dayssupply, pricecents }) => ({
+      pricingid,
+      label: months === 1 ? "1 month" : `${months} months`,
+      months,
+      dayssupply,
+      price: toDollars(pricecents),
+      permonth: toDollars(Math.round(pricecents / months)),
+    })),
+    fit: "suitable",
+    reasons: [],
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Content } from "#content/load.ts";
+import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
+import { toDollars } from "#contract/shapes.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import type * as z from "zod/mini";
+
+export type Coupon = Content["coupons"][number];
+type Parts = Pick<Services, "db" | "content" | "clock">;
+
+/** Calendar day `YYYY-MM-DD` of a moment in the clinic's time zone. */
+export const dayIn = (timezone: string, at: Date): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+
+/**
+ * The coupon of a code, in any case and with spaces around, if it is taken today.
+ * Refuses with `coupon_not_found` (also before its first day) or `coupon_expired`.
+ */
+export function findCoupon({ content, clock }: Pick<Parts, "content" | "clock">, code: string): Coupon {
+  const wanted = code.trim().toUpperCase();
+  const today = dayIn(content.brand.timezone, clock.now());
+  const coupon = content.coupons.find((each) => each.code === wanted);
+  if (!coupon || today < coupon.startson) throw new Refusal("coupon_not_found");
+  if (today > coupon.endson) throw new Refusal("coupon_expired");
+  return coupon;
+}
+
+/**
+ * The coupon of a code if this patient may use it now; a later use by others can still come first.
+ * Refuses besides with `coupon_used` and, for returning patients' codes, `coupon_not_applicable`.
+ */
+export async function couponFor(parts: Parts, patientId: string, code: string): Promise<Coupon> {
+  const coupon = findCoupon(parts, code);
+  const [mine, all, earlier] = await Promise.all([
+    parts.db.selectFrom("coupon_use").select("code").where("code", "=", coupon.code).where("patient_id", "=", patientId).where("released_at", "is", null).executeTakeFirst(),
+    parts.db.selectFrom("coupon_counter").select("used").where("code", "=", coupon.code).executeTakeFirst(),
+    coupon.returningonly ? hasBought(parts.db, patientId) : true,
+  ]);
+  if (mine || (coupon.totallimit !== undefined && (all?.used ?? 0) >= coupon.totallimit)) throw new Refusal("coupon_used");
+  if (!earlier) throw new Refusal("coupon_not_applicable");
+  return coupon;
+}
+
+/** Counts one use, in the order's transaction: once per patient, never beyond the limit. Else `coupon_used`. */
+export async function claimCoupon(
+  tx: Tx,
+  coupon: Pick<Coupon, "code" | "totallimit">,
+  use: { readonly patientId: string; readonly orderId: string; readonly now: Date },
+): Promise<void> {
+  const limit = coupon.totallimit ?? 2_147_483_647;
+  const counted = await sql<{ used: number }>`
+    insert into coupon_counter (code, used) values (${coupon.code}, 1)
+    on conflict (code) do update set used = coupon_counter.used + 1 where coupon_counter.used < ${limit} returning used`.execute(tx);
+  if (counted.rows.length === 0) throw new Refusal("coupon_used");
+  const used = await tx
+    .insertInto("coupon_use")
+    .values({ code: coupon.code, patient_id: use.patientId, order_id: use.orderId, at: use.now })
+    .onConflict((conflict) => conflict.columns(["code", "patient_id"]).where("released_at", "is", null).doNothing())
+    .returning("code")
+    .executeTakeFirst();
+  if (!used) throw new Refusal("coupon_used");
+}
+
+/** Gives the use of an order that came to nothing back, once. */
+export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise<void> {
+  const released = await tx
+    .updateTable("coupon_use")
+    .set({ released_at: now })
+    .where("order_id", "=", orderId)
+    .where("released_at", "is", null)
+    .returning("code")
+    .execute();
+  for (const { code } of released) {
+    await tx.updateTable("coupon_counter").set({ used: sql`used - 1` }).where("code", "=", code).execute();
+  }
+}
+
+/** Whether she ever bought something, which makes her a returning patient. */
+async function hasBought(db: Database, patientId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+export const presentCoupon = (coupon: Coupon): z.output<typeof PublicCoupon> => ({
+  couponid: coupon.code,
+  code: coupon.code,
+  description: coupon.description,
+  percent: coupon.percent ?? null,
+  amount: coupon.amountcents === undefined ? null : toDollars(coupon.amountcents),
+});

@@ -1,0 +1,82 @@
+import type { Intent } from "#server/platform/gateway/port.ts";
+
+export const orderStatuses = [
+  "pending",
+  "authorizing",
+  "unknown",
+  "authorized",
+  "paid",
+  "shipped",
+  "delivered",
+  "voided",
+  "failed",
+  "cancelled",
+  "refunded",
+  "mismatch",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Every move an order may make; any other is refused, here and in SQL. */
+export const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ["authorizing", "cancelled"],
+  authorizing: ["unknown", "authorized", "paid", "failed", "voided", "mismatch"],
+  unknown: ["authorized", "paid", "failed", "voided", "mismatch"],
+  authorized: ["paid", "voided", "mismatch"],
+  paid: ["shipped", "refunded"],
+  shipped: ["delivered", "refunded"],
+  delivered: ["refunded"],
+  voided: [],
+  failed: [],
+  cancelled: [],
+  refunded: [],
+  mismatch: [],
+};
+
+export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to);
+
+/** The states `to` can be reached from: the `where status in (…)` of the move. */
+export const sourcesOf = (to: OrderStatus): OrderStatus[] => orderStatuses.filter((from) => mayMove(from, to));
+
+/** The outcome is not known yet. */
+export const isOpen = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
+/** Nothing was bought and nothing is held. */
+export const isDead = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
+
+export interface Expected {
+  readonly status: OrderStatus;
+  readonly totalCents: number;
+  readonly currency: string;
+}
+
+export interface Verdict {
+  /** The state to move to; null leaves the order as it is. */
+  readonly move: OrderStatus | null;
+  /** The gateway holds or has money nobody is to pay: let it go. */
+  readonly release: boolean;
+}
+
+/** What the gateway's present word on a charge means for its order. A word that is older than the order changes nothing. */
+export function judge(order: Expected, intent: Intent): Verdict {
+  const wanted = wantedState(order, intent);
+  const holdsMoney = intent.status === "requires_capture" || intent.status === "succeeded";
+  return {
+    move: wanted !== null && mayMove(order.status, wanted) ? wanted : null,
+    release: isDead(order.status) && holdsMoney && intent.amountRefunded < intent.amount,
+  };
+}
+
+function wantedState(order: Expected, intent: Intent): OrderStatus | null {
+  const fits = intent.amount === order.totalCents && intent.currency === order.currency;
+  switch (intent.status) {
+    case "requires_capture":
+      return fits ? "authorized" : "mismatch";
+    case "succeeded":
+      return fits && intent.amountCaptured === order.totalCents ? "paid" : "mismatch";
+    case "requires_payment_method":
+      return "failed";
+    case "canceled":
+      return "voided";
+    default:
+      return "unknown";
+  }
+}

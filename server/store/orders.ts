@@ -1,0 +1,89 @@
+import { sql, type Selectable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { sourcesOf, type OrderStatus } from "./order-machine.ts";
+import type { QuoteLine } from "./quote.ts";
+
+export type OrderRow = Omit<Selectable<Tables["customer_order"]>, "status"> & { readonly status: OrderStatus };
+export type LineRow = Selectable<Tables["order_line"]>;
+export type OrderKind = "onboarding" | "cart" | "renewal" | "upsell";
+
+export const orderById = (db: Database, id: string): Promise<OrderRow | undefined> =>
+  db.selectFrom("customer_order").selectAll().where("id", "=", id).executeTakeFirst() as Promise<OrderRow | undefined>;
+
+/** Takes the one lock of an order, held until the transaction ends. */
+export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
+  tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<OrderRow | undefined>;
+
+export const orderByKey = (db: Database, patientId: string, key: string): Promise<OrderRow | undefined> =>
+  db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).where("idempotency_key", "=", key).executeTakeFirst() as Promise<OrderRow | undefined>;
+
+/** Her newest order of the kind that is not over (failed, voided, cancelled). */
+export const liveOrder = (db: Database, patientId: string, kind: OrderKind): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", kind)
+    .where("status", "not in", ["failed", "voided", "cancelled"])
+    .orderBy("placed_at", "desc")
+    .limit(1)
+    .executeTakeFirst() as Promise<OrderRow | undefined>;
+
+/** Moves an order if the table of moves allows it; false when it does not. */
+export async function moveOrder(tx: Tx, id: string, to: OrderStatus, now: Date, declineCode: string | null = null): Promise<boolean> {
+  const moved = await tx
+    .updateTable("customer_order")
+    .set({
+      status: to,
+      updated_at: now,
+      ...(declineCode ? { decline_code: declineCode } : {}),
+      ...(to === "authorized" || to === "paid" ? { number: sql<string>`coalesce(number, nextval('order_number')::text)` } : {}),
+    })
+    .where("id", "=", id)
+    .where("status", "in", sourcesOf(to))
+    .returning("id")
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** Notes that something happened to an order; once per event. */
+export async function noteEvent(tx: Tx, orderId: string, event: string, at: Date, detail: string | null = null): Promise<void> {
+  await tx
+    .insertInto("order_event")
+    .values({ id: newId(), order_id: orderId, event, detail, at })
+    .onConflict((conflict) => conflict.columns(["order_id", "event"]).doNothing())
+    .execute();
+}
+
+/** The lines as they are sold: names, prices and tax as of now. */
+export async function insertLines(tx: Tx, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
+  await tx
+    .insertInto("order_line")
+    .values(
+      lines.map(({ product, pricing, quantity, discountCents, taxCents }, index) => ({
+        order_id: orderId,
+        line: index + 1,
+        product_id: product.productid,
+        pricing_id: pricing.pricingid,
+        name: product.name,
+        dosage: product.strength,
+        image: product.picture,
+        prescription: product.prescription,
+        tax_category: product.taxcategory,
+        hsa: product.hsa,
+        days_supply: pricing.dayssupply,
+        months: pricing.months,
+        refills: pricing.refills,
+        quantity,
+        unit_price_cents: pricing.pricecents,
+        discount_cents: discountCents,
+        tax_cents: taxCents,
+      })),
+    )
+    .execute();
+}
+
+export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>
+  db.selectFrom("order_line").selectAll().where("order_id", "in", [...orderIds]).orderBy("order_id").orderBy("line").execute();

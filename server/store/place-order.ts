@@ -1,0 +1,54 @@
+import { GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { authorize, declined, intentOf } from "#server/payment/public.ts";
+import { applyIntent, failOrder, markUnknown } from "./apply-intent.ts";
+import { openOrder, type OrderRequest } from "./open-order.ts";
+import { isOpen, type OrderStatus } from "./order-machine.ts";
+import { orderById } from "./orders.ts";
+
+export interface PlacedOrder {
+  readonly id: string;
+  readonly number: string | null;
+  /** `authorized` or beyond. */
+  readonly status: OrderStatus;
+  readonly totalCents: number;
+}
+
+/**
+ * Orders and pays. The order's row is there before the charge, the charge's key derives from the row, so it may be called again
+ * with the same key after a crash at any point and goes on where it was. Call it outside a transaction.
+ * Refuses with the decline's code, `payment_pending` while the outcome is unknown, `price_changed` (details: the new total),
+ * `no_payment_method`, `no_shipping_address`, `not_available_in_state`, a coupon's code, `bad_request` for a line not offered.
+ */
+export async function placeOrder(services: Services, request: OrderRequest): Promise<PlacedOrder> {
+  const id = await openOrder(services, request);
+  const order = await orderById(services.db, id);
+  if (order && isOpen(order.status)) await chargeOrder(services, id);
+  return outcomeOf(services, id);
+}
+
+/**
+ * Asks the gateway for the charge of an open order, with the key it always has, and applies the answer. A lost answer leaves the
+ * order `unknown`.
+ */
+export async function chargeOrder(services: Services, orderId: string): Promise<OrderStatus> {
+  const charge = await intentOf(services.db, orderId);
+  try {
+    const intent = await authorize(services, charge);
+    return await applyIntent(services, orderId, intent);
+  } catch (error) {
+    if (error instanceof GatewayUnknownOutcome) return markUnknown(services, orderId);
+    if (!(error instanceof GatewayRefused)) throw error;
+    services.log.error({ order: orderId, code: error.code }, "gateway refused a charge");
+    return failOrder(services, orderId);
+  }
+}
+
+async function outcomeOf({ db }: Services, id: string): Promise<PlacedOrder> {
+  const order = await orderById(db, id);
+  if (!order) throw new Error(`Order ${id} is gone`);
+  if (order.status === "failed" || order.status === "voided") throw declined(order.decline_code);
+  if (isOpen(order.status) || order.status === "mismatch") throw new Refusal("payment_pending");
+  return { id, number: order.number, status: order.status, totalCents: order.total_cents };
+}

@@ -1,0 +1,67 @@
+import type { Content } from "#content/load.ts";
+import type { Coupon } from "#content/schema/money.ts";
+import type { PricedLine } from "./catalogue.ts";
+import { partOf, shareOut } from "./money.ts";
+
+/** Integer cents. `priceCents` is before the discount, `taxCents` of the discounted price. */
+export interface QuoteLine extends PricedLine {
+  readonly priceCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+}
+
+/** `totalCents = linesCents − discountCents + taxCents + shippingCents`; the tax includes that on shipping. */
+export interface Quote {
+  readonly lines: readonly QuoteLine[];
+  readonly linesCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+  readonly shippingCents: number;
+  readonly totalCents: number;
+  readonly couponCode: string | null;
+  readonly shipState: string;
+}
+
+type Discount = Pick<Coupon, "code"> & { readonly percent?: number | undefined; readonly amountcents?: number | undefined };
+type Rates = Pick<Content, "taxrates" | "shipping">;
+
+/** The sum of an order: each line rounded half to even, then added up. */
+export function computeQuote(
+  content: Rates,
+  lines: readonly PricedLine[],
+  coupon: Discount | null,
+  shipState: string,
+): Quote {
+  const rates = content.taxrates.rates[shipState];
+  if (!rates) throw new Error(`No tax rates for ${shipState}`);
+  const prices = lines.map(({ pricing, quantity }) => pricing.pricecents * quantity);
+  const discounts = discountsOf(prices, coupon);
+  const quoted = lines.map((line, index): QuoteLine => {
+    const priceCents = prices[index] ?? 0;
+    const discountCents = discounts[index] ?? 0;
+    return { ...line, priceCents, discountCents, taxCents: partOf(priceCents - discountCents, rates[line.product.taxcategory]) };
+  });
+  const shippingCents = content.shipping.standard.cents;
+  const linesCents = total(prices);
+  const discountCents = total(discounts);
+  const taxCents = total(quoted.map((line) => line.taxCents)) + partOf(shippingCents, rates.shipping);
+  return {
+    lines: quoted,
+    linesCents,
+    discountCents,
+    taxCents,
+    shippingCents,
+    totalCents: linesCents - discountCents + taxCents + shippingCents,
+    couponCode: coupon?.code ?? null,
+    shipState,
+  };
+}
+
+/** A percentage of each line, or a fixed amount spread over them and never more than they cost. */
+function discountsOf(prices: readonly number[], coupon: Discount | null): number[] {
+  const { percent, amountcents } = coupon ?? {};
+  if (percent !== undefined) return prices.map((price) => partOf(price, percent * 100));
+  return shareOut(Math.min(amountcents ?? 0, total(prices)), prices);
+}
+
+const total = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);

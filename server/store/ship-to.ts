@@ -1,0 +1,16 @@
+import type { Secrets } from "#server/platform/secrets.ts";
+import type { Address } from "./shipping.ts";
+
+/** The address an order goes to, as it was when she ordered. */
+export type ShipTo = Pick<Address, "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno">;
+
+const place = (orderId: string) => `customer_order.shipping_sealed:${orderId}`;
+
+export function sealShipTo(secrets: Secrets, orderId: string, address: Address): Buffer {
+  const { firstname, lastname, address1, address2, city, state, zipcode, phoneno } = address;
+  const kept: ShipTo = { firstname, lastname, address1, address2, city, state, zipcode, phoneno };
+  return secrets.seal(kept, place(orderId));
+}
+
+export const openShipTo = (secrets: Secrets, order: { readonly id: string; readonly shipping_sealed: Uint8Array }): ShipTo =>
+  secrets.open<ShipTo>(order.shipping_sealed, place(order.id));
