@@ -7,14 +7,19 @@ import { serveSite } from "../site/serve.ts";
 /** A server in demo mode on an empty embedded database, for the browser tests. */
 const port = Number(process.argv[2] ?? 3700);
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
-const { config, stop } = await startServer({
+const { config, services, stop } = await startServer({
   PORT: String(port),
   MARKETING_PORT: String(port + 1),
   DATA_DIR: dataDir,
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "100000",
 });
-const site = await serveSite(config);
+const site = await serveSite({
+  host: config.host,
+  port: config.marketingPort ?? 0,
+  appOrigin: config.publicUrl,
+  brandName: services.content.brand.name,
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     void Promise.all([stop(), site.close()]).then(() => {

@@ -14,7 +14,17 @@ try {
     ...process.env,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
   });
-  const site = config.marketingPort === null ? null : await (await import("../site/serve.ts")).serveSite(config);
+  const site =
+    config.marketingPort === null
+      ? null
+      : await (
+          await import("../site/serve.ts")
+        ).serveSite({
+          host: config.host,
+          port: config.marketingPort ?? 0,
+          appOrigin: config.publicUrl,
+          brandName: services.content.brand.name,
+        });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => void Promise.all([site?.close(), stop()]).then(() => process.exit(0)));
   }

@@ -1,0 +1,17 @@
+FROM node:24-bookworm-slim AS build
+WORKDIR /calendula
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev --omit=optional --no-audit --no-fund && npm install --no-save --no-audit --no-fund --include=optional sharp@$(node -p "require('./package.json').dependencies.sharp")
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /calendula
+COPY --from=build --chown=node:node /calendula /calendula
+RUN mkdir /data && chown node:node /data
+USER node
+EXPOSE 3000
+VOLUME /data
+HEALTHCHECK --interval=15s --timeout=3s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/health/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+CMD ["node", "server/main.ts"]
