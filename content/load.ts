@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkReferences } from "./check.ts";
+import { checkReferences, type FileOf } from "./check/references.ts";
 import { readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
 import { FormsFile, ProductsFile, type Product } from "./schema/catalogue.ts";
 import type { Content } from "./schema/content.ts";
@@ -14,6 +14,9 @@ import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } 
 
 export type { Content } from "./schema/content.ts";
 
+/** Which file an id was read from, by `folder/id`. */
+type Origins = Map<string, string>;
+
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
@@ -21,12 +24,13 @@ const here = dirname(fileURLToPath(import.meta.url));
  * @throws ContentError one line naming the file and what is wrong with it
  */
 export async function loadContent(dir: string = here): Promise<Content> {
+  const origins: Origins = new Map();
   const [questionnaire, rules, requirements, catalogue, states, taxrates, shipping, coupons, flows, consents] =
     await Promise.all([
-      readQuestionnaire(dir),
-      readYamlFolder(dir, "rules", RulesFile, ["rules/requirements.yaml"]),
+      readQuestionnaire(dir, origins),
+      readRules(dir, origins),
       readYaml(dir, "rules/requirements.yaml", RequirementsFile),
-      readCatalogue(dir),
+      readCatalogue(dir, origins),
       readYaml(dir, "states.yaml", StatesFile),
       readYaml(dir, "taxrates.yaml", TaxRatesFile),
       readYaml(dir, "shipping.yaml", ShippingFile),
@@ -45,7 +49,7 @@ export async function loadContent(dir: string = here): Promise<Content> {
   ]);
   const content = {
     questionnaire,
-    rules: values(rules).flatMap((file) => file.rules),
+    rules,
     requirements: requirements.requirements,
     catalogue,
     states: states.states,
@@ -61,7 +65,8 @@ export async function loadContent(dir: string = here): Promise<Content> {
     brand,
     demo,
   };
-  checkReferences(content);
+  const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
+  checkReferences(content, fileOf);
   const commonpasswords = new Set(
     passwords
       .split("\n")
@@ -71,46 +76,45 @@ export async function loadContent(dir: string = here): Promise<Content> {
   return { ...deepFreeze(content), commonpasswords };
 }
 
-async function readQuestionnaire(dir: string): Promise<Content["questionnaire"]> {
+async function readQuestionnaire(dir: string, origins: Origins): Promise<Content["questionnaire"]> {
   const frame = await readYaml(dir, "questionnaire/questionnaire.yaml", QuestionnaireFile);
-  const sections = values(
-    await readYamlFolder(dir, "questionnaire", SectionFile, ["questionnaire/questionnaire.yaml"]),
-  );
+  const sections = await readYamlFolder(dir, "questionnaire", SectionFile, ["questionnaire/questionnaire.yaml"]);
   const bother = frame.scale.map((name, index) => ({ id: String(index), name }));
+  const screens = sections.flatMap(({ file, value }) =>
+    value.screens.map((screen) => ({ file, step: value.step, screen })),
+  );
+  const questions = screens.flatMap(({ file, screen }) =>
+    screen.questions.map((question) => ({ file, screen: screen.id, question })),
+  );
+  for (const { file, screen } of screens) origins.set(`questionnaire/${screen.id}`, file);
+  for (const { file, question } of questions) origins.set(`questionnaire/${question.id}`, file);
   return {
     ...frame,
-    screens: sections.flatMap(({ step, screens }) =>
-      screens.map((screen) => {
-        const { questions: _questions, ...rest } = screen;
-        return { ...rest, step };
-      }),
-    ),
-    questions: sections
-      .flatMap((section) => section.screens)
-      .flatMap((screen) =>
-        screen.questions.map((question) => ({
-          ...question,
-          screen: screen.id,
-          answerlist: question.answertype === "scale" ? bother : (question.answerlist ?? []),
-        })),
-      ),
+    screens: screens.map(({ step, screen: { questions: _questions, ...screen } }) => ({ ...screen, step })),
+    questions: questions.map(({ screen, question }) => ({
+      ...question,
+      screen,
+      answerlist: question.answertype === "scale" ? bother : (question.answerlist ?? []),
+    })),
   };
 }
 
-async function readCatalogue(dir: string): Promise<Content["catalogue"]> {
-  const [{ note, forms }, families] = await Promise.all([
-    readYaml(dir, "catalogue/forms.yaml", FormsFile),
-    readYamlFolder(dir, "catalogue", ProductsFile, ["catalogue/forms.yaml"]),
-  ]);
-  const products = values(families)
-    .flatMap((file) => file.products)
-    .flatMap(({ strengths, recommend, ...family }) =>
-      strengths.map((strength): Product => ({
-        ...family,
-        ...strength,
-        recommend: [...recommend, ...strength.recommend],
-      })),
-    );
+async function readRules(dir: string, origins: Origins): Promise<Content["rules"]> {
+  const files = await readYamlFolder(dir, "rules", RulesFile, ["rules/requirements.yaml"]);
+  for (const { file, value } of files) for (const rule of value.rules) origins.set(`rules/${rule.id}`, file);
+  return values(files).flatMap((file) => file.rules);
+}
+
+async function readCatalogue(dir: string, origins: Origins): Promise<Content["catalogue"]> {
+  const { note, forms } = await readYaml(dir, "catalogue/forms.yaml", FormsFile);
+  const files = await readYamlFolder(dir, "catalogue", ProductsFile, ["catalogue/forms.yaml"]);
+  const families = files.flatMap(({ file, value }) => value.products.map((family) => ({ file, family })));
+  const products = families.flatMap(({ file, family: { strengths, recommend, ...family } }) =>
+    strengths.map((strength): Product => {
+      origins.set(`catalogue/${strength.productid}`, file);
+      return { ...family, ...strength, recommend: [...recommend, ...strength.recommend] };
+    }),
+  );
   return { note, forms, products };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flowVariants } from "#contract/constants.ts";
 
 /** Ids inside content files: lower snake case, so that a condition reads like a sentence. */
 export const ContentId = z.string().regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/, "must be lower snake case");
@@ -27,7 +28,7 @@ export const QuestionStep = z.union(
   [2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3.1].map((step) => z.literal(step)),
 );
 
-export const Variant = z.enum(["C", "D1", "D2", "E1", "F1", "F2", "F3v1", "F3v2", "G", "H"]);
+export const Variant = z.enum(flowVariants);
 
 /** What a product does, as rules and requirements name it. */
 export const Category = z.enum([

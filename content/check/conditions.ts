@@ -1,0 +1,44 @@
+import { compared, mentioned } from "../conditions.ts";
+import { ContentError } from "../read.ts";
+import type { Condition } from "../schema/condition.ts";
+import type { Checked, FileOf } from "./references.ts";
+
+interface Used {
+  readonly file: string;
+  readonly id: string;
+  readonly condition: Condition | undefined;
+}
+
+/** Every condition asks about questions and options that exist. */
+export function checkConditions(content: Checked, fileOf: FileOf): void {
+  const questions = new Map(content.questionnaire.questions.map((question) => [question.id, question]));
+  for (const { file, id, condition } of conditionsOf(content, fileOf)) {
+    if (!condition) continue;
+    const unknown = mentioned(condition).questions.find((question) => !questions.has(question));
+    if (unknown) throw new ContentError(file, `${id} asks about the unknown question ${unknown}`);
+    const strange = compared(condition).find(
+      ({ question, option }) => !questions.get(question)?.answerlist.some((each) => each.id === option),
+    );
+    if (strange)
+      throw new ContentError(file, `${id} compares ${strange.question} with the unknown option ${strange.option}`);
+  }
+}
+
+function conditionsOf({ questionnaire, rules, requirements, catalogue }: Checked, fileOf: FileOf): Used[] {
+  return [
+    ...rules.map(({ id, when }) => ({ file: fileOf("rules", id), id, condition: when })),
+    ...requirements.map(({ id, when }) => ({ file: "rules/requirements.yaml", id, condition: when })),
+    ...[...questionnaire.screens, ...questionnaire.questions].map(({ id, showif }) => ({
+      file: fileOf("questionnaire", id),
+      id,
+      condition: showif,
+    })),
+    ...catalogue.products.flatMap(({ productid: id, suitableif, recommend }) =>
+      [suitableif, ...recommend.map(({ when }) => when)].map((condition) => ({
+        file: fileOf("catalogue", id),
+        id,
+        condition,
+      })),
+    ),
+  ];
+}

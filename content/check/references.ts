@@ -1,0 +1,25 @@
+import type { Content } from "../schema/content.ts";
+import { checkClinic } from "./clinic.ts";
+import { checkConditions } from "./conditions.ts";
+import { checkDemo } from "./demo.ts";
+import { checkMails } from "./mails.ts";
+import { checkProducts } from "./products.ts";
+import { checkQuestions } from "./questions.ts";
+import { checkUnique } from "./unique.ts";
+
+/** What is checked: all the content but the list of passwords. */
+export type Checked = Omit<Content, "commonpasswords">;
+
+/** The file an id of a folder was read from; the folder itself when unknown. */
+export type FileOf = (folder: "questionnaire" | "rules" | "catalogue", id: string) => string;
+
+/** Holds the files against each other: ids are unique, and whatever one names the others have. */
+export function checkReferences(content: Checked, fileOf: FileOf): void {
+  checkUnique(content);
+  checkConditions(content, fileOf);
+  checkProducts(content, fileOf);
+  checkClinic(content);
+  checkQuestions(content, fileOf);
+  checkMails(content);
+  checkDemo(content);
+}

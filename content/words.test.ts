@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { loadContent } from "./load.ts";
+
+const content = await loadContent();
+
+const clinical =
+  /\b(?:health|medic\w*|drug\w*|doctors?|physicians?|clinic\w*|patients?|treat\w*|therap\w*|prescri\w*|pharmac\w*|refill\w*|dos(?:e|es|age)|pills?|tablets?|patch\w*|creams?|capsules?|hormon\w*|estr\w*|progest\w*|menopaus\w*|symptom\w*|diagnos\w*|care|visit|sex\w*|vagin\w*|women\w*|hair|skin|tretinoin|sildenafil|minoxidil)\b/i;
+
+describe("mails", () => {
+  test.each(Object.entries(content.mails))("%s says nothing about health", (_, mail) => {
+    expect(clinical.exec(`${mail.subject}\n${mail.text}`)?.[0]).toBeUndefined();
+  });
+});
+
+/** Flesch-Kincaid grade: 0.39 words per sentence + 11.8 syllables per word − 15.59. */
+function grade(text: string): number {
+  const plain = text.replaceAll(/[*#_[\]()]/g, " ").replaceAll(/\d[\d.,/]*/g, "two");
+  const sentences = plain.split(/[.!?:;\n]+(?=\s|$)/).filter((sentence) => /[a-z]{2}/i.test(sentence));
+  const words = plain.match(/[A-Za-z']+/g) ?? [];
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word.toLowerCase()), 0);
+  return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59;
+}
+
+function syllablesOf(word: string): number {
+  const groups = word.replace(/(?:[^laeiouy]es|[^aeiouydt]ed|[^laeiouy]e)$/, "").match(/[aeiouy]+/g);
+  return Math.max(1, groups?.length ?? 1);
+}
+
+const passages: [string, string][] = [
+  ...content.rules.map((rule): [string, string] => [`rule ${rule.id}`, `${rule.title}. ${rule.text}`]),
+  ...content.consents.map((consent): [string, string] => [`consent ${consent.id}`, consent.text]),
+  ...content.help.map((article): [string, string] => [`help ${article.id}`, article.body]),
+  ...content.interstitials.map((each): [string, string] => [
+    `interstitial ${each.type}`,
+    `${each.title}. ${each.text}`,
+  ]),
+  ...content.questionnaire.sections.map((section): [string, string] => [
+    `questions of step ${section.step}`,
+    content.questionnaire.screens
+      .filter((screen) => screen.step === section.step)
+      .flatMap((screen) => content.questionnaire.questions.filter((question) => question.screen === screen.id))
+      .flatMap((question) => [question.question, question.description ?? "", question.why ?? ""])
+      .join("\n"),
+  ]),
+  ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
+];
+
+describe("reading level", () => {
+  test.each(passages)("%s reads at or below 8th grade", (_, text) => {
+    expect(grade(text)).toBeLessThanOrEqual(8);
+  });
+
+  test("all patient texts together read at or below 7th grade", () => {
+    expect(grade(passages.map(([, text]) => text).join("\n"))).toBeLessThanOrEqual(7);
+  });
+});
