@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { systemClock } from "#server/platform/clock.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { GatewayUnknownOutcome } from "./port.ts";
+import { sandboxGateway } from "./sandbox.ts";
+
+test("sandbox: while its books are away every outcome is unknown", async () => {
+  const database = await openTestDatabase();
+  const gateway = sandboxGateway({ db: database.db, clock: systemClock, publishableKey: "pk", webhookSecret: "whsec" });
+  await database.close();
+  const created = gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
+  await expect(created).rejects.toThrow(GatewayUnknownOutcome);
+  await expect(gateway.retrieve("pi_1")).rejects.toThrow(GatewayUnknownOutcome);
+});
+
+test("sandbox: what it acknowledged stays when the clinic's own work fails", async () => {
+  const database = await openTestDatabase();
+  const gateway = sandboxGateway({ db: database.db, clock: systemClock, publishableKey: "pk", webhookSecret: "whsec" });
+  const input = { patientId: newId(), idempotencyKey: newId() };
+  const customer = await gateway.createCustomer(input);
+  const failing = transact(database.db, () => Promise.reject(new Error("the clinic failed")));
+  await expect(failing).rejects.toThrow("the clinic failed");
+  expect(await gateway.createCustomer(input)).toEqual(customer);
+  await database.close();
+});
