@@ -50,6 +50,14 @@ export interface Tables {
     version: string;
     given_at: Timestamp;
   };
+  contact_message: {
+    id: string;
+    reference: string;
+    patient_id: string | null;
+    topic: string;
+    message_sealed: Uint8Array;
+    created_at: Timestamp;
+  };
   coupon_counter: {
     code: string;
     used: Generated<number>;
@@ -175,6 +183,12 @@ export interface Tables {
     done_at: Timestamp | null;
     created_at: Timestamp;
     updated_at: Timestamp;
+    asked_details: Generated<boolean>;
+    clarifies: Generated<boolean>;
+    shipping_id: string | null;
+    paying_since: Timestamp | null;
+    finish_key: string | null;
+    order_id: string | null;
   };
   one_time_token: {
     token_hash: Uint8Array;
