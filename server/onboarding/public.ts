@@ -1,43 +1,105 @@
-import { sql } from "kysely";
+import type { Choice } from "#contract/onboarding.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Json } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
+import { assess } from "./assess.ts";
+import { dayIn } from "./details-rules.ts";
+import { assignFlow, flowOf } from "./flow-assignment.ts";
+import { hitsEver } from "./hit-queries.ts";
+import { findRecord, statusOf } from "./record-queries.ts";
+import { summaryOf, type SummaryLine } from "./summary.ts";
+import { choicesOf, loadVisit } from "./visit-queries.ts";
 
-type Parts = Services & { readonly db: Database };
+type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-export interface NewOnboarding {
-  readonly patientId: string;
-  readonly tracking: TrackingHeaders;
-  readonly flowVariant?: string;
-  readonly nonRxOnly: boolean;
-}
-
-/** Begins the visit of a new patient, in the transaction of her sign-up. */
+/** Opens a patient's visit, in the transaction of her sign-up; `flowVariant` only where a switcher chose one. */
 export async function createOnboarding(
-  { db, clock, content }: Pick<Parts, "db" | "clock" | "content">,
-  { patientId, tracking, flowVariant }: NewOnboarding,
+  { db, content, clock }: Omit<Parts, "secrets">,
+  visit: {
+    readonly patientId: string;
+    readonly tracking: TrackingHeaders;
+    readonly flowVariant?: string | undefined;
+    readonly nonRxOnly: boolean;
+  },
 ): Promise<void> {
+  const flow = visit.flowVariant ? flowOf(content.flows, visit.flowVariant) : assignFlow(content.flows, visit.patientId);
+  const first = flow.steps.find((step) => step !== 1) ?? 1;
   const now = clock.now();
   await db
     .insertInto("onboarding")
     .values({
-      patient_id: patientId,
-      step: 1,
-      furthest_step: 1,
+      patient_id: visit.patientId,
+      step: first,
+      furthest_step: first,
       status: "PENDING",
-      flow_variant: flowVariant ?? null,
+      flow_variant: flow.variant,
       content_version: content.questionnaire.version,
-      tracking: sql<Json>`${JSON.stringify(tracking)}::jsonb`,
-      deduplication_id: tracking.deduplicationid ?? null,
+      deduplication_id: visit.tracking.deduplicationid ?? null,
+      tracking: JSON.stringify(visit.tracking),
+      non_hrt: visit.nonRxOnly,
       created_at: now,
       updated_at: now,
     })
     .execute();
 }
 
-/** How far the visit is, as every sign-in answers it. */
-export async function onboardingStatus({ db }: Pick<Parts, "db">, patientId: string): Promise<"PENDING" | "DONE"> {
-  const row = await db.selectFrom("onboarding").select("status").where("patient_id", "=", patientId).executeTakeFirst();
-  return row?.status === "DONE" ? "DONE" : "PENDING";
+/** Whether she finished her visit. */
+export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>
+  statusOf(db, patientId);
+
+/** What the visit wants to order, and whether anything may be sold from it. */
+export interface VisitBasket {
+  readonly status: "PENDING" | "DONE";
+  /** A STOP or an emergency ended the visit. */
+  readonly stopped: boolean;
+  readonly choices: readonly Choice[];
+  readonly couponCode: string | null;
+  readonly shippingId: string | null;
+}
+
+/** The visit's chosen treatment for the quote; null for a patient without a visit. */
+export async function visitBasket({ db }: { readonly db: Database }, patientId: string): Promise<VisitBasket | null> {
+  const record = await findRecord(db, patientId);
+  if (!record) return null;
+  const choices = await choicesOf(db, patientId);
+  return {
+    status: record.status,
+    stopped: record.stopRuleId !== null,
+    choices: choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
+    couponCode: record.couponCode,
+    shippingId: record.shippingId,
+  };
+}
+
+export interface VisitFlag {
+  readonly ruleid: string;
+  readonly outcome: string;
+  readonly title: string;
+  /** For the doctor. */
+  readonly note: string;
+  /** False: her answers say otherwise now; they once did hit the rule. */
+  readonly current: boolean;
+}
+
+/** The visit as the doctor reads it: label and answer pairs, and every rule the answers hit. */
+export async function visitSummary(
+  parts: Parts,
+  patientId: string,
+): Promise<{ readonly answers: readonly SummaryLine[]; readonly flags: readonly VisitFlag[] }> {
+  const record = await findRecord(parts.db, patientId);
+  if (!record) return { answers: [], flags: [] };
+  const [visit, hits] = await Promise.all([loadVisit(parts, record), hitsEver(parts.db, patientId)]);
+  const { content, clock } = parts;
+  const { open, hits: current } = assess(content, visit, dayIn(content.brand.timezone, clock.now()));
+  const flags = hits.map(({ rule_id, outcome }): VisitFlag => {
+    const rule = content.rules.find((each) => each.id === rule_id);
+    return {
+      ruleid: rule_id,
+      outcome,
+      title: rule?.title ?? rule_id,
+      note: rule?.note ?? "",
+      current: current.some((each) => each.id === rule_id),
+    };
+  });
+  return { answers: summaryOf(open, visit.answers), flags };
 }

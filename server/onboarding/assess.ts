@@ -1,0 +1,97 @@
+import type { Facts } from "#content/conditions.ts";
+import type { Content } from "#content/load.ts";
+import { factsOf, openQuestions } from "#content/visit.ts";
+import { valuesOf } from "./answers.ts";
+import { choiceIssues, productsOf } from "./choice-rules.ts";
+import { ageOn } from "./details-rules.ts";
+import { flowOf, type Flow } from "./flow-assignment.ts";
+import { isProved, needsReview } from "./identity-rules.ts";
+import { hitsOf, type Rule } from "./screening.ts";
+import { asksQuestions, openSteps, orderOf, withRevealAgain, type Openness } from "./steps.ts";
+import type { Visit } from "./visit.ts";
+import { currentStep, type Walk } from "./walk.ts";
+
+export type OpenQuestion = ReturnType<typeof openQuestions>["open"][number];
+
+/** What follows from a visit as it is: nothing here is stored, all of it is computed from the content. */
+export interface Assessment {
+  readonly flow: Flow;
+  /** Her open answers and the facts conditions may ask about. */
+  readonly known: Facts;
+  readonly open: readonly OpenQuestion[];
+  readonly hits: readonly Rule[];
+  readonly openness: Openness;
+  readonly walk: Walk;
+  readonly current: number;
+  /** She chose before she was asked, and her choice no longer fits: she chooses again after the questions. */
+  readonly choosesAgain: boolean;
+}
+
+/** `today` is the day at the clinic, `YYYY-MM-DD`. */
+export function assess(content: Content, visit: Visit, today: string): Assessment {
+  const { record, patient, choices } = visit;
+  const flow = flowOf(content.flows, record.variant);
+  const given = valuesOf(visit.answers);
+  const personal = {
+    age: patient.birthday === null ? null : ageOn(patient.birthday, today),
+    state: patient.state,
+    products: choices.map(({ productid }) => productid),
+  };
+  const { open, answers } = openQuestions(content, flow.variant, given, factsOf(content, { ...personal, answers: given }));
+  const known: Facts = { answers, facts: factsOf(content, { ...personal, answers }) };
+  const openness: Openness = {
+    details: record.askedDetails || patient.birthday === null || patient.state === null,
+    clarifications: open.some(({ screen }) => screen.step === 3.1),
+    review: needsReview(record.identityStatus),
+  };
+  const order = orderOf(flow);
+  const met = metBy(content, visit, known, open);
+  const choosesAgain = order.indexOf(3) < order.indexOf(record.furthest) && order.indexOf(3) < order.indexOf(2) && !met(3);
+  const steps = openSteps(flow, openness);
+  const walk: Walk = { order, open: choosesAgain ? withRevealAgain(steps) : steps, furthest: record.furthest, met };
+  return {
+    flow,
+    known,
+    open,
+    hits: hitsOf(content, known, productsOf(content, choices)),
+    openness,
+    walk,
+    current: currentStep(walk),
+    choosesAgain,
+  };
+}
+
+/** Whether all a step asks for is there. */
+function metBy(content: Content, { record, patient, answers, choices, photos }: Visit, known: Facts, open: readonly OpenQuestion[]) {
+  return (step: number): boolean => {
+    if (asksQuestions(step))
+      return open.every(({ screen, question }) => screen.step !== step || question.answertype === "nothing" || question.id in answers);
+    switch (step) {
+      case 1.5:
+        return patient.birthday !== null && patient.state !== null;
+      case 3:
+        return choicesStand(content, known, choices);
+      case 4:
+        return choices.length > 0;
+      case 5:
+        return isProved(record.identityStatus);
+      case 5.1:
+        return photos.has("photo_id");
+      case 5.2:
+        return photos.has("selfie");
+      case 6:
+        return record.shippingId !== null;
+      case 7:
+        return false;
+      default:
+        return true;
+    }
+  };
+}
+
+/** What she chose at step 3 may be kept as it is. Choosing nothing stands only beside an add-on, once she was shown both. */
+function choicesStand(content: Content, known: Facts, choices: Visit["choices"]): boolean {
+  const products = choices.filter(({ step }) => step === 3);
+  const beside = choices.filter(({ step }) => step === 4);
+  return choices.length > 0 && choiceIssues(content, known, { addon: false, products, beside }).length === 0;
+}

@@ -1,0 +1,31 @@
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Rule } from "./screening.ts";
+
+/** Records rules that hold; a rule is recorded once and stays, whatever she changes later. Returns those recorded now. */
+export async function recordHits(
+  tx: Tx,
+  visit: { readonly patientId: string; readonly contentVersion: string; readonly now: Date },
+  hits: readonly Rule[],
+): Promise<Rule[]> {
+  if (hits.length === 0) return [];
+  const made = await tx
+    .insertInto("screening_hit")
+    .values(
+      hits.map((rule) => ({
+        patient_id: visit.patientId,
+        rule_id: rule.id,
+        outcome: rule.outcome,
+        content_version: visit.contentVersion,
+        at: visit.now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["patient_id", "rule_id"]).doNothing())
+    .returning("rule_id")
+    .execute();
+  const fresh = new Set(made.map((row) => row.rule_id));
+  return hits.filter((rule) => fresh.has(rule.id));
+}
+
+/** Every rule her answers ever hit, in the order they did. */
+export const hitsEver = (db: Database, patientId: string) =>
+  db.selectFrom("screening_hit").select(["rule_id", "outcome", "at"]).where("patient_id", "=", patientId).orderBy("at").orderBy("rule_id").execute();

@@ -1,0 +1,66 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { IdentityStatus } from "./identity-rules.ts";
+import type { VisitRecord } from "./visit.ts";
+
+type Row = Selectable<Tables["onboarding"]>;
+export type RecordChanges = Updateable<Tables["onboarding"]>;
+
+/** Her onboarding record; undefined for a patient who never began one. */
+export async function findRecord(db: Database, patientId: string): Promise<VisitRecord | undefined> {
+  const row = await db.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId).executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** The record under its lock, which makes writes of one visit follow each other. */
+export async function lockRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
+  const row = await tx.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId).forUpdate().executeTakeFirst();
+  return row && toRecord(row);
+}
+
+export async function changeRecord(db: Database, patientId: string, changes: RecordChanges, now: Date): Promise<void> {
+  await db.updateTable("onboarding").set({ ...changes, updated_at: now }).where("patient_id", "=", patientId).execute();
+}
+
+/** Patients whose payment began before `until` and whose visit is not finished, oldest first. */
+export async function payingSince(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("onboarding")
+    .select("patient_id")
+    .where("status", "=", "PENDING")
+    .where("paying_since", "<=", until)
+    .orderBy("paying_since")
+    .limit(200)
+    .execute();
+  return rows.map((row) => row.patient_id);
+}
+
+/** `PENDING` or `DONE` alone, for callers that need no more. */
+export async function statusOf(db: Database, patientId: string): Promise<VisitRecord["status"]> {
+  const row = await db.selectFrom("onboarding").select(sql<VisitRecord["status"]>`status`.as("status")).where("patient_id", "=", patientId).executeTakeFirst();
+  return row?.status ?? "PENDING";
+}
+
+const toRecord = (row: Row): VisitRecord => ({
+  patientId: row.patient_id,
+  step: row.step,
+  furthest: row.furthest_step,
+  status: row.status as VisitRecord["status"],
+  variant: row.flow_variant,
+  treatmentForm: row.treatment_form,
+  nonHrt: row.non_hrt,
+  couponCode: row.coupon_code,
+  referralCode: row.used_referral_code,
+  shareASaleClickId: row.shareasale_click_id,
+  deduplicationId: row.deduplication_id,
+  identityStatus: row.identity_status as IdentityStatus,
+  identityAttempts: row.identity_attempts,
+  stopRuleId: row.stop_rule_id,
+  stoppedAt: row.stopped_at,
+  askedDetails: row.asked_details,
+  clarifies: row.clarifies,
+  shippingId: row.shipping_id,
+  finishKey: row.finish_key,
+  orderId: row.order_id,
+});

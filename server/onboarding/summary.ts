@@ -1,0 +1,26 @@
+import type { Content } from "#content/load.ts";
+import type { GivenAnswers } from "./answers.ts";
+import type { OpenQuestion } from "./assess.ts";
+
+export interface SummaryLine {
+  readonly question: string;
+  readonly answer: string;
+}
+
+type Question = Content["questionnaire"]["questions"][number];
+
+/** What she answered to the questions open for her, in the words of the content: to print, and for the doctor. */
+export function summaryOf(open: readonly OpenQuestion[], answers: GivenAnswers): SummaryLine[] {
+  return open.flatMap(({ question }) => {
+    const given = answers[question.id];
+    const answer = given && wordsOf(question, given.value);
+    if (!answer) return [];
+    return [{ question: question.label, answer: given.others === null ? answer : `${answer} (${given.others})` }];
+  });
+}
+
+function wordsOf(question: Question, value: string | readonly string[]): string {
+  const names = [value].flat().map((id) => question.answerlist.find((option) => option.id === id)?.name ?? id);
+  const text = names.join("; ");
+  return question.unit && text !== "" ? `${text} ${question.unit}` : text;
+}

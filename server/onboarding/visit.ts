@@ -1,0 +1,45 @@
+import type { Patient } from "#server/auth/public.ts";
+import type { Choice } from "#contract/onboarding.ts";
+import type { GivenAnswers } from "./answers.ts";
+import type { IdentityStatus } from "./identity-rules.ts";
+
+export type PhotoKind = "photo_id" | "selfie";
+
+/** The onboarding row of a patient in the words of this room. */
+export interface VisitRecord {
+  readonly patientId: string;
+  readonly step: number;
+  readonly furthest: number;
+  readonly status: "PENDING" | "DONE";
+  readonly variant: string | null;
+  readonly treatmentForm: string | null;
+  readonly nonHrt: boolean;
+  readonly couponCode: string | null;
+  readonly referralCode: string | null;
+  readonly shareASaleClickId: string | null;
+  readonly deduplicationId: string | null;
+  readonly identityStatus: IdentityStatus;
+  readonly identityAttempts: number;
+  readonly stopRuleId: string | null;
+  readonly stoppedAt: Date | null;
+  readonly askedDetails: boolean;
+  readonly clarifies: boolean;
+  readonly shippingId: string | null;
+  readonly finishKey: string | null;
+  readonly orderId: string | null;
+}
+
+/** Steps 3 and 4 as chosen. */
+export interface Chosen extends Choice {
+  readonly step: number;
+  readonly priceCents: number;
+}
+
+/** Everything a visit consists of. */
+export interface Visit {
+  readonly record: VisitRecord;
+  readonly patient: Patient;
+  readonly answers: GivenAnswers;
+  readonly choices: readonly Chosen[];
+  readonly photos: ReadonlySet<PhotoKind>;
+}
