@@ -10,3 +10,6 @@ alter table onboarding
   add column finish_key text,
   add column order_id uuid references customer_order (id);
 create index onboarding_paying on onboarding (paying_since) where status = 'PENDING' and paying_since is not null;
+
+-- Every visit is opened with what is known of where she came from.
+alter table onboarding alter column tracking drop default;

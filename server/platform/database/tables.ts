@@ -174,7 +174,7 @@ export interface Tables {
     used_referral_code: string | null;
     shareasale_click_id: string | null;
     deduplication_id: string | null;
-    tracking: Generated<Json>;
+    tracking: Json;
     identity_status: Generated<string>;
     identity_attempts: Generated<number>;
     ssn_last4_sealed: Uint8Array | null;
