@@ -56,7 +56,10 @@ export const ProductFamily = z.strictObject({
     .min(1),
 });
 
-/** One strength of one product, as offered and sold. */
+/**
+ * One strength of one product, as offered and sold. Its rank in the reveal is `weight` plus the weights of the
+ * recommendations that hold; the highest rank of a category is what her answers recommend.
+ */
 export const Product = z.strictObject({
   productid: ContentId,
   family: ContentId,

@@ -18,7 +18,8 @@ export type Scope = z.output<typeof Scope>;
 
 /**
  * `STOP` on the visit ends it; on products it withholds them and `text` is the reason shown. `EMERGENCY` ends the visit
- * and shows where to get help now. `CLINICIAN` lets her go on, flags `note` for the doctor and may prefer a form.
+ * and shows where to get help now. `CLINICIAN` lets her go on, flags `note` for the doctor and may prefer a form; with
+ * products as its scope it concerns her once one of them is chosen.
  * `INFO` only tells her something.
  */
 export const Rule = z.strictObject({
