@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { AnswerType, Question as QuestionView } from "#contract/questions.ts";
 import { flowVariants, promoCodes, upsellCodes } from "#contract/constants.ts";
@@ -92,11 +93,7 @@ describe("questions", () => {
         .open.filter(({ screen }) => screen.step === 3.1)
         .map(({ question }) => question.id);
     expect(clarifying({ bleeding: "no", migraine: "no", bp_known: "told_normal" })).toEqual([]);
-    expect(clarifying({ bleeding: "unsure", bp_known: "no" })).toEqual([
-      "bleeding_kind",
-      "bp_now_top",
-      "bp_now_bottom",
-    ]);
+    expect(clarifying({ bleeding: "unsure", bp_known: "no" })).toEqual(["bleeding_kind", "bp_measure"]);
   });
 });
 
@@ -166,6 +163,15 @@ describe("catalogue and coupons", () => {
       expect(three?.pricecents, productid).toBeLessThanOrEqual(3 * (one?.pricecents ?? 0));
       expect(one?.pricecents, productid).toBeGreaterThan(0);
     }
+  });
+
+  test("every picture is drawn", () => {
+    const pictures = [
+      ...content.catalogue.products.map((product) => product.picture),
+      ...content.doctors.map((doctor) => doctor.profileUrl),
+    ];
+    const missing = pictures.filter((picture) => !existsSync(new URL(`../app/public${picture}`, import.meta.url)));
+    expect(missing).toEqual([]);
   });
 
   test("the usual starting doses rank first in their families", () => {
