@@ -2,13 +2,15 @@ import type { api, CallName, Room } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
+import { definePaymentJobs } from "#server/payment/jobs.ts";
+import { paymentHandlers } from "#server/payment/routes.ts";
+import { defineStoreJobs } from "#server/store/jobs.ts";
+import { storeHandlers } from "#server/store/routes.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
   auth: "*",
   onboarding: "*",
-  store: "*",
-  payment: "*",
   account: "*",
   treatment: "*",
   messages: "*",
@@ -33,8 +35,8 @@ type Missing<R extends Room> = R extends keyof NotYetBuilt
 export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing<R>> } = {
   auth: {},
   onboarding: {},
-  store: {},
-  payment: {},
+  store: storeHandlers,
+  payment: paymentHandlers,
   account: {},
   treatment: {},
   messages: {},
@@ -47,4 +49,4 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [definePaymentJobs, defineStoreJobs([])];

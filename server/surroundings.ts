@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sandboxPublishableKey } from "#server/ports/gateway.ts";
 import type { Services } from "#server/platform/services.ts";
+import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 
 /** Routes outside the contract: the gateway's webhooks, and in demo mode the sandbox's own surface and `/dev/*`. */
 export async function registerSurroundings(app: FastifyInstance, services: Services): Promise<void> {
   const { gateway, config, db, clock, limiter } = services;
+  await registerPaymentWebhooks(app, services);
   if (gateway.name === "sandbox" && config.demo) {
     const { sandboxRoutes } = await import("#server/platform/gateway/sandbox-routes.ts");
     await app.register(

@@ -11,12 +11,12 @@ type Parts = Pick<Services, "db" | "clock" | "jobs" | "log">;
 
 /**
  * Brings an order to what the gateway says of its charge now. The browser's call, webhooks and the reconciling job all end
- * here, in any order and any number; under the order's lock each change happens once. Returns the order's state afterwards.
+ * here, in any order and any number; under the order's lock each change happens once. Returns the order's state afterwards, null for an order that does not exist.
  */
-export function applyIntent(parts: Parts, orderId: string, intent: Intent): Promise<OrderStatus> {
+export function applyIntent(parts: Parts, orderId: string, intent: Intent): Promise<OrderStatus | null> {
   return transact(parts.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order) throw new Error(`Charge ${intent.id} names an order that does not exist`);
+    if (!order) return null;
     const charge = await intentOf(tx, orderId);
     if (charge.gateway_intent_id !== null && charge.gateway_intent_id !== intent.id) {
       await release(tx, parts, intent, "a second charge for the order");
@@ -32,13 +32,13 @@ export function applyIntent(parts: Parts, orderId: string, intent: Intent): Prom
   });
 }
 
-/** Ends an order whose charge the gateway refused to make at all. */
-export function failOrder(parts: Parts, orderId: string): Promise<OrderStatus> {
+/** Ends an order whose charge was never made: refused outright (`declineCode`), or given up (null). */
+export function failOrder(parts: Parts, orderId: string, declineCode: string | null): Promise<OrderStatus> {
   return transact(parts.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const charge = await intentOf(tx, orderId);
     const now = parts.clock.now();
-    if (!order || !(await moveOrder(tx, orderId, "failed", now, "generic_decline"))) return order?.status ?? "failed";
+    if (!order || !(await moveOrder(tx, orderId, "failed", now, declineCode))) return order?.status ?? "failed";
     await recordIntent(tx, charge.id, "declined", null, now);
     await follow(tx, parts, order, charge, "failed");
     return "failed";

@@ -7,8 +7,7 @@ import type { Services } from "#server/platform/services.ts";
 import { createIntent, defaultSource } from "#server/payment/public.ts";
 import type { Line } from "./catalogue.ts";
 import { claimCoupon } from "./coupons.ts";
-import { isOpen } from "./order-machine.ts";
-import { insertLines, liveOrder, orderByKey, type OrderKind } from "./orders.ts";
+import { hasOpenOrder, insertLines, liveOnboardingOrder, orderByKey, type OrderKind } from "./orders.ts";
 import { quoteWithCoupon } from "./quote-order.ts";
 import { sealShipTo } from "./ship-to.ts";
 import { addressById, defaultShipping, isServed, type Address } from "./shipping.ts";
@@ -40,9 +39,9 @@ export function openOrder(parts: Parts, request: OrderRequest): Promise<string> 
     await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${patientId}`}, 0))`.execute(tx);
     const same = await orderByKey(tx, patientId, request.idempotencyKey);
     if (same) return same.id;
-    const live = await liveOrder(tx, patientId, kind);
-    if (live && isOpen(live.status)) throw new Refusal("payment_pending");
-    if (live && kind === "onboarding") return live.id;
+    if (await hasOpenOrder(tx, patientId, kind)) throw new Refusal("payment_pending");
+    const placed = kind === "onboarding" ? await liveOnboardingOrder(tx, patientId) : undefined;
+    if (placed) return placed.id;
     return insertOrder(tx, parts, request);
   });
 }

@@ -19,17 +19,28 @@ export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
 export const orderByKey = (db: Database, patientId: string, key: string): Promise<OrderRow | undefined> =>
   db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).where("idempotency_key", "=", key).executeTakeFirst() as Promise<OrderRow | undefined>;
 
-/** Her newest order of the kind that is not over (failed, voided, cancelled). */
-export const liveOrder = (db: Database, patientId: string, kind: OrderKind): Promise<OrderRow | undefined> =>
+/** Her onboarding order that is not over (failed, voided, cancelled); there is one at most. */
+export const liveOnboardingOrder = (db: Database, patientId: string): Promise<OrderRow | undefined> =>
   db
     .selectFrom("customer_order")
     .selectAll()
     .where("patient_id", "=", patientId)
-    .where("kind", "=", kind)
+    .where("kind", "=", "onboarding")
     .where("status", "not in", ["failed", "voided", "cancelled"])
-    .orderBy("placed_at", "desc")
-    .limit(1)
     .executeTakeFirst() as Promise<OrderRow | undefined>;
+
+/** Whether an attempt of the kind has no outcome yet. */
+export async function hasOpenOrder(db: Database, patientId: string, kind: OrderKind): Promise<boolean> {
+  const open = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", kind)
+    .where("status", "in", ["authorizing", "unknown"])
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
 
 /** Moves an order if the table of moves allows it; false when it does not. */
 export async function moveOrder(tx: Tx, id: string, to: OrderStatus, now: Date, declineCode: string | null = null): Promise<boolean> {

@@ -32,7 +32,7 @@ export async function placeOrder(services: Services, request: OrderRequest): Pro
  * Asks the gateway for the charge of an open order, with the key it always has, and applies the answer. A lost answer leaves the
  * order `unknown`.
  */
-export async function chargeOrder(services: Services, orderId: string): Promise<OrderStatus> {
+export async function chargeOrder(services: Services, orderId: string): Promise<OrderStatus | null> {
   const charge = await intentOf(services.db, orderId);
   try {
     const intent = await authorize(services, charge);
@@ -41,7 +41,7 @@ export async function chargeOrder(services: Services, orderId: string): Promise<
     if (error instanceof GatewayUnknownOutcome) return markUnknown(services, orderId);
     if (!(error instanceof GatewayRefused)) throw error;
     services.log.error({ order: orderId, code: error.code }, "gateway refused a charge");
-    return failOrder(services, orderId);
+    return failOrder(services, orderId, "generic_decline");
   }
 }
 

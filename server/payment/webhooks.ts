@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+import { transact } from "#server/platform/database/open.ts";
+import { WebhookRejected, type GatewayEvent } from "#server/platform/gateway/port.ts";
+import type { Services } from "#server/platform/services.ts";
+import { paymentQueues } from "./queues.ts";
+
+/** Longest webhook body, in bytes. */
+const bodyLimit = 1024 * 1024;
+
+/**
+ * `POST /webhooks/{gateway}`: 200 once the event is kept, 400 for a body the gateway did not sign. An event is a hint only; a job
+ * fetches its object from the gateway.
+ */
+export async function registerPaymentWebhooks(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.post(`/webhooks/${services.gateway.name}`, { bodyLimit }, async (request, reply) => {
+      const event = verified(services, request.body, request.headers["stripe-signature"]);
+      if (!event) return reply.code(400).send({ message: "The signature does not fit." });
+      await keepEvent(services, event);
+      return { received: true };
+    });
+  });
+}
+
+function verified({ gateway, log }: Services, body: unknown, signature: string | string[] | undefined): GatewayEvent | null {
+  try {
+    return gateway.verifyWebhook(Buffer.isBuffer(body) ? body : "", typeof signature === "string" ? signature : undefined);
+  } catch (error) {
+    if (!(error instanceof WebhookRejected)) throw error;
+    log.warn({ gateway: gateway.name, err: { message: error.message } }, "webhook rejected");
+    return null;
+  }
+}
+
+/** Keeps the event and, the first time it comes, has its intent fetched; both or neither. */
+async function keepEvent({ db, clock, gateway, jobs }: Services, event: GatewayEvent): Promise<void> {
+  await transact(db, async (tx) => {
+    const first = await tx
+      .insertInto("webhook_event")
+      .values({ gateway: gateway.name, event_id: event.id, type: event.type, received_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(["gateway", "event_id"]).doNothing())
+      .returning("event_id")
+      .executeTakeFirst();
+    if (first && event.intentId !== null) await jobs.enqueue(tx, paymentQueues.converge, { intentId: event.intentId });
+  });
+}

@@ -1,0 +1,103 @@
+import type { Order } from "#contract/entities.ts";
+import { toDollars } from "#contract/shapes.ts";
+import type { Services } from "#server/platform/services.ts";
+import { intentOf, sourceById } from "#server/payment/public.ts";
+import { linesOf, orderById, type LineRow, type OrderRow } from "./orders.ts";
+import type { Quote } from "./quote.ts";
+import { openShipTo } from "./ship-to.ts";
+import { timelineOf } from "./timeline.ts";
+
+type Parts = Pick<Services, "db" | "secrets">;
+type Detail = Order["detail"][number];
+
+/** An order as the patient sees it, money in dollars; undefined for an unknown id. Whose it is, is the caller's to check. */
+export async function presentOrder(parts: Parts, orderId: string): Promise<Order | undefined> {
+  const order = await orderById(parts.db, orderId);
+  return order && present(parts, order);
+}
+
+/** Her orders, newest first, without attempts that came to nothing. */
+export async function ordersOf(parts: Parts, patientId: string, { limit }: { readonly limit: number }): Promise<Order[]> {
+  const rows = (await parts.db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("status", "not in", ["failed", "pending", "cancelled"])
+    .orderBy("placed_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute()) as OrderRow[];
+  const orders: Order[] = [];
+  for (const row of rows) orders.push(await present(parts, row));
+  return orders;
+}
+
+async function present({ db, secrets }: Parts, order: OrderRow): Promise<Order> {
+  const lines = await linesOf(db, [order.id]);
+  const charge = await intentOf(db, order.id);
+  const source = await sourceById(db, charge.payment_source_id);
+  const events = await db.selectFrom("order_event").select(["event", "at", "detail"]).where("order_id", "=", order.id).execute();
+  const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
+  return {
+    id: order.id,
+    number: order.number,
+    status: order.status === "mismatch" ? "unknown" : order.status,
+    placedat: order.placed_at.toISOString(),
+    detail: lines.map(detailOf),
+    summary: {
+      subtotal: toDollars(order.lines_cents),
+      discount: toDollars(order.discount_cents),
+      taxamount: toDollars(order.tax_cents),
+      shipping: toDollars(order.shipping_cents),
+      totalamount: toDollars(order.total_cents),
+      couponid: order.coupon_code,
+    },
+    card: { brand: source.brand, last4: source.last4 },
+    shipto: { address1, address2, city, state, zipcode },
+    timeline: timelineOf({ status: order.status, held: charge.capture === "manual" }, events),
+  };
+}
+
+const detailOf = (line: LineRow): Detail => {
+  const price = line.unit_price_cents * line.quantity;
+  return {
+    productid: line.product_id,
+    pricingid: line.pricing_id,
+    name: line.name,
+    dosage: line.dosage,
+    image: line.image,
+    quantity: line.quantity,
+    dayssupply: line.days_supply * line.quantity,
+    prescription: line.prescription,
+    price: toDollars(line.unit_price_cents),
+    discount: toDollars(line.discount_cents),
+    tax: toDollars(line.tax_cents),
+    total: toDollars(price - line.discount_cents + line.tax_cents),
+  };
+};
+
+/** A quote in the shape of the tax call. */
+export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummary: Order["summary"] } => ({
+  orderdetail: quote.lines.map(({ product, pricing, quantity, priceCents, discountCents, taxCents }) => ({
+    productid: product.productid,
+    pricingid: pricing.pricingid,
+    name: product.name,
+    dosage: product.strength,
+    image: product.picture,
+    quantity,
+    dayssupply: pricing.dayssupply * quantity,
+    prescription: product.prescription,
+    price: toDollars(pricing.pricecents),
+    discount: toDollars(discountCents),
+    tax: toDollars(taxCents),
+    total: toDollars(priceCents - discountCents + taxCents),
+  })),
+  ordersummary: {
+    subtotal: toDollars(quote.linesCents),
+    discount: toDollars(quote.discountCents),
+    taxamount: toDollars(quote.taxCents),
+    shipping: toDollars(quote.shippingCents),
+    totalamount: toDollars(quote.totalCents),
+    couponid: quote.couponCode,
+  },
+});

@@ -1,0 +1,89 @@
+import type { store } from "#contract/store.ts";
+import { toCents } from "#contract/shapes.ts";
+import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import type { Tx } from "#server/platform/database/open.ts";
+import { visitBasket } from "#server/onboarding/public.ts";
+import { presentProduct, productById, type Line } from "./catalogue.ts";
+import { findCoupon, presentCoupon } from "./coupons.ts";
+import { placeOrder } from "./place-order.ts";
+import { approvedProducts } from "./prescriptions.ts";
+import { presentOrder, presentQuote } from "./present-order.ts";
+import { quote } from "./quote-order.ts";
+import { addAddress, addressById, addressesOf, changeAddress, defaultShipping, isServed } from "./shipping.ts";
+import { cartTerms } from "./terms.ts";
+
+type TaxInput = { readonly checkout?: Line[] | undefined; readonly couponid?: string | undefined; readonly shippingid?: string | undefined };
+
+export const storeHandlers = {
+  products: async (_input, { content }) => ({
+    items: content.catalogue.products.map((product) => presentProduct(content, product)),
+  }),
+
+  shippingAddresses: async (_input, ctx) => ({ items: await addressesOf(ctx, ctx.caller.patientId) }),
+
+  defaultShippingAddress: async (_input, ctx) => ({ address: await defaultShipping(ctx, ctx.caller.patientId) }),
+
+  createShippingAddress: async ({ body }, ctx) => {
+    if (!isServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
+    return addAddress(ctx.db as Tx, ctx, ctx.caller.patientId, body);
+  },
+
+  updateShippingAddress: async ({ params, body }, ctx) => {
+    const mine = await addressById(ctx, ctx.caller.patientId, params.id);
+    if (!mine) throw ctx.fail("not_found");
+    if (!isServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
+    return (await changeAddress(ctx, ctx.caller.patientId, params.id, body)) ?? mine;
+  },
+
+  coupon: async ({ params }, ctx) => presentCoupon(findCoupon(ctx, params.code)),
+
+  computeTax: async ({ body }, ctx) => {
+    const wanted = await wantedLines(body ?? {}, ctx);
+    const { patientId } = ctx.caller;
+    const address = wanted.shippingId ? await addressById(ctx, patientId, wanted.shippingId) : await defaultShipping(ctx, patientId);
+    if (!address) throw ctx.fail(wanted.shippingId ? "not_found" : "no_shipping_address");
+    return presentQuote(await quote(ctx, { ...wanted, patientId, shipState: address.state }));
+  },
+
+  checkout: {
+    resumable: async ({ body }, ctx) => {
+      await onlyApproved(body.checkout, ctx);
+      const { id } = await placeOrder(ctx, {
+        patientId: ctx.caller.patientId,
+        kind: "cart",
+        lines: body.checkout,
+        couponCode: body.couponid ?? null,
+        shippingId: body.shippingid ?? null,
+        expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
+        idempotencyKey: ctx.idempotencyKey,
+        capture: "automatic",
+        termsVersion: cartTerms(ctx.content),
+      });
+      const order = await presentOrder(ctx, id);
+      if (!order) throw ctx.fail("not_found");
+      return { message: "success" as const, order };
+    },
+  },
+} satisfies Handlers<typeof store>;
+
+/** The given cart, or else what she chose in her visit, with the visit's coupon and address where none is given. */
+async function wantedLines({ checkout, couponid, shippingid }: TaxInput, ctx: Context<typeof store.computeTax>) {
+  if (checkout) return { lines: checkout, couponCode: couponid ?? null, shippingId: shippingid ?? null };
+  const visit = await visitBasket(ctx, ctx.caller.patientId);
+  if (!visit || visit.stopped || visit.choices.length === 0) throw ctx.fail("wrong_state");
+  return {
+    lines: visit.choices.map((choice) => ({ ...choice, quantity: 1 })),
+    couponCode: couponid ?? visit.couponCode,
+    shippingId: shippingid ?? visit.shippingId,
+  };
+}
+
+/** A cart sells prescription items only where a doctor approved them; the first approval comes by the visit. */
+async function onlyApproved(lines: readonly Line[], ctx: Context<typeof store.checkout>): Promise<void> {
+  const rx = lines.filter(({ productid }) => productById(ctx.content, productid)?.prescription);
+  if (rx.length === 0) return;
+  const visit = await visitBasket(ctx, ctx.caller.patientId);
+  if (visit?.stopped) throw ctx.fail("visit_stopped");
+  const approved = await approvedProducts(ctx, ctx.caller.patientId);
+  if (!rx.every(({ productid }) => approved.has(productid))) throw ctx.fail("step_ahead");
+}
