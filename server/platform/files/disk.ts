@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { checkedKey, type FileStore } from "./store.ts";
+import { checkedKey, type FileStore } from "./file-store.ts";
 
 export interface DiskSettings {
   readonly directory: string;

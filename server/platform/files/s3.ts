@@ -1,4 +1,4 @@
-import { checkedKey, type FileStore } from "./store.ts";
+import { checkedKey, type FileStore } from "./file-store.ts";
 
 export interface S3Settings {
   readonly endpoint: string;

@@ -9,8 +9,8 @@ import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { diskStore } from "./disk.ts";
 import type { AcceptedFile } from "./intake.ts";
 import { servingHeaders } from "./serving.ts";
-import type { FileStore } from "./store.ts";
-import { keepUpload, readUpload } from "./uploads.ts";
+import type { FileStore } from "./file-store.ts";
+import { keepUpload, findUpload } from "./uploads.ts";
 
 const clock = movableClock();
 const file: AcceptedFile = {
@@ -47,7 +47,7 @@ async function newPatient(): Promise<string> {
 test("uploads: a patient reads her own file", async () => {
   const patientId = await newPatient();
   const { id } = await keepUpload({ db: database.db, files, clock }, { patientId, kind: "photo_id", file });
-  const read = await readUpload({ db: database.db, files }, { patientId, id });
+  const read = await findUpload({ db: database.db, files }, { patientId, id });
   expect(read?.row).toMatchObject({ kind: "photo_id", type: "image/jpeg", size: 4, width: 4, height: 3 });
   expect(read && Buffer.from(read.bytes).toString()).toBe("jpeg");
 });
@@ -55,8 +55,8 @@ test("uploads: a patient reads her own file", async () => {
 test("uploads: another patient's file is not there", async () => {
   const [owner, other] = [await newPatient(), await newPatient()];
   const { id } = await keepUpload({ db: database.db, files, clock }, { patientId: owner, kind: "selfie", file });
-  expect(await readUpload({ db: database.db, files }, { patientId: other, id })).toBeUndefined();
-  expect(await readUpload({ db: database.db, files }, { patientId: owner, id: newId() })).toBeUndefined();
+  expect(await findUpload({ db: database.db, files }, { patientId: other, id })).toBeUndefined();
+  expect(await findUpload({ db: database.db, files }, { patientId: owner, id: newId() })).toBeUndefined();
 });
 
 test("uploads: no row without its bytes", async () => {

@@ -4,7 +4,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { AcceptedFile } from "./intake.ts";
-import type { FileStore } from "./store.ts";
+import type { FileStore } from "./file-store.ts";
 
 export type UploadedFile = Selectable<Tables["uploaded_file"]>;
 
@@ -44,7 +44,7 @@ export async function keepUpload(
 }
 
 /** The patient's own file with its bytes; undefined for a file that is not there or not hers. */
-export async function readUpload(
+export async function findUpload(
   { db, files }: Pick<Keeping, "db" | "files">,
   { patientId, id }: { patientId: string; id: string },
 ): Promise<{ readonly row: UploadedFile; readonly bytes: Uint8Array } | undefined> {

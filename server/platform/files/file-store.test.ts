@@ -5,7 +5,7 @@ import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diskStore } from "./disk.ts";
 import { s3Store } from "./s3.ts";
-import type { FileStore } from "./store.ts";
+import type { FileStore } from "./file-store.ts";
 
 interface Opened {
   store: FileStore;
