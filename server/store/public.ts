@@ -1,6 +1,6 @@
 /** What other rooms use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { applyIntent, failOrder } from "./apply-intent.ts";
-export { productById, type Line, type Product } from "./catalogue.ts";
+export { presentProduct, productById, type Line, type Product } from "./catalogue.ts";
 export { couponFor, dayIn, findCoupon, presentCoupon, type Coupon } from "./coupons.ts";
 export { isOpen, type OrderStatus } from "./order-machine.ts";
 export type { OrderRequest } from "./open-order.ts";
@@ -11,3 +11,4 @@ export type { Quote, QuoteLine } from "./quote.ts";
 export { markRefunded, recordProgress, refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
 export { addressById, defaultShipping, isServed, type Address } from "./shipping.ts";
 export { openShipTo, type ShipTo } from "./ship-to.ts";
+export { liveOnboardingOrder } from "./orders.ts";
