@@ -1,0 +1,60 @@
+import type { Database } from "#server/platform/database/open.ts";
+
+/** Account of an e-mail, whatever its letter case. */
+export async function accountByEmail(db: Database, email: string) {
+  return db
+    .selectFrom("patient")
+    .select(["id", "email", "password_hash", "firstname"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+}
+
+export async function accountById(db: Database, patientId: string) {
+  return db
+    .selectFrom("patient")
+    .select(["id", "email", "password_hash", "firstname"])
+    .where("id", "=", patientId)
+    .executeTakeFirstOrThrow();
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+  readonly nonRxOnly: boolean;
+  readonly termsVersion: string | null;
+  readonly invitationCode: string | null;
+  readonly now: Date;
+}
+
+/** Whether it was made: false when the e-mail has an account by now. */
+export async function insertAccount(db: Database, account: NewAccount): Promise<boolean> {
+  const row = await db
+    .insertInto("patient")
+    .values({
+      id: account.id,
+      email: account.email,
+      password_hash: account.passwordHash,
+      firstname: account.firstname,
+      lastname: account.lastname,
+      nonrx_only: account.nonRxOnly,
+      accepted_terms_version: account.termsVersion,
+      invitation_code: account.invitationCode,
+      created_at: account.now,
+      password_changed_at: account.now,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updatePasswordHash(db: Database, patientId: string, hash: string, now: Date): Promise<void> {
+  await db
+    .updateTable("patient")
+    .set({ password_hash: hash, password_changed_at: now })
+    .where("id", "=", patientId)
+    .execute();
+}

@@ -1,0 +1,24 @@
+import type { Database } from "#server/platform/database/open.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Services } from "#server/platform/services.ts";
+import { defineRecoveryJob } from "./recovery.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** Queues of this room: recovery mails, and the removal of what has run out. */
+export function defineAuthJobs(jobs: Jobs, services: Services): void {
+  defineRecoveryJob(jobs, services);
+  jobs.define("auth.cleanup", () => removeExpired(services.db, services.clock.now()), { cron: "17 * * * *" });
+}
+
+/** Tokens and codes go a day after they ran out, sessions with their refresh tokens a month after. */
+export async function removeExpired(db: Database, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - dayMs);
+  const monthAgo = new Date(now.getTime() - 30 * dayMs);
+  await db.deleteFrom("one_time_token").where("expires_at", "<", dayAgo).execute();
+  await db.deleteFrom("recovery_code").where("expires_at", "<", dayAgo).execute();
+  await db.deleteFrom("email_change").where("expires_at", "<", dayAgo).execute();
+  const ended = db.selectFrom("session").select("id").where("expires_at", "<", monthAgo);
+  await db.deleteFrom("refresh_token").where("session_id", "in", ended).execute();
+  await db.deleteFrom("session").where("expires_at", "<", monthAgo).execute();
+}

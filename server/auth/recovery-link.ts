@@ -1,0 +1,25 @@
+import { SignJWT } from "jose";
+import { limits } from "#contract/constants.ts";
+import type { Services } from "#server/platform/services.ts";
+
+/**
+ * The link of a recovery mail (spec §6): `v` is a signed token that decodes to `{ username }`, the e-mail; `c` the
+ * single-use code. The code alone gives access: `v` only tells the page whose password it is.
+ */
+export async function recoveryLink(
+  { config, secrets, clock }: Pick<Services, "config" | "secrets" | "clock">,
+  email: string,
+  code: string,
+): Promise<string> {
+  const now = Math.floor(clock.now().getTime() / 1000);
+  const token = await new SignJWT({ username: email })
+    .setProtectedHeader({ alg: "HS256", typ: "recovery+jwt" })
+    .setIssuer(config.publicUrl)
+    .setIssuedAt(now)
+    .setExpirationTime(now + limits.recoveryLinkSeconds)
+    .sign(secrets.derive("recovery link"));
+  const link = new URL("/new-password", config.publicUrl);
+  link.searchParams.set("v", token);
+  link.searchParams.set("c", code);
+  return link.href;
+}

@@ -1,0 +1,71 @@
+import { limits } from "#contract/constants.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { hashSecret, randomSecret } from "#server/platform/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { accountByEmail } from "./account-queries.ts";
+import { hashPassword, refuseCommon } from "./password.ts";
+import { recoveryLink } from "./recovery-link.ts";
+import { accountOfRecoveryCode, insertRecoveryCode, markEmailVerified, takeRecoveryCode } from "./recovery-queries.ts";
+import { setPassword } from "./set-password.ts";
+
+const queue = "auth.recovery";
+const place = (id: string) => `job.recovery:${id}`;
+
+/**
+ * Asks for a recovery mail. Only a job looks whether the e-mail has an account, so that the request takes the same way
+ * and time for every e-mail.
+ */
+export async function askForRecovery({ db, jobs, secrets }: Services, email: string): Promise<void> {
+  const id = newId();
+  await jobs.enqueue(db, queue, { id, sealed: secrets.seal(email, place(id)).toString("base64") });
+}
+
+/** Declares the queue that mails recovery links. */
+export function defineRecoveryJob(jobs: Jobs, services: Services): void {
+  jobs.define(queue, async (data) => {
+    const { id, sealed } = data as { id: string; sealed: string };
+    await mailRecovery(services, services.secrets.open<string>(Buffer.from(sealed, "base64"), place(id)), id);
+  });
+}
+
+async function mailRecovery(services: Services, email: string, requestId: string): Promise<void> {
+  const { db, clock } = services;
+  const account = await accountByEmail(db, email);
+  if (!account) return;
+  const code = randomSecret();
+  const values = {
+    firstname: greetingName(account.firstname),
+    link: await recoveryLink(services, account.email, code),
+    minutes: String(limits.recoveryLinkSeconds / 60),
+  };
+  const expiresAt = new Date(clock.now().getTime() + limits.recoveryLinkSeconds * 1000);
+  await transact(db, async (tx) => {
+    await insertRecoveryCode(tx, { hash: hashSecret(code), patientId: account.id, expiresAt });
+    const dedupeKey = `recovery:${requestId}`;
+    await queueMail({ ...services, db: tx }, { mail: "recovery", to: account.email, values, dedupeKey });
+  });
+}
+
+/** Sets a new password with the code of a recovery link and ends every session. Refuses `link_expired`. */
+export async function confirmRecovery(
+  services: Services,
+  { email, code, password }: { email: string; code: string; password: string },
+): Promise<void> {
+  const { db, clock, content, revokedSessions } = services;
+  refuseCommon(content.commonpasswords, password);
+  const codeHash = hashSecret(code);
+  const account = await accountOfRecoveryCode(db, codeHash, email, clock.now());
+  if (!account) throw new Refusal("link_expired");
+  const passwordHash = await hashPassword(password);
+  const ended = await transact(db, async (tx) => {
+    const now = clock.now();
+    if (!(await takeRecoveryCode(tx, codeHash, account.id, now))) throw new Refusal("link_expired");
+    await markEmailVerified(tx, account.id, now);
+    return setPassword(services, tx, account, passwordHash);
+  });
+  revokedSessions.add(ended);
+}

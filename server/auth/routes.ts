@@ -1,0 +1,89 @@
+import { limits } from "#contract/constants.ts";
+import type { auth } from "#contract/auth.ts";
+import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { countAttempt } from "./attempts.ts";
+import { issueOneTimeToken, redeemOneTimeToken } from "./one-time-token.ts";
+import { askForRecovery, confirmRecovery } from "./recovery.ts";
+import { changePassword } from "./set-password.ts";
+import { continueSession, endAllSessions, endSession, endSessionOf } from "./session.ts";
+import { newlySignedIn, refreshCookie, signedIn } from "./signed-in.ts";
+import { signInWithPassword } from "./sign-in.ts";
+import { refuseWithoutInvitation } from "./sign-up-rules.ts";
+import { signUp } from "./sign-up.ts";
+
+const done = { message: "success" };
+
+async function refresh(ctx: Context<typeof auth.refreshToken>) {
+  await countAttempt(ctx, "refresh");
+  const token = ctx.cookies.get(refreshCookie);
+  if (!token) throw ctx.fail("need_auth");
+  const session = await continueSession(ctx, token);
+  if (session) return signedIn(ctx, session);
+  ctx.cookies.clear(refreshCookie);
+  throw ctx.fail("invalid_token");
+}
+
+export const authHandlers = {
+  signIn: async ({ body: { email, password } }, ctx) => {
+    await countAttempt(ctx, "signin", email);
+    const session = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
+    if (!session) throw ctx.fail("wrong_credentials");
+    return newlySignedIn(ctx, session);
+  },
+  signUp: async ({ body }, ctx) => {
+    await countAttempt(ctx, "signup", body.email);
+    refuseWithoutInvitation(ctx.config, body.invitationcode, "invitationcode");
+    return newlySignedIn(ctx, await signUp(ctx, body, false));
+  },
+  signUpNonRx: async ({ body }, ctx) => {
+    await countAttempt(ctx, "signup", body.email);
+    return newlySignedIn(ctx, await signUp(ctx, body, true));
+  },
+  signOut: async (_input, ctx) => {
+    const token = ctx.cookies.get(refreshCookie);
+    if (ctx.caller) await endSession(ctx, ctx.caller.patientId, ctx.caller.sessionId);
+    if (token) await endSessionOf(ctx, token);
+    ctx.cookies.clear(refreshCookie);
+    return done;
+  },
+  globalSignOut: async (_input, ctx) => {
+    const ended = await transact(ctx.db, (tx) => endAllSessions(tx, ctx, ctx.caller.patientId));
+    ctx.revokedSessions.add(ended);
+    ctx.cookies.clear(refreshCookie);
+    return done;
+  },
+  refreshToken: async (_input, ctx) => refresh(ctx),
+  getToken: async ({ body }, ctx) => {
+    if (!body?.onetimetoken) return refresh(ctx);
+    await countAttempt(ctx, "onetimetoken");
+    const session = await redeemOneTimeToken(ctx, body.onetimetoken, ctx.request.userAgent);
+    if (!session) throw ctx.fail("invalid_token");
+    return signedIn(ctx, session);
+  },
+  getOneTimeToken: async (_input, ctx) => {
+    await countAttempt(ctx, "onetimetoken", ctx.caller.patientId);
+    const onetimetoken = await issueOneTimeToken(ctx, ctx.caller.sessionId);
+    return { onetimetoken, expiresin: limits.oneTimeTokenSeconds };
+  },
+  forgotPassword: async ({ body: { email } }, ctx) => {
+    await countAttempt(ctx, "forgot", email);
+    await askForRecovery(ctx, email);
+    return done;
+  },
+  confirmPassword: async ({ body }, ctx) => {
+    await countAttempt(ctx, "confirm", body.email);
+    await confirmRecovery(ctx, body);
+    return done;
+  },
+  changePassword: async ({ body }, ctx) => {
+    await countAttempt(ctx, "password", ctx.caller.patientId);
+    await changePassword(ctx, ctx.caller, body);
+    return done;
+  },
+  checkInvitation: async ({ body: { code } }, ctx) => {
+    await countAttempt(ctx, "invitation");
+    refuseWithoutInvitation(ctx.config, code, "code");
+    return { code };
+  },
+} satisfies Handlers<typeof auth>;

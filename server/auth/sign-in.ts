@@ -1,0 +1,20 @@
+import { transact } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { accountByEmail } from "./account-queries.ts";
+import { verifyPassword } from "./password.ts";
+import { holdPatient } from "./session-queries.ts";
+import { type LiveSession, startSession } from "./session.ts";
+
+/** A new session for the right password; null otherwise, after the same time whether or not the e-mail is known. */
+export async function signInWithPassword(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { email, password, userAgent }: { email: string; password: string; userAgent: string },
+): Promise<LiveSession | null> {
+  const account = await accountByEmail(db, email);
+  const right = await verifyPassword(password, account?.password_hash);
+  if (!account || !right) return null;
+  return transact(db, async (tx) => {
+    const current = await holdPatient(tx, account.id, account.password_hash);
+    return current ? startSession(tx, { clock }, { patientId: account.id, userAgent }) : null;
+  });
+}

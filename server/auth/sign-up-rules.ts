@@ -1,0 +1,35 @@
+import type { Content } from "#content/load.ts";
+import type { Config } from "#server/config.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { ConsentVersion } from "./consents.ts";
+
+/** Whether sign-up is open to the holder of this code: to everybody when the practice asks for none. */
+export function opensSignUp({ invitationCodes }: Pick<Config, "invitationCodes">, code: string | undefined): boolean {
+  if (invitationCodes.length === 0) return true;
+  return code !== undefined && invitationCodes.some((known) => known.toLowerCase() === code.toLowerCase());
+}
+
+/** Refuses `bad_request` at the field for a sign-up code that does not open the sign-up. */
+export function refuseWithoutInvitation(
+  config: Pick<Config, "invitationCodes">,
+  code: string | undefined,
+  path: string,
+): void {
+  if (opensSignUp(config, code)) return;
+  const message = code
+    ? "We do not know this sign-up code. Please check the code you entered."
+    : "Please enter your sign-up code.";
+  throw new Refusal("bad_request", { fields: [{ path, message }] });
+}
+
+/** Consents given by ticking the terms of `version` at sign-up; refuses a version that is not the current one. */
+export function signUpConsents(
+  { consents }: Pick<Content, "consents">,
+  version: string | undefined,
+): readonly ConsentVersion[] {
+  if (version === undefined) return [];
+  const ticked = consents.filter((consent) => consent.at === "signup" && consent.version === version);
+  if (ticked.length > 0) return ticked.map(({ id }) => ({ id, version }));
+  const message = "Our terms have changed. Please reload the page and read them again.";
+  throw new Refusal("bad_request", { fields: [{ path: "acceptedterms", message }] });
+}

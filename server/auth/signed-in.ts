@@ -1,0 +1,29 @@
+import type { SignedIn } from "#contract/auth.ts";
+import { onboardingStatus } from "#server/onboarding/public.ts";
+import type { CookieJar } from "#server/platform/http/handler.ts";
+import type { Services } from "#server/platform/services.ts";
+import { issueAccessToken } from "./access-token.ts";
+import { issueOneTimeToken } from "./one-time-token.ts";
+import type { LiveSession } from "./session.ts";
+
+export const refreshCookie = "refreshToken";
+
+type Parts = Services & { readonly cookies: CookieJar };
+
+/** Answers a session: the access token in the reply, the refresh token in a cookie no script can read. */
+export async function signedIn(parts: Parts, session: LiveSession): Promise<SignedIn> {
+  const { clock, cookies } = parts;
+  const seconds = Math.floor((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
+  cookies.set(refreshCookie, session.refreshToken, seconds);
+  const [idToken, onboardingstatus] = await Promise.all([
+    issueAccessToken(parts, session, session.expiresAt),
+    onboardingStatus(parts, session.patientId),
+  ]);
+  return { message: "success", idToken, userid: session.patientId, onboardingstatus };
+}
+
+/** As `signedIn`, with a one-time token for another window, as sign-in and sign-up answer it (spec §3). */
+export async function newlySignedIn(parts: Parts, session: LiveSession): Promise<SignedIn> {
+  const onetimetoken = await issueOneTimeToken(parts, session.sessionId);
+  return { ...(await signedIn(parts, session)), onetimetoken };
+}
