@@ -2,14 +2,16 @@ import type { api, CallName, Room } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
+import { defineAuthJobs } from "#server/auth/jobs.ts";
+import { authHandlers } from "#server/auth/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
+import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
 import { defineStoreJobs } from "#server/store/jobs.ts";
 import { storeHandlers } from "#server/store/routes.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
-  auth: "*",
   onboarding: "*",
   account: "*",
   treatment: "*",
@@ -33,7 +35,7 @@ type Missing<R extends Room> = R extends keyof NotYetBuilt
 
 /** The handlers of every call: a missing or an extra one does not compile. */
 export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing<R>> } = {
-  auth: {},
+  auth: authHandlers,
   onboarding: {},
   store: storeHandlers,
   payment: paymentHandlers,
@@ -49,4 +51,4 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [definePaymentJobs, defineStoreJobs([])];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs([])];
