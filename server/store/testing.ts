@@ -1,0 +1,130 @@
+import { expect } from "vitest";
+import { movableClock, type MovableClock } from "#server/platform/clock.ts";
+import { faultQueue, type Faults } from "#server/platform/gateway/faults.ts";
+import type { PaymentGateway } from "#server/platform/gateway/port.ts";
+import { sandboxGateway } from "#server/platform/gateway/sandbox.ts";
+import { signWebhook } from "#server/platform/gateway/signature.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { putCardOnFile } from "#server/payment/attach.ts";
+import { reconcilePayments } from "#server/payment/converge.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import type { OrderRequest } from "./open-order.ts";
+import { addAddress } from "./shipping.ts";
+import { transact } from "#server/platform/database/open.ts";
+
+const webhookSecret = "whsec_of_the_test_shop";
+
+/** A server with a sandbox gateway that can be made to fail, and steps to shop there. */
+export interface Shop extends TestServer {
+  readonly faults: Faults;
+  readonly clock: MovableClock;
+  /** A patient with an address and a card. */
+  shopper(details?: { state?: string; card?: string | null }): Promise<string>;
+  order(patientId: string, more?: Partial<OrderRequest>): OrderRequest;
+  /** What the gateway's books say of an order's charges. */
+  charges(orderId: string): Promise<{ id: string; status: string; amount: number; amount_captured: number; amount_refunded: number }[]>;
+  chargesOf(patientId: string): Promise<number>;
+  /** The gateway's events so far, as they happened. */
+  events(): Promise<{ id: string; body: string }[]>;
+  deliver(event: { body: string }): Promise<number>;
+  /** Lets the reconciling job find what is open. */
+  reconcile(): Promise<void>;
+  orderRow(orderId: string): Promise<{ status: string; number: string | null; total_cents: number; decline_code: string | null }>;
+}
+
+export async function openShop(): Promise<Shop> {
+  const database = await openTestDatabase();
+  const clock = movableClock();
+  const faults = faultQueue();
+  const gateway = sandboxGateway({ db: database.db, clock, publishableKey: "pk_sandbox", webhookSecret, faults });
+  const server = await startTestServer({ database, clock, gateway });
+  const { services, app } = server;
+  const { db } = services;
+  return {
+    ...server,
+    clock,
+    faults,
+    async shopper({ state = "IA", card = "tok_visa" } = {}) {
+      const id = newId();
+      const now = clock.now();
+      await db
+        .insertInto("patient")
+        .values({ id, email: `${id}@example.com`, password_hash: "none", state, created_at: now, password_changed_at: now })
+        .execute();
+      const body = { address1: "1 Elm Street", city: "Town", state, zipcode: "52240" };
+      await transact(db, (tx) => addAddress(tx, services, id, body));
+      if (card !== null) await putCardOnFile(services, { patientId: id, source: card, idempotencyKey: newId() });
+      return id;
+    },
+    order: (patientId, more = {}) => ({
+      patientId,
+      kind: "onboarding",
+      lines: [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }],
+      couponCode: null,
+      shippingId: null,
+      expectedTotalCents: null,
+      idempotencyKey: newId(),
+      capture: "manual",
+      termsVersion: "terms@test",
+      ...more,
+    }),
+    charges: (orderId) =>
+      db.selectFrom("sandbox.intent").select(["id", "status", "amount", "amount_captured", "amount_refunded"]).where("order_id", "=", orderId).execute(),
+    async chargesOf(patientId) {
+      const rows = await db
+        .selectFrom("sandbox.intent")
+        .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
+        .select("sandbox.intent.id")
+        .where("sandbox.customer.patient_id", "=", patientId)
+        .execute();
+      return rows.length;
+    },
+    async events() {
+      const rows = await db.selectFrom("sandbox.event").select(["id", "body"]).orderBy("seq").execute();
+      return rows.map(({ id, body }) => ({ id, body: JSON.stringify(body) }));
+    },
+    async deliver({ body }) {
+      const headers = { "content-type": "application/json", "stripe-signature": signWebhook(body, webhookSecret, clock.now()) };
+      return (await app.inject({ method: "POST", url: "/webhooks/sandbox", headers, payload: body })).statusCode;
+    },
+    async reconcile() {
+      clock.advance(11_000);
+      await reconcilePayments(services);
+    },
+    orderRow: (orderId) =>
+      db.selectFrom("customer_order").select(["status", "number", "total_cents", "decline_code"]).where("id", "=", orderId).executeTakeFirstOrThrow(),
+  };
+}
+
+/** The services with a gateway that differs in some calls. */
+export const withGateway = (services: Services, changes: Partial<PaymentGateway>): Services => ({
+  ...services,
+  gateway: { ...services.gateway, ...changes },
+});
+
+/** The code a call was refused with. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => expect.fail("was not refused"),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Refusal)) throw error;
+  return error.code;
+}
+
+/** The one order of a patient. */
+export async function onlyOrder({ services }: Pick<Shop, "services">, patientId: string): Promise<string> {
+  const rows = await services.db.selectFrom("customer_order").select("id").where("patient_id", "=", patientId).execute();
+  expect(rows).toHaveLength(1);
+  return rows[0]?.id ?? "";
+}
+
+/** Sum of the ledger of an order: zero; and what it says the gateway owes us. */
+export async function ledger({ services }: Pick<Shop, "services">, orderId: string): Promise<{ sum: number; gateway: number }> {
+  const rows = await services.db.selectFrom("ledger_entry").select(["account", "amount_cents"]).where("order_id", "=", orderId).execute();
+  const add = (some: typeof rows) => some.reduce((total, row) => total + row.amount_cents, 0);
+  return { sum: add(rows), gateway: add(rows.filter((row) => row.account === "gateway")) };
+}
