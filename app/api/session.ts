@@ -58,7 +58,7 @@ export function createSession(cookies: CookieJar): SessionStore {
     },
     signedIn: (token, record) => {
       write(token);
-      set({ token, record });
+      set({ token, record, leaving: false });
     },
     renewed: (token) => {
       write(token);

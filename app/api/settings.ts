@@ -20,6 +20,10 @@ export interface Settings {
   readonly demo: boolean;
   /** Sign-up asks for a code. */
   readonly invitationRequired: boolean;
+  /** Version of the documents agreed to at sign-up, recorded as her consent; null where none is known. */
+  readonly termsVersion: string | null;
+  /** States whose patients can write to patient services. */
+  readonly adminchat: readonly string[];
   readonly gateway: { readonly name: string; readonly publishablekey: string };
 }
 
@@ -43,6 +47,8 @@ const bare: Settings = {
   marketingOrigin: "http://localhost:3001",
   demo: true,
   invitationRequired: false,
+  termsVersion: null,
+  adminchat: ["IA", "MI", "NH", "NC"],
   gateway: { name: "sandbox", publishablekey: "" },
 };
 
@@ -73,6 +79,3 @@ export const legalLinks = {
   privacy: marketingUrl("/privacy"),
   telehealth: marketingUrl("/telehealth-consent"),
 } as const;
-
-/** Version of those documents, recorded as her consent. */
-export const termsVersion = "2024-12-09";

@@ -1,0 +1,20 @@
+import { ApiError } from "#app/api/api-error.ts";
+import { session } from "#app/api/session.ts";
+import { loadChunk } from "#app/router/load-chunk.ts";
+import type { SignedIn } from "#contract/auth.ts";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+
+/**
+ * Signs in on this device. The onboarding record is read first, so that the session begins with everything the guards ask
+ * for; `next` runs in the same moment, so that no guard sees the session on the old page. A body whose message is not
+ * `success` is an error (spec §7).
+ */
+export async function beginSession(reply: SignedIn, next?: (record: OnboardingRecord | null) => void): Promise<void> {
+  if ((reply.message as string) !== "success") {
+    throw new ApiError(reply.message, { status: 200, code: "unexpected_reply" });
+  }
+  const { fetchRecord } = await loadChunk(() => import("#app/router/load-record.ts"));
+  const record = await fetchRecord({ token: reply.idToken });
+  session.signedIn(reply.idToken, record);
+  next?.(record);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { auth } from "#contract/auth.ts";
+import { emailHint } from "#contract/shapes.ts";
+import { checkForm, fieldsOf, splitErrors } from "./check-form.ts";
+
+describe("§5 forms of the account pages", () => {
+  test("§5 takes what the contract takes, trimmed", () => {
+    const { values, errors } = checkForm(auth.signIn.body, { email: " eve@example.com ", password: "secret" });
+    expect(errors).toBeNull();
+    expect(values).toEqual({ email: "eve@example.com", password: "secret" });
+  });
+
+  test("§5 complains once a field, with the contract's sentence", () => {
+    expect(checkForm(auth.signIn.body, { email: "", password: "" }).errors).toEqual({
+      email: "Please enter your email.",
+      password: "Please enter a password.",
+    });
+    expect(checkForm(auth.signIn.body, { email: "eve", password: "x" }).errors).toEqual({ email: emailHint });
+  });
+
+  test.each(["a@b.co", "first.last+tag@mail.example.com", `a@b.${"c".repeat(24)}`])("§5 %s is an email", (email) => {
+    expect(checkForm(auth.forgotPassword.body, { email }).errors).toBeNull();
+  });
+
+  test.each(["a@b", "@b.co", "a b@c.de", `a@b.${"c".repeat(25)}`, "a@b.c1"])("§5 %s is none", (email) => {
+    expect(checkForm(auth.forgotPassword.body, { email }).errors).toEqual({ email: emailHint });
+  });
+
+  test.each([
+    ["1234567", "Min. 8 characters"],
+    ["x".repeat(51), "Max. 50 characters"],
+  ])("§5 password %s: %s", (password, message) => {
+    expect(checkForm(auth.signUp.body, { email: "a@b.co", password }).errors).toEqual({ password: message });
+  });
+
+  test("reads text fields of a form", () => {
+    const form = new FormData();
+    form.append("email", "a@b.co");
+    form.append("file", new Blob(["x"]));
+    expect(fieldsOf(form)).toEqual({ email: "a@b.co" });
+  });
+
+  test("§8 complaints about what is not shown go to the alert", () => {
+    expect(splitErrors({ email: "one", role: "two" }, ["email"])).toEqual({ fields: { email: "one" }, other: "two" });
+  });
+});

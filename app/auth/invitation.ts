@@ -1,0 +1,11 @@
+import { drafts } from "#app/forms/drafts.ts";
+
+const name = "invitation";
+
+/** The sign-up code she came with, until she has an account; undefined without one. */
+export const invitationCode = (): string | undefined => {
+  const code = drafts.get(name)?.["code"];
+  return typeof code === "string" && code !== "" ? code : undefined;
+};
+export const keepInvitation = (code: string): void => drafts.put(name, { code });
+export const dropInvitation = (): void => drafts.drop(name);

@@ -1,0 +1,19 @@
+import { call } from "#app/api/api.ts";
+import { browserCookies } from "#app/api/cookies.ts";
+import { session } from "#app/api/session.ts";
+import { marketingUrl } from "#app/api/settings.ts";
+import { drafts } from "#app/forms/drafts.ts";
+import { promoQuery } from "#app/growth/tracking.ts";
+import { auth } from "#contract/auth.ts";
+
+/**
+ * Ends the session here and on the server, forgets what belongs to her, and leaves for the marketing site with the session's
+ * promo (spec §4). Without an answer from the server she is signed out on this device all the same.
+ */
+export async function signOut(): Promise<void> {
+  const home = marketingUrl("/", promoQuery(browserCookies));
+  await call(auth.signOut, {}, { retry: false }).catch(() => null);
+  session.clear(true);
+  drafts.dropAll();
+  location.replace(home);
+}

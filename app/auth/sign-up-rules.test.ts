@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { checkSignUp } from "./sign-up-rules.ts";
+
+const termsmissing = "Please state if you agree to our Terms & Conditions, Privacy Policy, and Telehealth Consent";
+const settings = { termsVersion: "v7", brand: { termsmissing } };
+const filled = {
+  firstname: "Ada",
+  lastname: "Lovelace",
+  email: "ada@example.com",
+  password: "engine no 1",
+  acceptedterms: "on",
+};
+
+describe("§5 sign-up", () => {
+  test("§5 a filled form becomes the body, with the version of the terms", () => {
+    expect(checkSignUp(filled, settings, undefined).values).toEqual({
+      ...filled,
+      role: "PATIENT",
+      acceptedterms: "v7",
+    });
+  });
+
+  test("§2.1 the sign-up code goes along", () => {
+    expect(checkSignUp(filled, settings, "SPRING").values).toMatchObject({ invitationcode: "SPRING" });
+  });
+
+  test("§5 an empty form complains about every field", () => {
+    expect(checkSignUp({ firstname: "", lastname: " ", email: "", password: "" }, settings, undefined).errors).toEqual({
+      firstname: "Please enter your first name.",
+      lastname: "Please enter your last name.",
+      email: "Please enter your email.",
+      password: "Min. 8 characters",
+      acceptedterms: termsmissing,
+    });
+  });
+
+  test("§5 terms not ticked: the sentence of the specification, and only there", () => {
+    const { acceptedterms: _, ...rest } = filled;
+    expect(checkSignUp(rest, settings, undefined).errors).toEqual({ acceptedterms: termsmissing });
+  });
+});

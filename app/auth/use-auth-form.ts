@@ -1,0 +1,79 @@
+import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { isApiError, shownText } from "#app/api/api-error.ts";
+import { drafts } from "#app/forms/drafts.ts";
+import { type FieldErrors, fieldsOf, firstOf, splitErrors } from "./check-form.ts";
+
+interface Outcome {
+  readonly errors: FieldErrors;
+  /** Sentence for the alert above the form. */
+  readonly problem: string | null;
+}
+
+const clean: Outcome = { errors: {}, problem: null };
+
+/**
+ * A form of the account pages. `submit` gets its text fields and answers complaints by field, or null when all went well; what
+ * it throws is shown. Complaints show at their fields, the first one takes the focus, and go once the field is edited. The
+ * alert of a failed call scrolls to the top (spec §8). Fields named in `keep` outlive a reload.
+ */
+export function useAuthForm(options: {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly keep?: readonly string[];
+  readonly submit: (values: Record<string, string>) => Promise<FieldErrors | null>;
+}) {
+  const { fields, keep = [], submit } = options;
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useRef(drafts.get(options.name) ?? {});
+  const [edited, setEdited] = useState<readonly string[]>([]);
+
+  const [outcome, run, busy] = useActionState(async (_: Outcome, given: Record<string, string>): Promise<Outcome> => {
+    try {
+      const errors = await submit(given);
+      if (errors === null) drafts.drop(options.name);
+      return { errors: errors ?? {}, problem: null };
+    } catch (error) {
+      const { fields: shown, other } = splitErrors(isApiError(error) ? firstOf(error.fields) : {}, fields);
+      const placed = Object.keys(shown).length > 0;
+      return { errors: shown, problem: placed ? other : (other ?? shownText(error)) };
+    }
+  }, clean);
+
+  useEffect(() => {
+    if (outcome.problem !== null) scrollTo({ top: 0 });
+    const first = fields.find((name) => outcome.errors[name]);
+    const control = first === undefined ? null : form.current?.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+    // The complaints of one outcome move the focus once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [outcome]);
+
+  return {
+    busy,
+    problem: outcome.problem,
+    errorOf: (name: string) => (edited.includes(name) ? undefined : outcome.errors[name]),
+    /** What was typed before a reload. */
+    kept: (name: string) => {
+      const value = draft.current[name];
+      return typeof value === "string" ? value : "";
+    },
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (busy) return;
+        setEdited([]);
+        const given = fieldsOf(new FormData(event.currentTarget));
+        startTransition(() => run(given));
+      },
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const { name } = event.target as HTMLInputElement;
+        setEdited((before) => (before.includes(name) ? before : [...before, name]));
+        const given = fieldsOf(new FormData(event.currentTarget));
+        if (keep.length > 0)
+          drafts.put(options.name, Object.fromEntries(keep.map((field) => [field, given[field] ?? ""])));
+      },
+    },
+  };
+}

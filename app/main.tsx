@@ -1,0 +1,52 @@
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { navigate } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import { reportError, startSession } from "./api/api.ts";
+import { browserCookies } from "./api/cookies.ts";
+import { randomId } from "./api/random.ts";
+import { settings } from "./api/settings.ts";
+import { keepTracking } from "./growth/tracking.ts";
+import { findRoute } from "./router/find-route.ts";
+import { followLinks } from "./router/links.ts";
+import { redeem, takeToken } from "./router/one-time-token.ts";
+import { Screen } from "./router/screen.tsx";
+import { scrollMemory } from "./router/scroll.ts";
+import { Waiting } from "./router/waiting.tsx";
+import { routes } from "./routes.tsx";
+
+/** The content security policy allows no code made from text, so the schemas are not to try. */
+z.config({ jitless: true });
+
+const root = createRoot(document.getElementById("root") as HTMLElement);
+
+async function start(): Promise<void> {
+  const taken = takeToken(location.href);
+  if (taken) history.replaceState(history.state, "", taken.rest);
+  for (const [token, value] of Object.entries(settings.brand.palette)) {
+    document.documentElement.style.setProperty(token, value);
+  }
+  keepTracking(location.search, browserCookies, Date.now(), randomId);
+  watchErrors();
+  scrollMemory.start();
+  followLinks(document, navigate, (path) => findRoute(routes, path) !== null);
+  if (taken?.token) {
+    root.render(<Waiting />);
+    await redeem(taken.token);
+  }
+  startSession();
+  root.render(
+    <StrictMode>
+      <Screen />
+    </StrictMode>,
+  );
+}
+
+function watchErrors(): void {
+  addEventListener("error", (event) => reportError("uncaught", event.error ?? event.message));
+  addEventListener("unhandledrejection", (event) => reportError("unhandled rejection", event.reason));
+}
+
+void start();

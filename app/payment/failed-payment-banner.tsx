@@ -1,0 +1,24 @@
+import { Banner } from "#app/ui/banner.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import type { User } from "#contract/entities.ts";
+import { failedPayment } from "./failed-payment.ts";
+
+/** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8). */
+export function FailedPaymentBanner({
+  user,
+}: {
+  user: Pick<User, "hasfailedtransaction" | "failedtransactionreason">;
+}) {
+  const notice = failedPayment(user);
+  if (!notice) return null;
+  return (
+    <Banner
+      kind="danger"
+      label="Failed payment"
+      title={notice.title}
+      action={<ButtonLink href="/account-settings/billing-details">Update Now</ButtonLink>}
+    >
+      {notice.text}
+    </Banner>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { failedPayment } from "./failed-payment.ts";
+
+describe("§8 failed-payment banner", () => {
+  test.each([
+    ["insufficient_funds", "FAILED PAYMENT NOTICE", "Your payment failed due to insufficient funds."],
+    [
+      "lost_card",
+      "IMPORTANT NOTICE",
+      "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
+    ],
+    ["expired_card", "IMPORTANT NOTICE", "We have detected that your card has expired."],
+    ["invalid_expiry_month", "IMPORTANT NOTICE", "We have detected that your card has expired."],
+    [
+      "generic_decline",
+      "FAILED PAYMENT NOTICE",
+      "Your card has been declined. Update your payment info to continue treatment.",
+    ],
+    [null, "FAILED PAYMENT NOTICE", "Your card has been declined. Update your payment info to continue treatment."],
+  ] as const)("§8 %s", (failedtransactionreason, title, text) => {
+    expect(failedPayment({ hasfailedtransaction: true, failedtransactionreason })).toEqual({ title, text });
+  });
+
+  test("§8 no failed transaction, no banner", () => {
+    expect(failedPayment({ hasfailedtransaction: false, failedtransactionreason: "lost_card" })).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { Component, type ReactNode } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { reportError } from "#app/api/api.ts";
+import { ChunkLoadError } from "./load-chunk.ts";
+import { MessageScreen } from "./message-screen.tsx";
+
+/** Catches what a page could not deal with, reports it, and offers a way on. Another `place` is a new try. */
+export class ErrorBoundary extends Component<
+  { place: string; children: ReactNode },
+  { error: unknown; place: string }
+> {
+  override state = { error: null as unknown, place: this.props.place };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: { place: string }, state: { error: unknown; place: string }) {
+    return props.place === state.place ? null : { error: null, place: props.place };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error instanceof Error ? error.name : "Error", error);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const reload = <Button onClick={() => location.reload()}>Reload the page</Button>;
+    if (error instanceof ChunkLoadError) {
+      return (
+        <MessageScreen title="This page did not load" action={reload}>
+          Your connection may have dropped, or there is a new version. What you typed is kept: reload to go on.
+        </MessageScreen>
+      );
+    }
+    return (
+      <MessageScreen
+        title="Something went wrong on our side"
+        action={
+          <>
+            {reload}
+            <ButtonLink variant="secondary" href="/home">
+              Go home
+            </ButtonLink>
+          </>
+        }
+      >
+        We have been told about it. What you typed is kept: reload to go on.
+      </MessageScreen>
+    );
+  }
+}

@@ -1,0 +1,52 @@
+/** What decides whether a click on a link stays inside the app. */
+export interface LinkClick {
+  readonly button: number;
+  readonly modified: boolean;
+  readonly handled: boolean;
+  readonly href: string;
+  readonly target: string;
+  readonly download: boolean;
+}
+
+/**
+ * Path to show without leaving the page, or null when the browser should follow the link itself: another origin or window,
+ * a download, a place on this page, or a path the app does not know.
+ */
+export function pathWithin(click: LinkClick, here: string, isKnown: (path: string) => boolean): string | null {
+  if (click.button !== 0 || click.modified || click.handled || click.download) return null;
+  if (click.target !== "" && click.target !== "_self") return null;
+  const from = new URL(here);
+  const to = new URL(click.href, here);
+  if (to.origin !== from.origin || !isKnown(to.pathname)) return null;
+  if (to.hash !== "" && to.pathname === from.pathname && to.search === from.search) return null;
+  return to.pathname + to.search + to.hash;
+}
+
+/** Makes plain `<a href>` elements navigate without a reload. Returns a function that stops it. */
+export function followLinks(
+  root: Document,
+  go: (path: string) => void,
+  isKnown: (path: string) => boolean,
+): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link?.href) return;
+    const path = pathWithin(
+      {
+        button: event.button,
+        modified: event.metaKey || event.ctrlKey || event.shiftKey || event.altKey,
+        handled: event.defaultPrevented,
+        href: link.href,
+        target: link.target,
+        download: link.hasAttribute("download"),
+      },
+      root.location.href,
+      isKnown,
+    );
+    if (path === null) return;
+    event.preventDefault();
+    go(path);
+  };
+  root.addEventListener("click", onClick);
+  return () => root.removeEventListener("click", onClick);
+}

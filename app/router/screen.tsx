@@ -1,0 +1,89 @@
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
+import { Route, useLocation, useSearch } from "wouter";
+import { useSession } from "#app/api/session.ts";
+import { settings } from "#app/api/settings.ts";
+import { type AppRoute, routes, shells, unknownRoute } from "#app/routes.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import { Leave, Redirect } from "./departures.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { findRoute } from "./find-route.ts";
+import { guards, needsRecord } from "./guards.ts";
+import { RecordGate } from "./record-gate.tsx";
+import { windowTitle } from "./titles.ts";
+import { useArrival } from "./use-arrival.ts";
+import { Waiting } from "./waiting.tsx";
+
+/** The page of the address, once its guard has let her in. */
+export function Screen() {
+  const [path] = useLocation();
+  const route = findRoute(routes, path) ?? unknownRoute;
+  return (
+    <ErrorBoundary place={path}>
+      <Guarded route={route} path={path} />
+      <StatusMessage>{route.title}</StatusMessage>
+    </ErrorBoundary>
+  );
+}
+
+function Guarded({ route, path }: { route: AppRoute; path: string }) {
+  const query = useSearch();
+  const { token, record, leaving } = useSession();
+  useTheme(record?.redesign ?? true);
+  if (leaving) return <Waiting />;
+  if (route.to) return <Redirect to={route.to + (query && `?${query}`)} />;
+  const signedIn = token !== null;
+  if (signedIn && record === undefined && needsRecord(route.guard)) {
+    preload(route);
+    return <RecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} />;
+  }
+  const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
+  if (outcome.kind === "redirect") return <Redirect to={outcome.to} />;
+  if (outcome.kind === "leave") return <Leave to={outcome.to} signingOut={outcome.signOut} />;
+  preload(route);
+  return <Shown route={route} path={path} />;
+}
+
+function preload(route: AppRoute) {
+  route.page?.preload();
+  if (route.shell !== "none") shells[route.shell].preload();
+}
+
+function Shown({ route, path }: { route: AppRoute; path: string }) {
+  useLayoutEffect(() => {
+    document.title = windowTitle(settings.brand.name, route.title);
+  }, [route]);
+  const Page = route.page?.Part;
+  const page = Page ? (
+    <Route path={route.path}>
+      <Page />
+    </Route>
+  ) : null;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <ShellOf route={route}>
+        <Suspense fallback={<Waiting inside={route.shell !== "none"} />}>
+          <Arrived path={path}>{page}</Arrived>
+        </Suspense>
+      </ShellOf>
+    </Suspense>
+  );
+}
+
+function ShellOf({ route, children }: { route: AppRoute; children: ReactNode }) {
+  if (route.shell === "none") return children;
+  const Shell = shells[route.shell].Part;
+  return <Shell>{children}</Shell>;
+}
+
+/** Inside the page's own Suspense: its effect waits until the page is there. */
+function Arrived({ path, children }: { path: string; children: ReactNode }) {
+  useArrival(path);
+  return children;
+}
+
+/** The two looks: the present one, and the classic one of older flows (spec §4). */
+function useTheme(redesign: boolean) {
+  useEffect(() => {
+    document.documentElement.classList.toggle("redesign", redesign);
+  }, [redesign]);
+}

@@ -1,0 +1,32 @@
+const kinds = ["pushState", "replaceState", "popstate"] as const;
+
+/** Key of the entry of the history the browser is at, where it tells. */
+const entryKey = (): string =>
+  (window as { navigation?: { currentEntry?: { key?: string } | null } }).navigation?.currentEntry?.key ??
+  location.href;
+
+/**
+ * Remembers how far each page of the history was scrolled. `arrive()` answers where to begin on the page just reached: the
+ * top on a new page, the old place after going back.
+ */
+function createScrollMemory() {
+  const places = new Map<string, number>();
+  let current = "";
+  let target = 0;
+  return {
+    start() {
+      history.scrollRestoration = "manual";
+      current = entryKey();
+      for (const kind of kinds) {
+        addEventListener(kind, () => {
+          places.set(current, scrollY);
+          current = entryKey();
+          target = kind === "popstate" ? (places.get(current) ?? 0) : 0;
+        });
+      }
+    },
+    arrive: () => target,
+  };
+}
+
+export const scrollMemory = createScrollMemory();

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from "react";
+import { scrollMemory } from "./scroll.ts";
+
+/** The first page is the browser's own arrival: it reads the title and starts at the top by itself. */
+let arrivals = 0;
+
+/** On a new page: back to its place in scroll, and focus on its heading, so that assistive technology reads on from there. */
+export function useArrival(path: string): void {
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    arrivals += 1;
+    if (arrivals === 1) return;
+    scrollTo(0, scrollMemory.arrive());
+    const main = document.querySelector("main") ?? document.body;
+    if (main.contains(document.activeElement) && document.activeElement !== document.body) return;
+    focusOn(main.querySelector("h1") ?? main);
+  }, [path]);
+}
+
+function focusOn(element: HTMLElement): void {
+  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}

@@ -1,0 +1,176 @@
+import type { GuardName } from "./router/guards.ts";
+import { type LazyPart, lazyRoute } from "./router/lazy-route.ts";
+import type { ReactNode } from "react";
+
+export type ShellName = "none" | "auth" | "onboarding" | "dashboard";
+
+export interface AppRoute {
+  /** Own path, `:name` for a part that varies. */
+  readonly path: string;
+  /** Shown in the window's title and read out on arrival; never a word about health. */
+  readonly title: string;
+  readonly guard: GuardName;
+  readonly shell: ShellName;
+  readonly page?: LazyPart<object>;
+  /** This path is another name of that one. */
+  readonly to?: string;
+}
+
+export const shells: Readonly<Record<Exclude<ShellName, "none">, LazyPart<{ children: ReactNode }>>> = {
+  auth: lazyRoute(() => import("./shell/auth-shell.tsx")),
+  onboarding: lazyRoute(() => import("./onboarding/onboarding-shell.tsx")),
+  dashboard: lazyRoute(() => import("./shell/dashboard-shell.tsx")),
+};
+
+const alone = (path: string, title: string, guard: GuardName, page?: LazyPart<object>): AppRoute => ({
+  path,
+  title,
+  guard,
+  shell: "none",
+  ...(page && { page }),
+});
+const auth = (path: string, title: string, guard: GuardName, page: LazyPart<object>): AppRoute => ({
+  path,
+  title,
+  guard,
+  shell: "auth",
+  page,
+});
+const visit = (path: string, title: string, page: LazyPart<object>): AppRoute => ({
+  path,
+  title,
+  guard: "onboarding",
+  shell: "onboarding",
+  page,
+});
+const dashboard = (path: string, title: string, page: LazyPart<object>, guard: GuardName = "dashboard"): AppRoute => ({
+  path,
+  title,
+  guard,
+  shell: "dashboard",
+  page,
+});
+const alias = (path: string, to: string): AppRoute => ({ path, title: "", guard: "none", shell: "none", to });
+
+const later = lazyRoute(() => import("./shell/later-page.tsx"));
+
+/** Every route of the app (spec §2.1). */
+export const routes: readonly AppRoute[] = [
+  alone(
+    "/404",
+    "Page not found",
+    "none",
+    lazyRoute(() => import("./shell/not-found-page.tsx")),
+  ),
+  alone(
+    "/playground",
+    "Playground",
+    "none",
+    lazyRoute(() => import("./playground/playground.tsx")),
+  ),
+  alone("/redirect", "One moment", "redirect"),
+  alone("/website", "Goodbye", "website"),
+  alone("/website/contact", "Contact", "contact"),
+  alone(
+    "/cart",
+    "Your cart",
+    "none",
+    lazyRoute(() => import("./shell/cart-page.tsx")),
+  ),
+  alone(
+    "/quiz",
+    "Quiz",
+    "none",
+    lazyRoute(() => import("./quiz/quiz-page.tsx")),
+  ),
+
+  auth(
+    "/login",
+    "Log in",
+    "visitor",
+    lazyRoute(() => import("./auth/login-page.tsx")),
+  ),
+  auth(
+    "/forgot-password",
+    "Recover password",
+    "none",
+    lazyRoute(() => import("./auth/forgot-password-page.tsx")),
+  ),
+  auth(
+    "/new-password",
+    "New password",
+    "none",
+    lazyRoute(() => import("./auth/new-password-page.tsx")),
+  ),
+  auth(
+    "/invitation-code",
+    "Sign-up code",
+    "none",
+    lazyRoute(() => import("./auth/invitation-code-page.tsx")),
+  ),
+
+  { path: "/", title: "Your visit", guard: "onboarding", shell: "none" },
+  { path: "/onboarding", title: "Your visit", guard: "onboarding", shell: "none" },
+  visit(
+    "/eligibility",
+    "Your account",
+    lazyRoute(() => import("./onboarding/eligibility.tsx")),
+  ),
+  visit(
+    "/health-questions",
+    "Your questions",
+    lazyRoute(() => import("./onboarding/health-questions.tsx")),
+  ),
+  visit(
+    "/treatment-options",
+    "Your options",
+    lazyRoute(() => import("./onboarding/treatment-options.tsx")),
+  ),
+  visit(
+    "/treatment-addons",
+    "Add-ons",
+    lazyRoute(() => import("./onboarding/treatment-addons.tsx")),
+  ),
+  visit(
+    "/identity-verification",
+    "Your identity",
+    lazyRoute(() => import("./onboarding/identity-verification.tsx")),
+  ),
+  visit(
+    "/checkout",
+    "Checkout",
+    lazyRoute(() => import("./onboarding/checkout.tsx")),
+  ),
+
+  dashboard(
+    "/home",
+    "Home",
+    lazyRoute(() => import("./treatment/home.tsx")),
+  ),
+  dashboard("/treatment", "Your plan", later),
+  dashboard("/messages", "Messages", later),
+  dashboard("/messages/doctor", "Messages with your doctor", later),
+  dashboard("/messages/patient_services", "Messages with patient services", later),
+  dashboard("/support", "Help Center", later),
+  dashboard("/subscription/:id", "Your subscription", later),
+  dashboard("/order/:id", "Your order", later),
+  dashboard("/your-account", "Your account", later),
+  dashboard("/account-settings", "Account settings", later),
+  dashboard("/account-settings/billing-details", "Billing details", later),
+  dashboard("/account-settings/identity-verification", "Your identity", later),
+  dashboard("/account-settings/billing-address", "Billing address", later),
+  dashboard("/account-settings/shipping-address", "Shipping address", later),
+  dashboard("/account-settings/email", "Your email", later),
+  dashboard("/medical-information", "Your information", later),
+  dashboard("/insurance-documents", "Your documents", later),
+  dashboard("/contact-us", "Contact us", later),
+  dashboard("/cancel-subscription", "Your subscription", later),
+  dashboard("/referral", "Refer a Friend", later, "referral"),
+
+  alias("/message", "/messages/doctor"),
+  alias("/messages/admin", "/messages/patient_services"),
+  alias("/follow-up", "/home"),
+];
+
+/** Every path that is none of the others. */
+export const unknownRoute: AppRoute = alone("*", "Page not found", "unknown");

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { marketingUrl, settings } from "#app/api/settings.ts";
+import { AuthGarden } from "#app/ui/illustrations/auth-garden.tsx";
+import css from "./auth-shell.module.css";
+import { BrandLogo } from "./brand-logo.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
+
+/** The split page of everything around an account: the form on one side, the garden on the other. */
+export default function AuthShell({ children }: { children: ReactNode }) {
+  return (
+    <div className={css["page"]}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <div className={css["side"]}>
+        <header className={css["header"]}>
+          <a className={css["logo"]} href="/login">
+            <BrandLogo />
+          </a>
+        </header>
+        <main id="main" tabIndex={-1} className={css["main"]}>
+          <OfflineNotice />
+          {children}
+        </main>
+        <footer className={css["footer"]}>
+          <span>
+            © {new Date().getFullYear()} {settings.brand.practice.name || settings.brand.name}
+          </span>
+          <nav aria-label="About us" className={css["links"]}>
+            <a href={marketingUrl("/")}>Our website</a>
+            <a href={marketingUrl("/contact")}>Contact us</a>
+          </nav>
+        </footer>
+      </div>
+      <div className={css["garden"]} aria-hidden="true">
+        <AuthGarden />
+      </div>
+    </div>
+  );
+}

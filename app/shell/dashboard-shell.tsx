@@ -1,0 +1,56 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { queryClient, queryOf } from "#app/api/query.ts";
+import { useSession } from "#app/api/session.ts";
+import { settings } from "#app/api/settings.ts";
+import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
+import { account } from "#contract/account.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { BrandLogo } from "./brand-logo.tsx";
+import css from "./dashboard-shell.module.css";
+import { DashboardFooter } from "./dashboard-footer.tsx";
+import { messagesPath } from "./messages-path.ts";
+import { NotificationBell } from "./notification-bell.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
+import { TopNavigation } from "./top-navigation.tsx";
+
+/** Everything around the pages of a patient in care. */
+export default function DashboardShell({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame>{children}</Frame>
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { record } = useSession();
+  const { data: user } = useQuery(queryOf(account.user, {}));
+  const state = user?.state ?? record?.state ?? null;
+  const firstname = user?.firstname ?? record?.firstname ?? null;
+  return (
+    <div className={css["shell"]}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className={css["header"]}>
+        <div className={css["bar"]}>
+          <a className={css["logo"]} href="/home">
+            <BrandLogo />
+          </a>
+          <TopNavigation messages={messagesPath(state, settings.adminchat)} waiting={user?.needspatientreply ? 1 : 0} />
+          <div className={css["tools"]}>
+            <NotificationBell />
+            <AccountMenu firstname={firstname} />
+          </div>
+        </div>
+      </header>
+      {user && <FailedPaymentBanner user={user} />}
+      <main id="main" tabIndex={-1} className={css["main"]}>
+        <OfflineNotice />
+        {children}
+      </main>
+      <DashboardFooter />
+    </div>
+  );
+}
