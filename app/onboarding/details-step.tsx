@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Controller } from "react-hook-form";
+import * as z from "zod/mini";
+import { Form } from "#app/forms/form.tsx";
+import { StatesSelect } from "#app/store/states-select.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DateOfBirth } from "#app/ui/date-of-birth.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Day, StateId } from "#contract/shapes.ts";
+import { previousHref } from "./places.ts";
+import { queries } from "./queries.ts";
+import { StepFrame } from "./step-frame.tsx";
+import type { StepOnPage } from "./step-page.tsx";
+import { useSaveStep } from "./use-save-step.ts";
+
+const Details = z.object({ state: StateId, birthday: Day });
+
+/** Step 1.5: the state decides which doctors may treat her, the birthday which treatments are safe. */
+export function DetailsStep({ record, view }: StepOnPage) {
+  const save = useSaveStep(view.step);
+  const states = useQuery(queries.states());
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title={view.title}
+      lead={view.description ?? "Your doctor must be licensed where you live, and some treatments depend on your age."}
+    >
+      <Form
+        schema={Details}
+        names={["state", "birthday"]}
+        defaultValues={{ state: record.state ?? "", birthday: record.birthday ?? "" }}
+        draft={`${record.id}:details`}
+        onSubmit={(values) => save(values)}
+      >
+        {({ form, field, error, busy }) => {
+          const chosen = states.data?.items.find((state) => state.id === form.watch("state"));
+          return (
+            <Stack gap="lg">
+              <StatesSelect label="The state you live in" {...field("state")} />
+              {chosen?.status === "not_served" && (
+                <Alert kind="warning">We cannot treat patients in {chosen.name} yet.</Alert>
+              )}
+              <Controller
+                control={form.control}
+                name="birthday"
+                render={({ field: birthday }) => (
+                  <DateOfBirth label="Your date of birth" required error={error("birthday")} {...birthday} />
+                )}
+              />
+              <Button type="submit" wide busy={busy} busyLabel="Saving">
+                Continue
+              </Button>
+            </Stack>
+          );
+        }}
+      </Form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { Banner } from "#app/ui/banner.tsx";
+import { useOnline } from "./use-online.ts";
+
+export function OfflineBanner() {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <Banner kind="danger" label="Connection">
+          You are offline; your answers are kept here and sent when you are back.
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { drafts } from "#app/forms/drafts.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import type { QuestionScreen } from "#contract/questions.ts";
+import { Notices } from "../notices.tsx";
+import { nextHref, previousHref, screenToShow } from "../places.ts";
+import { StepFrame } from "../step-frame.tsx";
+import type { StepOnPage } from "../step-page.tsx";
+import { usePatientSend } from "../use-patient-send.ts";
+import { type StepSaved, useSaveStep } from "../use-save-step.ts";
+import { QuestionField } from "./question-field.tsx";
+import { answersOf, fieldOfIssue, namesOf, schemaOf, type Values, valuesOf } from "./values.ts";
+import { Why } from "./why.tsx";
+
+/** The screen of a step that is asked for, or the first with an open question. */
+export function QuestionStep({ record, view, page }: StepOnPage) {
+  const index = screenToShow(view, page);
+  const screen = view.screens[index];
+  if (!screen) return <EmptyStep {...{ record, view, page }} />;
+  return <Screen key={screen.id} {...{ record, view, screen, index }} />;
+}
+
+function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { screen: QuestionScreen; index: number }) {
+  const save = useSaveStep(view.step);
+  const { run, waiting } = usePatientSend((send: () => Promise<StepSaved>) => send());
+  const draft = `${record.id}:${view.step}:${screen.id}`;
+  const only = screen.questions.length === 1 && !screen.title ? screen.questions[0] : undefined;
+  const heading = only?.question ?? screen.title ?? view.title;
+
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view, index)}
+      eyebrow={heading === view.title ? undefined : view.title}
+      title={heading}
+      lead={only ? only.description : (screen.description ?? (index === 0 ? view.description : undefined))}
+    >
+      <Notices />
+      <Form<Values, Values>
+        schema={schemaOf(screen)}
+        names={namesOf(screen)}
+        defaultValues={valuesOf(screen)}
+        draft={draft}
+        nameOf={(path) => fieldOfIssue(screen, path)}
+        onSubmit={(values) => {
+          const next = (saved: typeof record, now: typeof view) => {
+            drafts.drop(draft);
+            return nextHref(saved, now, screen.id);
+          };
+          return save({ answers: answersOf(screen, values) }, next, run);
+        }}
+      >
+        {(parts) => (
+          <Stack gap="lg">
+            {screen.questions.map((question) => (
+              <QuestionField key={question.id} question={question} alone={question === only} parts={parts} />
+            ))}
+            {only?.why && <Why>{only.why}</Why>}
+            {waiting && (
+              <Alert kind="info">We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.</Alert>
+            )}
+            <Button type="submit" wide busy={parts.busy} busyLabel={waiting ? "Waiting for a connection" : "Saving"}>
+              Continue
+            </Button>
+          </Stack>
+        )}
+      </Form>
+    </StepFrame>
+  );
+}
+
+/** A step none of whose questions are open for her (no answer raised a clarification). */
+function EmptyStep({ view }: StepOnPage) {
+  const save = useSaveStep(view.step);
+  return (
+    <StepFrame view={view} back={previousHref(view)} title={view.title} lead="There is nothing more to ask here.">
+      <Form schema={schemaOf({ id: "", questions: [], complete: true })} names={[]} defaultValues={{}} onSubmit={() => save({ answers: [] })}>
+        {({ busy }) => (
+          <Button type="submit" wide busy={busy} busyLabel="Please wait">
+            Continue
+          </Button>
+        )}
+      </Form>
+    </StepFrame>
+  );
+}

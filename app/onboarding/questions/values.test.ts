@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { Question, QuestionScreen } from "#contract/questions.ts";
+import { answersOf, fieldOfIssue, namesOf, schemaOf, valuesOf } from "./values.ts";
+
+const option = (id: string, more: object = {}) => ({ id, name: id, ...more });
+const question = (id: string, more: Partial<Question>): Question => ({
+  id,
+  question: id,
+  answertype: "single",
+  answerlist: [],
+  allowempty: false,
+  answer: null,
+  others: null,
+  ...more,
+});
+const screenOf = (...questions: Question[]): QuestionScreen => ({ id: "s", questions, complete: false });
+
+const goals = question("goals", {
+  answertype: "array",
+  answerlist: [option("sleep"), option("other", { asksothers: true }), option("none", { exclusive: true, name: "None of these" })],
+});
+const height = question("height", { answertype: "number", min: 48, max: 84 });
+const messages = (screen: QuestionScreen, values: object) => {
+  const checked = z.safeParse(schemaOf(screen), values);
+  return checked.success ? [] : checked.error.issues.map((issue) => [issue.path[0], issue.message]);
+};
+
+test("§5 a text answer cannot be empty unless the question allows empty", () => {
+  expect(messages(screenOf(question("note", { answertype: "text" })), {})).toEqual([["note", "The text field cannot be empty"]]);
+  expect(messages(screenOf(question("note", { answertype: "text", allowempty: true })), {})).toEqual([]);
+});
+
+test("a choice must be made, and “none” is named where there is one", () => {
+  expect(messages(screenOf(question("uterus", {})), {})).toEqual([["uterus", "Please choose one."]]);
+  expect(messages(screenOf(goals), { goals: [] })).toEqual([["goals", "Please choose all that apply, or “None of these”."]]);
+});
+
+test("an “other” option asks for words", () => {
+  expect(messages(screenOf(goals), { goals: ["other"], goals__others: " " })).toEqual([
+    ["goals__others", "The text field cannot be empty"],
+  ]);
+  expect(messages(screenOf(goals), { goals: ["other"], goals__others: "Travel" })).toEqual([]);
+});
+
+test("a number is within its limits", () => {
+  const wrong = [["height", "Please enter a number from 48 to 84."]];
+  for (const text of ["", "47", "85", "6'2", "60.55", "-60"]) expect(messages(screenOf(height), { height: text })).toEqual(wrong);
+  expect(messages(screenOf(height), { height: " 60 " })).toEqual([]);
+});
+
+test("answers go out as questionid and answer, with others only when asked for", () => {
+  const screen = screenOf(goals, height, question("read", { answertype: "nothing" }));
+  expect(answersOf(screen, { goals: ["sleep"], goals__others: "left over", height: " 60 " })).toEqual([
+    { questionid: "goals", answer: ["sleep"] },
+    { questionid: "height", answer: "60" },
+  ]);
+  expect(answersOf(screenOf(goals), { goals: ["other"], goals__others: " Travel " })).toEqual([
+    { questionid: "goals", answer: ["other"], others: "Travel" },
+  ]);
+});
+
+test("earlier answers fill the form, and complaints of the server find their field", () => {
+  const screen = screenOf({ ...goals, answer: ["other"], others: "Travel" }, height);
+  expect(valuesOf(screen)).toMatchObject({ goals: ["other"], goals__others: "Travel", height: "" });
+  expect(namesOf(screen)).toEqual(["goals", "goals__others", "height"]);
+  expect(fieldOfIssue(screen, "answers.0.others")).toBe("goals__others");
+  expect(fieldOfIssue(screen, "answers.1.answer")).toBe("height");
+  expect(fieldOfIssue(screen, "state")).toBeUndefined();
+});

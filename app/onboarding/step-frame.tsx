@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { StepView } from "#contract/onboarding.ts";
+import { ArrowLeftIcon } from "#app/ui/icons.tsx";
+import { Progress } from "#app/ui/progress.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import css from "./step-frame.module.css";
+
+/**
+ * One screen of the visit: Back, progress, its heading (which takes the focus when the screen appears), content, and what
+ * stands beside it on a wide page. Give it a `key` per screen.
+ */
+export function StepFrame({
+  view,
+  progress = view?.progress ?? 0,
+  back,
+  eyebrow,
+  title,
+  lead,
+  aside,
+  wide = false,
+  children,
+}: {
+  view?: Pick<StepView, "progress"> | undefined;
+  /** 0–1 over the whole visit. */
+  progress?: number | undefined;
+  back: string | null;
+  eyebrow?: ReactNode;
+  title: ReactNode;
+  lead?: ReactNode;
+  aside?: ReactNode;
+  wide?: boolean | undefined;
+  children: ReactNode;
+}) {
+  const percent = Math.round(progress * 100);
+  return (
+    <div className={css[wide || aside ? "wide" : "frame"]}>
+      <div className={css["top"]}>
+        {back && (
+          <Link href={back} className={css["back"]}>
+            <ArrowLeftIcon />
+            Back
+          </Link>
+        )}
+        <div className={css["progress"]}>
+          <Progress value={percent} max={100} label="Your progress" />
+        </div>
+        <StatusMessage>{percent} percent done</StatusMessage>
+      </div>
+      <div className={aside ? css["columns"] : undefined}>
+        <div className={css["main"]}>
+          <header className={css["head"]}>
+            {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
+            <h1 ref={focusOnce} tabIndex={-1} className={css["title"]}>
+              {title}
+            </h1>
+            {lead && <p className={css["lead"]}>{lead}</p>}
+          </header>
+          {children}
+        </div>
+        {aside && <aside className={css["aside"]}>{aside}</aside>}
+      </div>
+    </div>
+  );
+}
+
+/** The screen has replaced what was focused; its heading is read instead. */
+function focusOnce(title: HTMLElement | null) {
+  if (!title) return;
+  title.focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+}

@@ -1,0 +1,50 @@
+import type { FieldValues, Path } from "react-hook-form";
+import type { FormParts } from "#app/forms/form.tsx";
+import { PhoneField } from "#app/ui/phone-field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import css from "./address-fields.module.css";
+import { StatesSelect } from "./states-select.tsx";
+
+export interface AddressValues extends FieldValues {
+  address1?: string;
+  address2?: string;
+  city?: string;
+  state?: string;
+  zipcode?: string;
+  phoneno?: string;
+}
+
+export const addressNames = ["address1", "address2", "state", "city", "zipcode"] as const;
+
+/** Street, apartment, state, city, zip (spec §2.3); `phone` for billing. `section` keeps the browser's filling of two addresses apart. */
+export function AddressFields<V extends AddressValues>({
+  parts,
+  section,
+  phone = false,
+}: {
+  parts: FormParts<V>;
+  section: "shipping" | "billing";
+  phone?: boolean | undefined;
+}) {
+  const field = (name: keyof AddressValues & string) => parts.field(name as Path<V>);
+  const fill = (token: string) => `${section} ${token}`;
+  return (
+    <div className={css["address"]}>
+      <TextField label="Street Address" required autoComplete={fill("address-line1")} {...field("address1")} />
+      <TextField label="Apartment/Suite" hint="If you have one." autoComplete={fill("address-line2")} {...field("address2")} />
+      <StatesSelect autoComplete={fill("address-level1")} {...field("state")} />
+      <div className={css["town"]}>
+        <TextField label="City" required autoComplete={fill("address-level2")} {...field("city")} />
+        <TextField
+          label="Zip Code"
+          required
+          inputMode="numeric"
+          maxLength={10}
+          autoComplete={fill("postal-code")}
+          {...field("zipcode")}
+        />
+      </div>
+      {phone && <PhoneField label="Phone" autoComplete={fill("tel-national")} {...field("phoneno")} />}
+    </div>
+  );
+}

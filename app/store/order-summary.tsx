@@ -1,0 +1,44 @@
+import { toCents } from "#contract/shapes.ts";
+import type { Output } from "#contract/endpoint.ts";
+import type { store } from "#contract/store.ts";
+import { formatPrice } from "#app/ui/price.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import css from "./order-summary.module.css";
+
+export type Quote = Output<typeof store.computeTax>;
+
+const price = (dollars: number) => formatPrice(toCents(dollars));
+
+/** Lines, discount, tax, shipping and total, as the server computed them. */
+export function OrderSummary({ orderdetail, ordersummary }: Quote) {
+  const { subtotal, discount, taxamount, shipping, totalamount, couponid } = ordersummary;
+  return (
+    <div className={css["summary"]}>
+      <ul className={css["lines"]}>
+        {orderdetail.map((line) => (
+          <li key={line.pricingid} className={css["line"]}>
+            <img src={line.image} alt="" width={64} height={64} />
+            <div>
+              <p className={css["name"]}>{line.name}</p>
+              <p className={css["detail"]}>
+                {[line.dosage, `${line.dayssupply} days`, line.quantity > 1 && `${line.quantity} ×`].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+            <span className={css["price"]}>{price(line.price * line.quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      <SummaryList
+        rows={[
+          { label: "Order Sub-total", value: price(subtotal) },
+          ...(discount > 0
+            ? [{ label: couponid ? `Discount (${couponid})` : "Discount", value: `−${price(discount)}`, good: true }]
+            : []),
+          { label: "Tax", value: price(taxamount) },
+          { label: "Shipping", value: shipping === 0 ? "Free" : price(shipping) },
+          { label: "Grand Total", value: price(totalamount), total: true },
+        ]}
+      />
+    </div>
+  );
+}

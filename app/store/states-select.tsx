@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
+import { queryOf } from "#app/api/query.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { support } from "#contract/support.ts";
+
+/** The states of the lookup list, as a dropdown. Works with `{...field("state")}`. */
+export function StatesSelect({ label = "State", ...rest }: Partial<ComponentProps<typeof Select>>) {
+  const states = useQuery({ ...queryOf(support.lookup, { params: { type: "state" } }), staleTime: Infinity });
+  if (states.isError)
+    return (
+      <div role="alert">
+        <p>We could not load the list of states.</p>
+        <Button variant="secondary" busy={states.isFetching} onClick={() => void states.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  // A select takes its value only from options that are there, so it is made anew with the list.
+  return (
+    <Select
+      key={states.data ? "loaded" : "loading"}
+      required
+      autoComplete="address-level1"
+      {...rest}
+      label={label}
+      placeholder={states.data ? "Choose a state" : "Loading"}
+      options={(states.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
