@@ -4,15 +4,17 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers } from "#server/auth/routes.ts";
+import { defineOnboardingJobs } from "#server/onboarding/jobs.ts";
+import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
 import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
 import { defineStoreJobs } from "#server/store/jobs.ts";
 import { storeHandlers } from "#server/store/routes.ts";
+import { supportHandlers } from "#server/support/routes.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
-  onboarding: "*",
   account: "*",
   treatment: "*",
   messages: "*",
@@ -20,7 +22,6 @@ export const notYetBuilt = {
   documents: "*",
   followup: "*",
   growth: "*",
-  support: "*",
   care: "*",
 } as const satisfies { readonly [R in Room]?: "*" | readonly CallName<R>[] };
 
@@ -36,7 +37,7 @@ type Missing<R extends Room> = R extends keyof NotYetBuilt
 /** The handlers of every call: a missing or an extra one does not compile. */
 export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing<R>> } = {
   auth: authHandlers,
-  onboarding: {},
+  onboarding: onboardingHandlers,
   store: storeHandlers,
   payment: paymentHandlers,
   account: {},
@@ -46,9 +47,9 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
   documents: {},
   followup: {},
   growth: {},
-  support: {},
+  support: supportHandlers,
   care: {},
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs([])];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs([]), defineOnboardingJobs];

@@ -36,7 +36,8 @@ export function checkAnswer(question: Question, { answer, others }: Pick<Answer,
   }
 }
 
-const isEmpty = (answer: string | readonly string[]) => (typeof answer === "string" ? answer.trim() === "" : answer.length === 0);
+const isEmpty = (answer: string | readonly string[]) =>
+  typeof answer === "string" ? answer.trim() === "" : answer.length === 0;
 
 function checkOption(question: Question, id: string, others: string | undefined): Checked {
   const option = question.answerlist.find((each) => each.id === id);
@@ -50,14 +51,21 @@ function checkList(question: Question, answer: string | readonly string[], other
   if (options.includes(undefined)) return wrong(choose);
   if (answer.length > 1 && options.some((option) => option?.exclusive))
     return wrong("“None of these” cannot be chosen together with another answer.");
-  return withOthers(options.some((option) => option?.asksothers === true), [...answer], others);
+  return withOthers(
+    options.some((option) => option?.asksothers === true),
+    [...answer],
+    others,
+  );
 }
 
 function withOthers(asked: boolean, value: GivenAnswer["value"], others: string | undefined): Checked {
   const text = (others ?? "").trim();
-  if (!asked) return text === "" ? { answer: { value, others: null } } : wrong("This answer takes no text beside it.", "others");
+  if (!asked)
+    return text === "" ? { answer: { value, others: null } } : wrong("This answer takes no text beside it.", "others");
   if (text === "") return wrong(emptyText, "others");
-  return hasControls(text) ? wrong("Please use letters, digits and punctuation only.", "others") : { answer: { value, others: text } };
+  return hasControls(text)
+    ? wrong("Please use letters, digits and punctuation only.", "others")
+    : { answer: { value, others: text } };
 }
 
 function checkNumber(question: Question, text: string): Checked {
@@ -77,5 +85,7 @@ function checkText(text: string): Checked {
 const hasControls = (text: string) => /[^\P{Cc}\n\r\t]/u.test(text);
 
 function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+  );
 }

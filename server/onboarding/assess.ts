@@ -5,6 +5,7 @@ import { valuesOf } from "./answers.ts";
 import { choiceIssues, productsOf } from "./choice-rules.ts";
 import { ageOn } from "./details-rules.ts";
 import { flowOf, type Flow } from "./flow-assignment.ts";
+import { isEligible } from "./offer.ts";
 import { isProved, needsReview } from "./identity-rules.ts";
 import { hitsOf, type Rule } from "./screening.ts";
 import { asksQuestions, openSteps, orderOf, withRevealAgain, type Openness } from "./steps.ts";
@@ -37,7 +38,12 @@ export function assess(content: Content, visit: Visit, today: string): Assessmen
     state: patient.state,
     products: choices.map(({ productid }) => productid),
   };
-  const { open, answers } = openQuestions(content, flow.variant, given, factsOf(content, { ...personal, answers: given }));
+  const { open, answers } = openQuestions(
+    content,
+    flow.variant,
+    given,
+    factsOf(content, { ...personal, answers: given }),
+  );
   const known: Facts = { answers, facts: factsOf(content, { ...personal, answers }) };
   const openness: Openness = {
     details: record.askedDetails || patient.birthday === null || patient.state === null,
@@ -46,7 +52,8 @@ export function assess(content: Content, visit: Visit, today: string): Assessmen
   };
   const order = orderOf(flow);
   const met = metBy(content, visit, known, open);
-  const choosesAgain = order.indexOf(3) < order.indexOf(record.furthest) && order.indexOf(3) < order.indexOf(2) && !met(3);
+  const choosesAgain =
+    order.indexOf(3) < order.indexOf(record.furthest) && order.indexOf(3) < order.indexOf(2) && !met(3);
   const steps = openSteps(flow, openness);
   const walk: Walk = { order, open: choosesAgain ? withRevealAgain(steps) : steps, furthest: record.furthest, met };
   return {
@@ -62,10 +69,17 @@ export function assess(content: Content, visit: Visit, today: string): Assessmen
 }
 
 /** Whether all a step asks for is there. */
-function metBy(content: Content, { record, patient, answers, choices, photos }: Visit, known: Facts, open: readonly OpenQuestion[]) {
+function metBy(
+  content: Content,
+  { record, patient, answers, choices, photos }: Visit,
+  known: Facts,
+  open: readonly OpenQuestion[],
+) {
   return (step: number): boolean => {
     if (asksQuestions(step))
-      return open.every(({ screen, question }) => screen.step !== step || question.answertype === "nothing" || question.id in answers);
+      return open.every(
+        ({ screen, question }) => screen.step !== step || question.answertype === "nothing" || question.id in answers,
+      );
     switch (step) {
       case 1.5:
         return patient.birthday !== null && patient.state !== null;
@@ -89,9 +103,11 @@ function metBy(content: Content, { record, patient, answers, choices, photos }: 
   };
 }
 
-/** What she chose at step 3 may be kept as it is. Choosing nothing stands only beside an add-on, once she was shown both. */
+/** What she chose at step 3 may be kept as it is. Choosing nothing stands only when there is nothing for her. */
 function choicesStand(content: Content, known: Facts, choices: Visit["choices"]): boolean {
   const products = choices.filter(({ step }) => step === 3);
+  if (products.length === 0)
+    return !content.catalogue.products.some((each) => !each.addon && isEligible(content, known, each));
   const beside = choices.filter(({ step }) => step === 4);
-  return choices.length > 0 && choiceIssues(content, known, { addon: false, products, beside }).length === 0;
+  return choiceIssues(content, known, { addon: false, products, beside }).length === 0;
 }

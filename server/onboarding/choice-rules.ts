@@ -31,15 +31,21 @@ export function choiceIssues(
 
 /** The catalogue entries of choices; those it no longer has are left out. */
 export const productsOf = (content: Pick<Content, "catalogue">, choices: readonly Choice[]): Product[] =>
-  choices.flatMap(({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? []);
+  choices.flatMap(
+    ({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? [],
+  );
 
 function lineProblem(content: Clinic, known: Facts, addon: boolean, { productid, pricingid }: Choice) {
   const product = content.catalogue.products.find((each) => each.productid === productid);
-  if (!product || product.addon !== addon) return { field: "productid", message: "Please choose one of the products shown." };
+  if (!product || product.addon !== addon)
+    return { field: "productid", message: "Please choose one of the products shown." };
   if (!product.pricings.some((pricing) => pricing.pricingid === pricingid))
     return { field: "pricingid", message: "Please choose one of the supplies shown." };
   if (isEligible(content, known, product)) return null;
-  return { field: "productid", message: withheldBy(content, known, product)?.text ?? "This product does not fit your answers." };
+  return {
+    field: "productid",
+    message: withheldBy(content, known, product)?.text ?? "This product does not fit your answers.",
+  };
 }
 
 function doubled(products: readonly Product[]): string | null {
@@ -52,5 +58,8 @@ function doubled(products: readonly Product[]): string | null {
 /** The sentence of a requirement that is not fulfilled, such as a progestogen beside estrogen. */
 function missingBeside(content: Clinic, known: Facts, products: readonly Product[]): string | null {
   const has = (category: string) => products.some(({ categories }) => categories.some((each) => each === category));
-  return content.requirements.find(({ when, ifcategory, require }) => holds(when, known) && has(ifcategory) && !has(require))?.text ?? null;
+  return (
+    content.requirements.find(({ when, ifcategory, require }) => holds(when, known) && has(ifcategory) && !has(require))
+      ?.text ?? null
+  );
 }

@@ -5,7 +5,9 @@ const oldestAge = 115;
 
 /** Calendar day `YYYY-MM-DD` of a moment in a time zone. */
 export const dayIn = (timezone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    at,
+  );
 
 /** Whole years from a birthday to a day, both `YYYY-MM-DD`. */
 export function ageOn(birthday: string, day: string): number {
@@ -16,7 +18,8 @@ export function ageOn(birthday: string, day: string): number {
 /** What is wrong with a birthday given today, if anything. */
 export function birthdayIssue(birthday: string, today: string): FieldIssue | null {
   const age = ageOn(birthday, today);
-  if (birthday > today || age > oldestAge) return { path: "birthday", message: "Please check the year of your birthday." };
+  if (birthday > today || age > oldestAge)
+    return { path: "birthday", message: "Please check the year of your birthday." };
   if (age < adultAge) return { path: "birthday", message: `You must be ${adultAge} or older to use this service.` };
   return null;
 }

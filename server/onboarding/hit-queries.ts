@@ -28,4 +28,10 @@ export async function recordHits(
 
 /** Every rule her answers ever hit, in the order they did. */
 export const hitsEver = (db: Database, patientId: string) =>
-  db.selectFrom("screening_hit").select(["rule_id", "outcome", "at"]).where("patient_id", "=", patientId).orderBy("at").orderBy("rule_id").execute();
+  db
+    .selectFrom("screening_hit")
+    .select(["rule_id", "outcome", "at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("at")
+    .orderBy("rule_id")
+    .execute();

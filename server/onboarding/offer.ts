@@ -32,13 +32,17 @@ export const isEligible = (content: Clinic, known: Facts, product: Product): boo
 export function offersFor(content: Clinic, known: Facts, form: string | null): Offers {
   const { products } = content.catalogue;
   const preferred = new Set(
-    content.rules.flatMap((rule) => (rule.prefer && rule.outcome === "CLINICIAN" && holds(rule.when, known) ? [rule.prefer] : [])),
+    content.rules.flatMap((rule) =>
+      rule.prefer && rule.outcome === "CLINICIAN" && holds(rule.when, known) ? [rule.prefer] : [],
+    ),
   );
   const ranked = products
     .filter((product) => isEligible(content, known, product))
     .map((product) => rank(product, known, preferred, form))
     .sort((a, b) => b.rank - a.rank);
-  const best = ranked.filter((each, index) => ranked.findIndex(({ product }) => product.family === each.product.family) === index);
+  const best = ranked.filter(
+    (each, index) => ranked.findIndex(({ product }) => product.family === each.product.family) === index,
+  );
   const fitted = best.map((each) => fit(content, known, best, each));
   return {
     products: fitted.filter(({ product }) => !product.addon),
@@ -67,10 +71,17 @@ function rank(product: Product, known: Facts, preferred: ReadonlySet<string>, fo
 }
 
 /** `required` when another offer of hers needs it beside; `recommended` for the first of its kind that her answers speak for. */
-function fit(content: Clinic, known: Facts, all: readonly Ranked[], { product, reasons, rank: place, unwanted }: Ranked): Offer {
+function fit(
+  content: Clinic,
+  known: Facts,
+  all: readonly Ranked[],
+  { product, reasons, rank: place, unwanted }: Ranked,
+): Offer {
   const need = content.requirements.find(
     ({ when, require, ifcategory }) =>
-      product.categories.includes(require) && holds(when, known) && all.some((each) => each.product.categories.includes(ifcategory)),
+      product.categories.includes(require) &&
+      holds(when, known) &&
+      all.some((each) => each.product.categories.includes(ifcategory)),
   );
   if (need) return { product, rank: place, fit: "required", reasons: [need.text, ...reasons] };
   const first = all.find((each) => each.product.categories.some((category) => product.categories.includes(category)));

@@ -22,7 +22,9 @@ export async function createOnboarding(
     readonly nonRxOnly: boolean;
   },
 ): Promise<void> {
-  const flow = visit.flowVariant ? flowOf(content.flows, visit.flowVariant) : assignFlow(content.flows, visit.patientId);
+  const flow = visit.flowVariant
+    ? flowOf(content.flows, visit.flowVariant)
+    : assignFlow(content.flows, visit.patientId);
   const first = flow.steps.find((step) => step !== 1) ?? 1;
   const now = clock.now();
   await db

@@ -15,12 +15,21 @@ export async function findRecord(db: Database, patientId: string): Promise<Visit
 
 /** The record under its lock, which makes writes of one visit follow each other. */
 export async function lockRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
-  const row = await tx.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom("onboarding")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
   return row && toRecord(row);
 }
 
 export async function changeRecord(db: Database, patientId: string, changes: RecordChanges, now: Date): Promise<void> {
-  await db.updateTable("onboarding").set({ ...changes, updated_at: now }).where("patient_id", "=", patientId).execute();
+  await db
+    .updateTable("onboarding")
+    .set({ ...changes, updated_at: now })
+    .where("patient_id", "=", patientId)
+    .execute();
 }
 
 /** Patients whose payment began before `until` and whose visit is not finished, oldest first. */
@@ -38,7 +47,11 @@ export async function payingSince(db: Database, until: Date): Promise<string[]> 
 
 /** `PENDING` or `DONE` alone, for callers that need no more. */
 export async function statusOf(db: Database, patientId: string): Promise<VisitRecord["status"]> {
-  const row = await db.selectFrom("onboarding").select(sql<VisitRecord["status"]>`status`.as("status")).where("patient_id", "=", patientId).executeTakeFirst();
+  const row = await db
+    .selectFrom("onboarding")
+    .select(sql<VisitRecord["status"]>`status`.as("status"))
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
   return row?.status ?? "PENDING";
 }
 

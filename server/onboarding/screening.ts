@@ -18,14 +18,17 @@ export function hitsOf(content: Pick<Content, "rules">, known: Facts, chosen: re
 
 /** The rule that ends the visit: an emergency before any other stop. */
 export function stopOf(hits: readonly Rule[]): Rule | null {
-  const ends = hits.filter((rule) => rule.scope === "visit" && (rule.outcome === "STOP" || rule.outcome === "EMERGENCY"));
+  const ends = hits.filter(
+    (rule) => rule.scope === "visit" && (rule.outcome === "STOP" || rule.outcome === "EMERGENCY"),
+  );
   return ends.find((rule) => rule.outcome === "EMERGENCY") ?? ends[0] ?? null;
 }
 
 /** The rule that withholds a product from her, if one does. */
 export function withheldBy(content: Pick<Content, "rules">, known: Facts, product: Product): Rule | undefined {
   return content.rules.find(
-    (rule) => rule.outcome === "STOP" && rule.scope !== "visit" && touches(rule.scope, product) && holds(rule.when, known),
+    (rule) =>
+      rule.outcome === "STOP" && rule.scope !== "visit" && touches(rule.scope, product) && holds(rule.when, known),
   );
 }
 

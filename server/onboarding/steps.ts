@@ -55,13 +55,25 @@ export interface StepKind {
 
 const kinds: Readonly<Record<number, StepKind>> = {
   1: { kind: "account", title: "Your account" },
-  1.5: { kind: "details", title: "About you", description: "We need your state and your birthday to find a doctor for you." },
+  1.5: {
+    kind: "details",
+    title: "About you",
+    description: "We need your state and your birthday to find a doctor for you.",
+  },
   3: { kind: "options", title: "Your treatment options" },
   4: { kind: "addons", title: "Add to your plan" },
-  5: { kind: "identity", title: "Prove that it is you", description: "The last thing before checkout. It keeps your records safe." },
+  5: {
+    kind: "identity",
+    title: "Prove that it is you",
+    description: "The last thing before checkout. It keeps your records safe.",
+  },
   5.1: { kind: "photo", title: "A photo of your ID" },
   5.2: { kind: "selfie", title: "A photo of you" },
-  5.4: { kind: "review", title: "We are checking your ID", description: "A person looks at your photos. You can go on meanwhile." },
+  5.4: {
+    kind: "review",
+    title: "We are checking your ID",
+    description: "A person looks at your photos. You can go on meanwhile.",
+  },
   6: { kind: "checkout", title: "Checkout" },
   7: { kind: "finish", title: "Checkout" },
 };

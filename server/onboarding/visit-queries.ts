@@ -32,7 +32,9 @@ export async function latestAnswers({ db, secrets }: Parts, patientId: string): 
     .orderBy("given_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  return Object.fromEntries(rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, place(row.id))]));
+  return Object.fromEntries(
+    rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, place(row.id))]),
+  );
 }
 
 /** Adds answers; earlier ones stay. */
@@ -57,12 +59,28 @@ export async function insertAnswers(
 }
 
 export async function choicesOf(db: Database, patientId: string): Promise<Chosen[]> {
-  const rows = await db.selectFrom("treatment_choice").selectAll().where("patient_id", "=", patientId).orderBy("step").orderBy("product_id").execute();
-  return rows.map((row) => ({ step: row.step, productid: row.product_id, pricingid: row.pricing_id, priceCents: row.price_cents }));
+  const rows = await db
+    .selectFrom("treatment_choice")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("step")
+    .orderBy("product_id")
+    .execute();
+  return rows.map((row) => ({
+    step: row.step,
+    productid: row.product_id,
+    pricingid: row.pricing_id,
+    priceCents: row.price_cents,
+  }));
 }
 
 /** Replaces what she chose at one step. */
-export async function replaceChoices(tx: Tx, patientId: string, step: number, choices: readonly Chosen[]): Promise<void> {
+export async function replaceChoices(
+  tx: Tx,
+  patientId: string,
+  step: number,
+  choices: readonly Chosen[],
+): Promise<void> {
   await tx.deleteFrom("treatment_choice").where("patient_id", "=", patientId).where("step", "=", step).execute();
   const rows = choices.map((choice) => ({
     patient_id: patientId,
@@ -76,16 +94,28 @@ export async function replaceChoices(tx: Tx, patientId: string, step: number, ch
 
 export async function dropChoices(tx: Tx, patientId: string, productIds: readonly string[]): Promise<void> {
   if (productIds.length === 0) return;
-  await tx.deleteFrom("treatment_choice").where("patient_id", "=", patientId).where("product_id", "in", [...productIds]).execute();
+  await tx
+    .deleteFrom("treatment_choice")
+    .where("patient_id", "=", patientId)
+    .where("product_id", "in", [...productIds])
+    .execute();
 }
 
 async function photosOf(db: Database, patientId: string): Promise<ReadonlySet<PhotoKind>> {
-  const rows = await db.selectFrom("identity_photo").select("kind").distinct().where("patient_id", "=", patientId).execute();
+  const rows = await db
+    .selectFrom("identity_photo")
+    .select("kind")
+    .distinct()
+    .where("patient_id", "=", patientId)
+    .execute();
   return new Set(rows.map((row) => row.kind as PhotoKind));
 }
 
 /** Links an uploaded file as a photo of her identity check. */
-export async function insertPhoto(tx: Tx, photo: { patientId: string; kind: PhotoKind; fileId: string; now: Date }): Promise<void> {
+export async function insertPhoto(
+  tx: Tx,
+  photo: { patientId: string; kind: PhotoKind; fileId: string; now: Date },
+): Promise<void> {
   const { patientId: patient_id, kind, fileId: file_id, now: created_at } = photo;
   await tx.insertInto("identity_photo").values({ id: newId(), patient_id, kind, file_id, created_at }).execute();
 }

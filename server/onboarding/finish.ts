@@ -1,0 +1,158 @@
+import { toCents, toDollars } from "#contract/shapes.ts";
+import { submitVisit } from "#server/care/public.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { patientById } from "#server/auth/public.ts";
+import { liveOnboardingOrder, placeOrder, type PlacedOrder } from "#server/store/public.ts";
+import { assess } from "./assess.ts";
+import { lockVisit, recordOf, requireStep, today, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
+import { finishQueue } from "./queues.ts";
+import { changeRecord, lockRecord } from "./record-queries.ts";
+import { finishedStep, type Saved } from "./reply.ts";
+import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
+import { requireOwnPart, type Body } from "./save-step.ts";
+import { settle } from "./settle.ts";
+import { checkoutStep, finishStep } from "./steps.ts";
+import type { Visit } from "./visit.ts";
+import { loadVisit } from "./visit-queries.ts";
+
+type Finishing = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
+
+/** How long a payment may take before the job looks after it, in milliseconds. */
+const patience = 60_000;
+
+/**
+ * Pays and finishes the visit. May be called again after a crash at any point, with the same or another key: an order that was
+ * authorized is finished, never charged again.
+ */
+export async function payAndFinish(parts: Parts, patientId: string, body: Body, key: string): Promise<Saved> {
+  requireOwnPart(finishStep, body);
+  if (await wasFinishedBy(parts, patientId, key)) return finishedReply(parts, patientId);
+  const ready = await prepare(parts, patientId, body, key);
+  if (ready === "stopped") throw new Refusal("visit_stopped");
+  const order = await pay(parts, ready, body, key);
+  await finishVisit(parts, patientId, order);
+  return finishedReply(parts, patientId);
+}
+
+/** Whether this very request finished the visit before its answer was kept. */
+async function wasFinishedBy(parts: Parts, patientId: string, key: string): Promise<boolean> {
+  const record = await recordOf(parts.db, patientId);
+  if (record.status !== "DONE") return false;
+  return record.finishKey === key || (await liveOnboardingOrder(parts.db, patientId))?.idempotency_key === key;
+}
+
+/** Checks the whole visit once more and notes that a payment begins, so that a job finishes what a crash interrupts. */
+function prepare(parts: Parts, patientId: string, body: Body, key: string): Promise<Visit | "stopped"> {
+  return transact(parts.db, async (tx) => {
+    const inTx: TxParts = { ...parts, db: tx };
+    const before = await lockVisit(inTx, patientId);
+    requireStep(parts.content, before, finishStep);
+    const saved = await saveCheckout(inTx, before, body);
+    const { visit, at } = await settle(inTx, before, saved, checkoutStep);
+    if (visit.record.stopRuleId !== null) return "stopped";
+    if (at.current !== finishStep) throw new Refusal("step_ahead");
+    await requireConsents(inTx, patientId);
+    if (body.totalamount === undefined)
+      throw new Refusal("bad_request", {
+        fields: [{ path: "totalamount", message: "Please look at the total before you pay." }],
+      });
+    const now = parts.clock.now();
+    await changeRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
+    await parts.jobs.enqueue(tx, finishQueue, { patientId }, { after: new Date(now.getTime() + patience) });
+    return visit;
+  });
+}
+
+async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: string): Promise<Finishing> {
+  const { patientId } = record;
+  try {
+    return await placeOrder(parts, {
+      patientId,
+      kind: "onboarding",
+      lines: choices.map(({ productid, pricingid }) => ({ productid, pricingid, quantity: 1 })),
+      couponCode: record.couponCode,
+      shippingId: record.shippingId,
+      expectedTotalCents: toCents(body.totalamount ?? 0),
+      idempotencyKey: key,
+      capture: "manual",
+      termsVersion: termsVersionOf(parts.content),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === "payment_pending") throw error;
+    const lostCoupon = ["coupon_not_found", "coupon_not_applicable"].includes(error.code);
+    await changeRecord(
+      parts.db,
+      patientId,
+      { paying_since: null, ...(lostCoupon ? { coupon_code: null } : {}) },
+      parts.clock.now(),
+    );
+    if (!lostCoupon) throw error;
+    throw new Refusal("price_changed", {
+      message: "Your code can no longer be used. Please look at the new total before you pay.",
+    });
+  }
+}
+
+/** Turns an authorized order into a finished visit, handed to the clinic and confirmed by mail, exactly once. False: it was already. */
+export function finishVisit(parts: Parts, patientId: string, order: Finishing): Promise<boolean> {
+  return transact(parts.db, async (tx) => {
+    const inTx = { ...parts, db: tx };
+    const record = await lockRecord(tx, patientId);
+    if (!record || record.status === "DONE") return false;
+    const now = parts.clock.now();
+    const done = {
+      status: "DONE",
+      step: finishStep,
+      furthest_step: finishStep,
+      done_at: now,
+      order_id: order.id,
+      paying_since: null,
+    };
+    await changeRecord(tx, patientId, done, now);
+    await submitVisit(inTx, { patientId, orderId: order.id });
+    const { email, firstname } = await patientById(inTx, patientId);
+    const values = {
+      firstname: greetingName(firstname),
+      ordernumber: order.number ?? "",
+      total: `$${toDollars(order.totalCents).toFixed(2)}`,
+      link: `${parts.config.publicUrl}/order/${order.id}`,
+    };
+    await queueMail(inTx, {
+      mail: "order_confirmation",
+      to: email,
+      values,
+      dedupeKey: `order_confirmation:${order.id}`,
+    });
+    return true;
+  });
+}
+
+/** Looks after a payment whose browser, or whose server, went away: finishes the visit if the money is held. */
+export async function recoverVisit(parts: Parts, patientId: string): Promise<void> {
+  const order = await liveOnboardingOrder(parts.db, patientId);
+  if (order && ["authorized", "paid"].includes(order.status)) {
+    await finishVisit(parts, patientId, {
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      totalCents: order.total_cents,
+    });
+  } else if (!order) {
+    await changeRecord(parts.db, patientId, { paying_since: null }, parts.clock.now());
+  }
+}
+
+async function finishedReply(parts: Parts, patientId: string): Promise<Saved> {
+  const record = await recordOf(parts.db, patientId);
+  const visit = await loadVisit(parts, record);
+  const done: InProgress = { visit, at: assess(parts.content, visit, today(parts)) };
+  const order = await liveOnboardingOrder(parts.db, patientId);
+  return finishedStep(
+    parts,
+    done,
+    finishStep,
+    order ? { id: order.id, number: order.number, status: order.status } : null,
+  );
+}

@@ -1,0 +1,59 @@
+import type { Content } from "#content/load.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { assess, type Assessment } from "./assess.ts";
+import { dayIn } from "./details-rules.ts";
+import { findRecord, lockRecord } from "./record-queries.ts";
+import type { Visit, VisitRecord } from "./visit.ts";
+import { loadVisit } from "./visit-queries.ts";
+import { accessTo } from "./walk.ts";
+
+export type Parts = Services & { readonly db: Database };
+export type TxParts = Omit<Services, "db"> & { readonly db: Tx };
+
+/** A visit that goes on, and where she is in it. */
+export interface InProgress {
+  readonly visit: Visit;
+  readonly at: Assessment;
+}
+
+export const today = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
+  dayIn(content.brand.timezone, clock.now());
+
+/** Her record; `not_found` for a patient who never began a visit. */
+export async function recordOf(db: Database, patientId: string): Promise<VisitRecord> {
+  const record = await findRecord(db, patientId);
+  if (!record) throw new Refusal("not_found");
+  return record;
+}
+
+/** Her visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
+export async function visitInProgress(parts: Parts, patientId: string): Promise<InProgress> {
+  return goingOn(parts, await recordOf(parts.db, patientId));
+}
+
+/** As `visitInProgress`, under the lock of the visit, to change it. */
+export async function lockVisit(parts: TxParts, patientId: string): Promise<InProgress> {
+  const record = await lockRecord(parts.db, patientId);
+  if (!record) throw new Refusal("not_found");
+  return goingOn(parts, record);
+}
+
+async function goingOn(parts: Parts | TxParts, record: VisitRecord): Promise<InProgress> {
+  if (record.status === "DONE") throw new Refusal("step_completed");
+  if (record.stopRuleId !== null) throw new Refusal("visit_stopped");
+  const visit = await loadVisit(parts, record);
+  return { visit, at: assess(parts.content, visit, today(parts)) };
+}
+
+/** Refuses a step that is ahead of her (`step_ahead`), none of hers (`not_found`), or closed to her state. */
+export function requireStep(content: Pick<Content, "states">, { visit, at }: InProgress, step: number): void {
+  const access = accessTo(at.walk, step);
+  if (access === "unknown") throw new Refusal("not_found");
+  if (access === "ahead") throw new Refusal("step_ahead");
+  if (step > 1.5 && !isServed(content, visit.patient.state)) throw new Refusal("not_available_in_state");
+}
+
+export const isServed = (content: Pick<Content, "states">, state: string | null): boolean =>
+  content.states.some((each) => each.id === state && each.status === "served");

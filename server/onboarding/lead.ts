@@ -1,0 +1,35 @@
+import type { Database } from "#server/platform/database/open.ts";
+import type { TrackingHeaders } from "#server/platform/http/handler.ts";
+import type { Services } from "#server/platform/services.ts";
+
+export interface Lead {
+  readonly email: string;
+  readonly firstname?: string | undefined;
+  readonly lastname?: string | undefined;
+}
+
+const kept = 30 * 24 * 3_600_000;
+
+/** Keeps an e-mail typed before the account exists, sealed. The accounts are never asked, so nothing can be learned about them. */
+export async function keepLead(
+  { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
+  lead: Lead,
+  tracking: TrackingHeaders,
+): Promise<void> {
+  const email = lead.email.toLowerCase();
+  const email_hash = secrets.digest(`lead:${email}`);
+  const email_sealed = secrets.seal({ ...lead, email }, `lead.email_sealed:${email_hash.toString("hex")}`);
+  await db
+    .insertInto("lead")
+    .values({ email_hash, email_sealed, tracking: JSON.stringify(tracking), created_at: clock.now() })
+    .onConflict((conflict) => conflict.column("email_hash").doUpdateSet({ email_sealed }))
+    .execute();
+}
+
+/** Leads are kept 30 days. */
+export async function expireLeads(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom("lead")
+    .where("created_at", "<", new Date(now.getTime() - kept))
+    .execute();
+}

@@ -1,0 +1,57 @@
+import type { Content } from "#content/load.ts";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { Patient } from "#server/auth/public.ts";
+import { ordersOf } from "#server/store/public.ts";
+import { patientById } from "#server/auth/public.ts";
+import { flowOf } from "./flow-assignment.ts";
+import { needsReview } from "./identity-rules.ts";
+import type { Parts, TxParts } from "./in-progress.ts";
+import { presentStop } from "./screening.ts";
+import { openSteps, orderOf } from "./steps.ts";
+import type { VisitRecord } from "./visit.ts";
+
+/** The record as the patient's app reads it: her row and her account, nothing of her answers. */
+export async function presentRecord(parts: Parts | TxParts, record: VisitRecord): Promise<OnboardingRecord> {
+  const patient = await patientById(parts, record.patientId);
+  const bought = patient.nonRxOnly && record.orderId === null ? await ordersOf(parts, patient.id, { limit: 1 }) : [];
+  return recordFor(parts.content, record, patient, record.orderId !== null || bought.length > 0);
+}
+
+function recordFor(content: Content, record: VisitRecord, patient: Patient, hasorder: boolean): OnboardingRecord {
+  const flow = flowOf(content.flows, record.variant);
+  const known = content.flows.find(({ variant }) => variant === record.variant);
+  const steps = openSteps(flow, {
+    details: record.askedDetails || patient.birthday === null || patient.state === null,
+    clarifications: record.clarifies,
+    review: needsReview(record.identityStatus),
+  });
+  return {
+    id: patient.id,
+    onboardingstep: openFrom(orderOf(flow), steps, record.step),
+    onboardingstatus: record.status,
+    onboardingflow: flow.label,
+    flow_variant: known?.variant ?? null,
+    redesign: known?.theme === "redesign",
+    steps,
+    email: patient.email,
+    firstname: patient.firstname,
+    lastname: patient.lastname,
+    birthday: patient.birthday,
+    state: patient.state,
+    couponid: record.couponCode,
+    usedreferralcode: record.referralCode,
+    shareasaleclickid: record.shareASaleClickId,
+    nonrxmedicationonly: patient.nonRxOnly,
+    non_hrt: record.nonHrt,
+    hasorder,
+    deduplicationID: record.deduplicationId,
+    signupdate: Math.floor(patient.createdAt.getTime() / 1000),
+    acceptednewterms: patient.acceptedNewTermsAt !== null,
+    identitystatus: record.identityStatus,
+    stop: record.stopRuleId === null ? null : presentStop(content, record.stopRuleId),
+  };
+}
+
+/** The step itself, or the first open one behind it when it has closed meanwhile. */
+const openFrom = (order: readonly number[], open: readonly number[], step: number): number =>
+  open.find((each) => order.indexOf(each) >= order.indexOf(step)) ?? step;

@@ -1,0 +1,85 @@
+import type { onboarding } from "#contract/onboarding.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { applyCoupon, removeCoupon } from "./coupon.ts";
+import { noteError, noteEvent } from "./events.ts";
+import { payAndFinish } from "./finish.ts";
+import { recordOf, requireStep, visitInProgress } from "./in-progress.ts";
+import { keepLead } from "./lead.ts";
+import { overrideFlow } from "./override-flow.ts";
+import { presentRecord } from "./present-record.ts";
+import { presentView } from "./present-view.ts";
+import { productReveal, updateTreatmentForm } from "./product-reveal.ts";
+import { changeRecord } from "./record-queries.ts";
+import { stoppedVisit } from "./reject.ts";
+import { saveStep } from "./save-step.ts";
+import { finishStep } from "./steps.ts";
+import { uploadPhoto } from "./upload-photo.ts";
+import { verifyIdentity } from "./verify-identity.ts";
+import { neighbours } from "./walk.ts";
+
+const thanks = { message: "Thank you." };
+/** Per address: typing an e-mail again and again is fine, filling the table is not. */
+const leadsPerHour = { points: 60, seconds: 3600 };
+
+export const onboardingHandlers = {
+  async record(_input, ctx) {
+    return presentRecord(ctx, await recordOf(ctx.db, ctx.caller.patientId));
+  },
+
+  async recordV2(_input, ctx) {
+    const record = await recordOf(ctx.db, ctx.caller.patientId);
+    if (record.status === "DONE" || record.stopRuleId !== null)
+      return { onboarding: await presentRecord(ctx, record), view: null };
+    const progress = await visitInProgress(ctx, ctx.caller.patientId);
+    const now = { ...record, step: progress.at.current };
+    return { onboarding: await presentRecord(ctx, now), view: presentView(ctx.content, progress, progress.at.current) };
+  },
+
+  async collectEmail({ body }, ctx) {
+    await ctx.limiter.consume("lead", ctx.request.address, leadsPerHour);
+    await keepLead(ctx, body, ctx.request.tracking);
+    return thanks;
+  },
+
+  async step({ params }, ctx) {
+    const progress = await visitInProgress(ctx, ctx.caller.patientId);
+    requireStep(ctx.content, progress, params.n);
+    return presentView(ctx.content, progress, params.n);
+  },
+
+  async previousStep({ params }, ctx) {
+    const progress = await visitInProgress(ctx, ctx.caller.patientId);
+    requireStep(ctx.content, progress, params.n);
+    const { previous } = neighbours(progress.at.walk, params.n);
+    if (previous === null) throw ctx.fail("not_found");
+    return presentView(ctx.content, progress, previous);
+  },
+
+  saveStep: {
+    resumable: ({ params, body }, ctx) =>
+      params.n === finishStep
+        ? payAndFinish(ctx, ctx.caller.patientId, body, ctx.idempotencyKey)
+        : saveStep(ctx, ctx.caller.patientId, params.n, body),
+  },
+
+  productReveal: ({ query }, ctx) => productReveal(ctx, ctx.caller.patientId, query.treatmentform),
+  updateTreatmentForm: ({ body }, ctx) => updateTreatmentForm(ctx, ctx.caller.patientId, body.treatmentform),
+  reject: (_input, ctx) => stoppedVisit(ctx, ctx.caller.patientId),
+  triggerEvent: ({ body }, ctx) => noteEvent(ctx, body.event, { step: body.step }),
+  applyCoupon: ({ body }, ctx) => applyCoupon(ctx, ctx.caller.patientId, body.couponid),
+  removeCoupon: (_input, ctx) => removeCoupon(ctx, ctx.caller.patientId),
+
+  async saveShareASale({ body }, ctx) {
+    await changeRecord(ctx.db, ctx.caller.patientId, { shareasale_click_id: body.shareasaleclickid }, ctx.clock.now());
+    return thanks;
+  },
+
+  overrideFlow: ({ body }, ctx) => overrideFlow(ctx, ctx.caller.patientId, body.flow_variant),
+  verifyIdentity: ({ body }, ctx) => verifyIdentity(ctx, ctx.caller.patientId, body.ssn),
+  uploadPhoto: ({ body }, ctx) => uploadPhoto(ctx, ctx.caller.patientId, body.kind, ctx.file),
+
+  event: ({ params, body }, ctx) => noteEvent(ctx, params.eventName, body),
+  networkLog: ({ body }, ctx) => noteError(ctx, "network", body.error),
+  onboardingLog: ({ body }, ctx) => noteError(ctx, "onboarding", body.error),
+  errorLog: ({ body }, ctx) => noteError(ctx, "errorlog", body),
+} satisfies Handlers<typeof onboarding>;

@@ -1,0 +1,37 @@
+import { updatePatient } from "#server/auth/public.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { birthdayIssue } from "./details-rules.ts";
+import { afterNewDetails } from "./identity-rules.ts";
+import { isServed, today, type InProgress, type TxParts } from "./in-progress.ts";
+import { changeRecord } from "./record-queries.ts";
+import type { Visit } from "./visit.ts";
+
+export interface Details {
+  readonly state?: string | undefined;
+  readonly birthday?: string | undefined;
+}
+
+/** Keeps state and birthday (`YYYY-MM-DD`); another birthday voids a match of her identity. */
+export async function saveDetails(parts: TxParts, { visit }: InProgress, details: Details): Promise<Visit> {
+  const { record, patient } = visit;
+  const { state = patient.state, birthday = patient.birthday } = details;
+  const fields = [
+    ...(state === null || !parts.content.states.some(({ id }) => id === state)
+      ? [{ path: "state", message: "Please choose your state." }]
+      : []),
+    ...(birthday === null ? [{ path: "birthday", message: "Please enter your date of birth." }] : []),
+    ...[birthday === null ? null : birthdayIssue(birthday, today(parts))].filter((issue) => issue !== null),
+  ];
+  const onlyMissing = fields.every(({ path }) => details[path as keyof Details] === undefined);
+  if (fields.length > 0 && (!onlyMissing || Object.keys(details).length === 0))
+    throw new Refusal("bad_request", { fields });
+  if (state !== null && !isServed(parts.content, state)) throw new Refusal("not_available_in_state");
+  const identityStatus = birthday === patient.birthday ? record.identityStatus : afterNewDetails(record.identityStatus);
+  await updatePatient(parts, patient.id, { state, birthday });
+  await changeRecord(parts.db, patient.id, { asked_details: true, identity_status: identityStatus }, parts.clock.now());
+  return {
+    ...visit,
+    patient: { ...patient, state, birthday },
+    record: { ...record, askedDetails: true, identityStatus },
+  };
+}

@@ -1,0 +1,70 @@
+import type * as z from "zod/mini";
+import type { Content } from "#content/load.ts";
+import type { Article, ArticleSummary } from "#contract/support.ts";
+import { blocksOf } from "./blocks.ts";
+
+type HelpArticle = Content["help"][number];
+type Summary = z.output<typeof ArticleSummary>;
+
+export interface Search {
+  readonly q?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+/** How much a word found in a part of an article counts. */
+const weights = { title: 8, summary: 4, topic: 2, body: 1 } as const;
+
+/** The articles a search finds, best match first; without words, all of the category in the order of the content. */
+export function findArticles(help: readonly HelpArticle[], { q, category }: Search): HelpArticle[] {
+  const words = wordsOf(q ?? "");
+  const inCategory = help.filter((article) => category === undefined || categoryId(article.topic) === category);
+  if (words.length === 0) return inCategory;
+  return inCategory
+    .map((article) => ({ article, score: scoreOf(article, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ article }) => article);
+}
+
+/** Every word must be found somewhere. */
+function scoreOf(article: HelpArticle, words: readonly string[]): number {
+  const scores = words.map((word) =>
+    (Object.keys(weights) as (keyof typeof weights)[]).reduce(
+      (sum, part) => sum + (wordsOf(article[part]).some((each) => each.startsWith(word)) ? weights[part] : 0),
+      0,
+    ),
+  );
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The topics of the articles, in the order they first appear. */
+export const categoriesOf = (help: readonly HelpArticle[]): { id: string; name: string }[] =>
+  [...new Set(help.map(({ topic }) => topic))].map((name) => ({ id: categoryId(name), name }));
+
+const categoryId = (topic: string): string => wordsOf(topic).join("-");
+
+/** `updatedat` is the day of the content's version: articles change with it. */
+export const presentSummary = (
+  { id, title, summary, topic }: HelpArticle,
+  { questionnaire }: Pick<Content, "questionnaire">,
+): Summary => ({
+  id,
+  title,
+  summary,
+  category: categoryId(topic),
+  updatedat: `${questionnaire.version.slice(0, 10)}T00:00:00Z`,
+});
+
+export const presentArticle = (
+  content: Pick<Content, "questionnaire" | "help">,
+  article: HelpArticle,
+): z.output<typeof Article> => ({
+  ...presentSummary(article, content),
+  blocks: blocksOf(article.body),
+  related: content.help
+    .filter(({ id, topic }) => id !== article.id && topic === article.topic)
+    .slice(0, 3)
+    .map(({ id, title }) => ({ id, title })),
+});

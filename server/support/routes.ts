@@ -1,0 +1,51 @@
+import type { support } from "#contract/support.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { categoriesOf, findArticles, presentArticle, presentSummary } from "./articles.ts";
+import { keepMessage } from "./contact.ts";
+import { pageOf } from "./page.ts";
+
+/** Per address and hour. */
+const messagesPerHour = { points: 30, seconds: 3600 };
+
+export const supportHandlers = {
+  async lookup(_input, { content }) {
+    const items = content.states.map(({ id, name, status, adminchat, facevisits }) => ({
+      id,
+      name,
+      status,
+      adminchat,
+      face: facevisits,
+    }));
+    return { items };
+  },
+
+  async configuration(_input, { content, config }) {
+    return {
+      formacode_used: config.invitationCodes.length > 0,
+      admin_chat: content.states.filter(({ adminchat }) => adminchat).map(({ id }) => id),
+      non_flow_face: content.states.filter(({ facevisits }) => !facevisits).map(({ id }) => id),
+      doctor_router: { ...config.doctorRouter },
+      experiments: [{ name: "flow_variant", variants: content.flows.map(({ variant }) => variant) }],
+    };
+  },
+
+  async searchArticles({ query }, { content }) {
+    const { items, nextpage } = pageOf(findArticles(content.help, query), query.nextpage);
+    return {
+      items: items.map((article) => presentSummary(article, content)),
+      nextpage,
+      categories: categoriesOf(content.help),
+    };
+  },
+
+  async articles({ body }, { content }) {
+    const found = body.articleIds.flatMap((id) => content.help.find((article) => article.id === id) ?? []);
+    return { items: found.map((article) => presentArticle(content, article)) };
+  },
+
+  async contact({ body }, ctx) {
+    await ctx.limiter.consume("contact", ctx.request.address, messagesPerHour);
+    const reference = await keepMessage(ctx, body);
+    return { message: "Thank you. We have your message and will answer by email.", reference };
+  },
+} satisfies Handlers<typeof support>;
