@@ -4,7 +4,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers } from "#server/auth/routes.ts";
-import { defineOnboardingJobs } from "#server/onboarding/jobs.ts";
+import { defineOnboardingJobs, finishPlacedVisit } from "#server/onboarding/jobs.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
@@ -52,4 +52,4 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs([]), defineOnboardingJobs];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs([finishPlacedVisit]), defineOnboardingJobs];

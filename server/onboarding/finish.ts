@@ -7,7 +7,6 @@ import { patientById } from "#server/auth/public.ts";
 import { liveOnboardingOrder, placeOrder, type PlacedOrder } from "#server/store/public.ts";
 import { assess } from "./assess.ts";
 import { lockVisit, recordOf, requireStep, today, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
-import { finishQueue } from "./queues.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import { finishedStep, type Saved } from "./reply.ts";
 import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
@@ -18,9 +17,6 @@ import type { Visit } from "./visit.ts";
 import { loadVisit } from "./visit-queries.ts";
 
 type Finishing = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
-
-/** How long a payment may take before the job looks after it, in milliseconds. */
-const patience = 60_000;
 
 /**
  * Pays and finishes the visit. May be called again after a crash at any point, with the same or another key: an order that was
@@ -60,7 +56,6 @@ function prepare(parts: Parts, patientId: string, body: Body, key: string): Prom
       });
     const now = parts.clock.now();
     await changeRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
-    await parts.jobs.enqueue(tx, finishQueue, { patientId }, { after: new Date(now.getTime() + patience) });
     return visit;
   });
 }

@@ -2,7 +2,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recoverVisit } from "./finish.ts";
 import { expireLeads } from "./lead.ts";
-import { finishQueue, finishSweepQueue, leadsExpireQueue } from "./queues.ts";
+import { finishQueue, leadsExpireQueue } from "./queues.ts";
 import { payingSince } from "./record-queries.ts";
 
 /** A payment younger than this is left to the request that makes it, in milliseconds. */
@@ -10,14 +10,18 @@ const settleMs = 30_000;
 
 export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
   const { db, clock } = services;
-  jobs.define(finishQueue, ({ patientId }) => recoverVisit(services, String(patientId)));
   jobs.define(
-    finishSweepQueue,
+    finishQueue,
     async () => {
-      for (const patientId of await payingSince(db, new Date(clock.now().getTime() - settleMs)))
-        await recoverVisit(services, patientId);
+      const waiting = await payingSince(db, new Date(clock.now().getTime() - settleMs));
+      for (const patientId of waiting) await recoverVisit(services, patientId);
     },
     { cron: "* * * * *" },
   );
   jobs.define(leadsExpireQueue, () => expireLeads(db, clock.now()), { cron: "17 4 * * *" });
+}
+
+/** Listens to the store: an onboarding order that is authorized finishes its visit, whoever learned of it first. */
+export async function finishPlacedVisit(services: Services, order: { readonly patientId: string; readonly kind: string }): Promise<void> {
+  if (order.kind === "onboarding") await recoverVisit(services, order.patientId);
 }

@@ -1,0 +1,149 @@
+import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import type { Answer, Question } from "#contract/questions.ts";
+import type { StepSaved, StepView } from "#contract/onboarding.ts";
+import type { TestServer } from "#server/testing/harness.ts";
+import type * as z from "zod/mini";
+
+type View = z.output<typeof StepView>;
+type Saved = z.output<typeof StepSaved>;
+type Given = Pick<Answer, "answer" | "others">;
+
+/** Answers to use instead of the safe ones, by question id. */
+export type Overrides = Readonly<Record<string, Given["answer"] | Given>>;
+
+/** Options that mean “nothing of the kind”, in the order they are preferred. */
+const safeOptions = ["none", "no", "never", "under_2_years", "under_5_years", "under_12_months", "one_to_10_years", "present", "told_normal", "negative"];
+
+const usual: Readonly<Record<string, Given["answer"]>> = {
+  last_period: "one_to_10_years",
+  goals: ["heat", "sleep"],
+  uterus: "present",
+  ovaries: "both",
+  hot_flashes: "3",
+  night_sweats: "2",
+  height: "65",
+  weight: "150",
+  preferred_form: "patch",
+  hormone_wish: "open",
+};
+
+/** A plausible answer that stops nothing, to any question a visit may ask. */
+export function safeAnswer(question: Question, overrides: Overrides = {}): Answer {
+  const chosen = overrides[question.id] ?? usual[question.id] ?? plain(question);
+  const given = typeof chosen === "object" && "answer" in chosen ? chosen : { answer: chosen as Given["answer"] };
+  return { questionid: question.id, ...given };
+}
+
+function plain({ answertype, answerlist, min = 0, max = 0, allowempty }: Question): Given["answer"] {
+  const safe = safeOptions.find((id) => answerlist.some((option) => option.id === id)) ?? answerlist[0]?.id ?? "";
+  switch (answertype) {
+    case "single":
+    case "others":
+      return safe;
+    case "array":
+      return [safe];
+    case "scale":
+      return "1";
+    case "number":
+      return String(Math.round((min + max) / 2));
+    case "date":
+      return "2020-01-15";
+    case "text":
+    case "nothing":
+      return allowempty ? "" : "Nothing to add.";
+  }
+}
+
+interface Patient {
+  readonly token: string;
+}
+
+/** Her record as it is. */
+export async function recordOf(server: TestServer, { token }: Patient): Promise<OnboardingRecord> {
+  return (await server.call(onboarding.record, {}, { token })).ok;
+}
+
+/** Saves a step and expects it to be taken. */
+export async function put(server: TestServer, { token }: Patient, n: number, body: Parameters<typeof bodyOf>[0]): Promise<Saved> {
+  const answer = await server.call(onboarding.saveStep, { params: { n }, body: bodyOf(body) }, { token });
+  if (answer.status !== 200) throw new Error(`Step ${n} answered ${answer.status}: ${answer.raw.payload}`);
+  return answer.ok;
+}
+
+type Body = z.input<NonNullable<(typeof onboarding)["saveStep"]["body"]>>;
+const bodyOf = (body: Body): Body => body;
+
+/** Answers every open question of her present step, screen by screen, until the step is behind her or the visit is stopped. */
+export async function answerStep(server: TestServer, patient: Patient, overrides: Overrides = {}): Promise<Saved | null> {
+  const { token } = patient;
+  const { ok } = await server.call(onboarding.recordV2, {}, { token });
+  let view: View | null = ok.view;
+  let saved: Saved | null = null;
+  while (view?.currentscreen) {
+    const screen = view.screens.find(({ id }) => id === view?.currentscreen);
+    const questions = screen?.questions.filter(({ answer, answertype }) => answer === null && answertype !== "nothing") ?? [];
+    saved = await put(server, patient, view.step, { answers: questions.map((question) => safeAnswer(question, overrides)) });
+    if (saved.stop) return saved;
+    view = saved.view;
+  }
+  return saved;
+}
+
+export interface Walk {
+  readonly answers?: Overrides;
+  readonly state?: string;
+  readonly birthday?: string;
+  readonly ssn?: string;
+  /** Product ids to take at step 3; what is recommended or required first otherwise. */
+  readonly products?: readonly string[];
+  /** Stops when this step is her present one. */
+  readonly until?: number;
+}
+
+/**
+ * Takes a new patient through her visit the way her flow goes, answering safely, up to `until` (6, checkout, when not given). Stops where
+ * a rule stops the visit.
+ */
+export async function answerAll(server: TestServer, patient: Patient, walk: Walk = {}): Promise<OnboardingRecord> {
+  const until = walk.until ?? 6;
+  for (let turn = 0; turn < 60; turn += 1) {
+    const record = await recordOf(server, patient);
+    if (record.stop || record.onboardingstatus === "DONE" || record.onboardingstep === until) return record;
+    await takeStep(server, patient, record.onboardingstep, walk);
+  }
+  throw new Error("The visit does not come to an end");
+}
+
+async function takeStep(server: TestServer, patient: Patient, step: number, walk: Walk): Promise<void> {
+  const { token } = patient;
+  switch (step) {
+    case 1.5:
+      await put(server, patient, step, { state: walk.state ?? "CA", birthday: walk.birthday ?? "1974-05-06" });
+      return;
+    case 3:
+      await put(server, patient, step, { products: await choose(server, patient, walk.products) });
+      return;
+    case 4:
+      await put(server, patient, step, { products: [] });
+      return;
+    case 5:
+      await server.call(onboarding.verifyIdentity, { body: { ssn: walk.ssn ?? "123-45-6789" } }, { token });
+      return;
+    default:
+      if (step >= 2 && step < 4) await answerStep(server, patient, walk.answers);
+      else await put(server, patient, step, {});
+  }
+}
+
+/** The first treatment offered with whatever it requires, or the products named; each in its first supply. */
+export async function choose(server: TestServer, { token }: Patient, names?: readonly string[]) {
+  const { ok } = await server.call(onboarding.productReveal, { query: {} }, { token });
+  const all = server.services.content.catalogue.products;
+  const offered = ok.products.map(({ productid }) => productid);
+  const first = ok.products.find(({ fit }) => fit !== "required")?.productid ?? offered[0];
+  const wanted = names ?? [...(first ? [first] : []), ...ok.products.filter(({ fit }) => fit === "required").map(({ productid }) => productid)];
+  return [...new Set(wanted)].map((productid) => ({
+    productid,
+    pricingid: all.find((product) => product.productid === productid)?.pricings[0]?.pricingid ?? "",
+  }));
+}
