@@ -62,6 +62,8 @@ export const OfferedProduct = z.object({
   /** `recommended` fits her answers best; `required` must be taken with another choice (progestogen). */
   fit: z.enum(["recommended", "suitable", "required"]),
   reasons: z.array(z.string()),
+  /** Products of the offer one of which must be taken with this one; absent for none. */
+  needs: z.optional(z.array(z.string())),
 });
 export type OfferedProduct = z.output<typeof OfferedProduct>;
 
@@ -250,6 +252,8 @@ export const onboarding = {
       addons: z.array(OfferedProduct),
       /** Products left out for her safety, with the reason. */
       withheld: z.array(z.object({ name: z.string(), reason: z.string() })),
+      /** Forms of the products on offer; an id goes to `updatetreatmentform`. */
+      forms: z.array(z.object({ id: z.string(), name: z.string() })),
       doctor: Doctor,
     }),
     errors: stepErrors,

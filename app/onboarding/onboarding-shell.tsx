@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSearch } from "wouter";
 import { queryClient } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
+import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Logo } from "#app/ui/logo.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import css from "./onboarding-shell.module.css";
@@ -31,7 +31,9 @@ export default function OnboardingShell({ children }: { children: ReactNode }) {
               <Visit>{children}</Visit>
             </Suspense>
           </main>
-          <footer className={css["footer"]}>In an emergency, call 911. In a crisis, call or text 988 at any hour.</footer>
+          <footer className={css["footer"]}>
+            In an emergency, call 911. In a crisis, call or text 988 at any hour.
+          </footer>
         </div>
       </InterstitialHost>
     </QueryClientProvider>
@@ -48,7 +50,7 @@ function Header() {
   };
   return (
     <header className={css["header"]}>
-      <Logo />
+      <BrandLogo />
       <div className={css["leave"]}>
         <Button variant="quiet" onClick={() => ask("quit")}>
           Quit

@@ -74,7 +74,11 @@ export function screenToShow(view: Pick<StepView, "screens" | "currentscreen">, 
 }
 
 /** Where Continue leads: the next screen of the step, else the next step, but never ahead of her. */
-export function nextHref(visit: Visit, view: Pick<StepView, "step" | "nextstep" | "screens">, screenId?: string): string {
+export function nextHref(
+  visit: Visit,
+  view: Pick<StepView, "step" | "nextstep" | "screens">,
+  screenId?: string,
+): string {
   const index = view.screens.findIndex((screen) => screen.id === screenId);
   if (index >= 0 && index + 1 < view.screens.length) return hrefOf(view.step, index + 2);
   if (view.nextstep === null || isAhead(visit, view.nextstep)) return hrefOf(visit.onboardingstep);

@@ -1,3 +1,79 @@
-export default function Page() {
-  return <h1>One moment</h1>;
+import { Button } from "#app/ui/button.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { DoctorAside } from "./doctor-aside.tsx";
+import { Notices } from "./notices.tsx";
+import { ChoiceForm } from "./options/choice-form.tsx";
+import { inOrder, missingRequired, stillOffered, withProduct } from "./options/choices.ts";
+import { FormFilter } from "./options/form-filter.tsx";
+import { OfferedCard } from "./options/offered-card.tsx";
+import { type Offer, Reveal } from "./options/reveal.tsx";
+import { Withheld } from "./options/withheld.tsx";
+import { previousHref } from "./places.ts";
+import { StepFrame } from "./step-frame.tsx";
+import { type StepOnPage, StepPage } from "./step-page.tsx";
+import { useSaveStep } from "./use-save-step.ts";
+
+/** `/treatment-options`: what her answers allow, best fit first. */
+export default function TreatmentOptions() {
+  return (
+    <StepPage path="/treatment-options">
+      {(shown) => <Reveal>{(offer) => <Options {...shown} offer={offer} />}</Reveal>}
+    </StepPage>
+  );
+}
+
+function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
+  const save = useSaveStep(view.step);
+  const products = inOrder(offer.products);
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title={record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you"}
+      lead="Choose what you would like. Your doctor makes the final decision with you, and nothing is charged before that."
+      aside={<DoctorAside doctor={offer.doctor} />}
+    >
+      <Notices />
+      <FormFilter forms={offer.forms} chosen={offer.treatmentform} />
+      <ChoiceForm
+        start={stillOffered(view.chosen, offer.products)}
+        draft={`${record.id}:options`}
+        onSubmit={(chosen) => save({ products: chosen })}
+        foot={({ busy, choices, problem, onChange }) => (
+          <Stack gap="md">
+            {problem &&
+              missingRequired(choices, products).map((product) => (
+                <Button
+                  key={product.productid}
+                  variant="secondary"
+                  onClick={() => onChange(withProduct(choices, product, true))}
+                >
+                  Add {product.name}
+                </Button>
+              ))}
+            <Button type="submit" wide busy={busy} busyLabel="Saving">
+              Continue
+            </Button>
+          </Stack>
+        )}
+      >
+        {(choices, onChange) =>
+          products.map((product) => (
+            <OfferedCard
+              key={product.productid}
+              product={product}
+              choices={choices}
+              offered={products}
+              onChange={onChange}
+              why={product.fit === "required" ? "Why you need it" : "Why it fits you"}
+            />
+          ))
+        }
+      </ChoiceForm>
+      {products.length === 0 && (
+        <p>None of our treatments is safe for you right now. Look at the add-ons, or talk to a doctor near you.</p>
+      )}
+      <Withheld items={offer.withheld} />
+    </StepFrame>
+  );
 }

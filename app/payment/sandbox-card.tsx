@@ -26,7 +26,8 @@ export function SandboxCard({
       }
       const { number, expMonth, expYear, cvc } = value;
       const result = await createCardToken(gateway, { number, expMonth, expYear, cvc });
-      if (result.error?.field) requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+      if (result.error?.field)
+        requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
       return result;
     };
   });

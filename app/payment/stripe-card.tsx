@@ -37,7 +37,10 @@ export default function StripeCard({
     };
   }, [gateway.publishablekey, tokenize]);
 
-  if (failed) return <Alert kind="warning">We could not load the card form. Please reload the page. Nothing you typed is lost.</Alert>;
+  if (failed)
+    return (
+      <Alert kind="warning">We could not load the card form. Please reload the page. Nothing you typed is lost.</Alert>
+    );
   return (
     <div>
       <p className={css["label"]}>Card</p>

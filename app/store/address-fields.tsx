@@ -31,7 +31,12 @@ export function AddressFields<V extends AddressValues>({
   return (
     <div className={css["address"]}>
       <TextField label="Street Address" required autoComplete={fill("address-line1")} {...field("address1")} />
-      <TextField label="Apartment/Suite" hint="If you have one." autoComplete={fill("address-line2")} {...field("address2")} />
+      <TextField
+        label="Apartment/Suite"
+        hint="If you have one."
+        autoComplete={fill("address-line2")}
+        {...field("address2")}
+      />
       <StatesSelect autoComplete={fill("address-level1")} {...field("state")} />
       <div className={css["town"]}>
         <TextField label="City" required autoComplete={fill("address-level2")} {...field("city")} />

@@ -43,7 +43,13 @@ export function CouponForm({
       >
         {({ field, busy }) => (
           <div className={css["row"]}>
-            <TextField label="Code" autoComplete="off" autoCapitalize="characters" maxLength={40} {...field("couponid")} />
+            <TextField
+              label="Code"
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={40}
+              {...field("couponid")}
+            />
             <Button type="submit" variant="secondary" busy={busy} busyLabel="Checking">
               Apply
             </Button>

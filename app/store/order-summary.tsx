@@ -21,7 +21,9 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
             <div>
               <p className={css["name"]}>{line.name}</p>
               <p className={css["detail"]}>
-                {[line.dosage, `${line.dayssupply} days`, line.quantity > 1 && `${line.quantity} ×`].filter(Boolean).join(" · ")}
+                {[line.dosage, `${line.dayssupply} days`, line.quantity > 1 && `${line.quantity} ×`]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
             </div>
             <span className={css["price"]}>{price(line.price * line.quantity)}</span>

@@ -7,6 +7,8 @@ export interface Offer {
   readonly product: Product;
   readonly fit: "recommended" | "suitable" | "required";
   readonly reasons: readonly string[];
+  /** Ids of the offered products one of which must be taken with it. */
+  readonly needs: readonly string[];
   readonly rank: number;
 }
 
@@ -51,7 +53,7 @@ export function offersFor(content: Clinic, known: Facts, form: string | null): O
   };
 }
 
-interface Ranked extends Omit<Offer, "fit"> {
+interface Ranked extends Omit<Offer, "fit" | "needs"> {
   /** Something she told us speaks against it. */
   readonly unwanted: boolean;
 }
@@ -83,10 +85,24 @@ function fit(
       holds(when, known) &&
       all.some((each) => each.product.categories.includes(ifcategory)),
   );
-  if (need) return { product, rank: place, fit: "required", reasons: [need.text, ...reasons] };
+  const needs = neededWith(content, known, all, product);
+  if (need) return { product, rank: place, fit: "required", reasons: [need.text, ...reasons], needs };
   const first = all.find((each) => each.product.categories.some((category) => product.categories.includes(category)));
   const recommended = first?.product === product && reasons.length > 0 && !unwanted;
-  return { product, rank: place, fit: recommended ? "recommended" : "suitable", reasons };
+  return { product, rank: place, fit: recommended ? "recommended" : "suitable", reasons, needs };
+}
+
+/** The offers that fulfil what `product` requires beside it. */
+function neededWith({ requirements }: Clinic, known: Facts, all: readonly Ranked[], { categories }: Product): string[] {
+  const required = requirements
+    .filter(
+      ({ when, ifcategory, require }) =>
+        categories.includes(ifcategory) && !categories.includes(require) && holds(when, known),
+    )
+    .map(({ require }) => require);
+  return all
+    .filter(({ product }) => required.some((each) => product.categories.includes(each)))
+    .map(({ product }) => product.productid);
 }
 
 function withheldFamilies(content: Clinic, known: Facts): { name: string; reason: string }[] {

@@ -5,8 +5,12 @@ import { presentProduct } from "#server/store/public.ts";
 import type { Offer } from "./offer.ts";
 
 /** A product as offered to her, money in dollars. */
-export const presentOffer = (content: Content, { product, fit, reasons }: Offer): z.output<typeof OfferedProduct> => ({
+export const presentOffer = (
+  content: Content,
+  { product, fit, reasons, needs }: Offer,
+): z.output<typeof OfferedProduct> => ({
   ...presentProduct(content, product),
   fit,
   reasons: [...reasons],
+  ...(needs.length > 0 && { needs: [...needs] }),
 });

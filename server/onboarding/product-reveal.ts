@@ -22,6 +22,9 @@ export async function productReveal(parts: Parts, patientId: string, asked: stri
     products: products.map((offer) => presentOffer(content, offer)),
     addons: addons.map((offer) => presentOffer(content, offer)),
     withheld: withheld.map(({ name, reason }) => ({ name, reason })),
+    forms: content.catalogue.forms
+      .filter(({ id }) => products.some(({ product }) => product.form === id))
+      .map(({ id, name }) => ({ id, name })),
     doctor: fixedDoctor(content),
   };
 }

@@ -13,13 +13,23 @@ import { Why } from "./why.tsx";
 const botherWords = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 
 /** One question with the control its answer type asks for. `alone` shows the screen's heading as its label. */
-export function QuestionField({ question, alone, parts }: { question: Question; alone: boolean; parts: FormParts<Values> }) {
+export function QuestionField({
+  question,
+  alone,
+  parts,
+}: {
+  question: Question;
+  alone: boolean;
+  parts: FormParts<Values>;
+}) {
   const value = parts.form.watch(question.id);
   const others = othersName(question.id);
   return (
     <div className={css["question"]}>
       <Answer question={question} alone={alone} parts={parts} />
-      {asksOthers(question, value) && <TextField label="Please tell us more" maxLength={500} {...text(parts, others)} />}
+      {asksOthers(question, value) && (
+        <TextField label="Please tell us more" maxLength={500} {...text(parts, others)} />
+      )}
       {!alone && question.why && <Why>{question.why}</Why>}
     </div>
   );

@@ -59,7 +59,9 @@ function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { sc
             ))}
             {only?.why && <Why>{only.why}</Why>}
             {waiting && (
-              <Alert kind="info">We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.</Alert>
+              <Alert kind="info">
+                We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.
+              </Alert>
             )}
             <Button type="submit" wide busy={parts.busy} busyLabel={waiting ? "Waiting for a connection" : "Saving"}>
               Continue
@@ -76,7 +78,12 @@ function EmptyStep({ view }: StepOnPage) {
   const save = useSaveStep(view.step);
   return (
     <StepFrame view={view} back={previousHref(view)} title={view.title} lead="There is nothing more to ask here.">
-      <Form schema={schemaOf({ id: "", questions: [], complete: true })} names={[]} defaultValues={{}} onSubmit={() => save({ answers: [] })}>
+      <Form
+        schema={schemaOf({ id: "", questions: [], complete: true })}
+        names={[]}
+        defaultValues={{}}
+        onSubmit={() => save({ answers: [] })}
+      >
         {({ busy }) => (
           <Button type="submit" wide busy={busy} busyLabel="Please wait">
             Continue

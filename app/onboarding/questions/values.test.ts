@@ -18,7 +18,11 @@ const screenOf = (...questions: Question[]): QuestionScreen => ({ id: "s", quest
 
 const goals = question("goals", {
   answertype: "array",
-  answerlist: [option("sleep"), option("other", { asksothers: true }), option("none", { exclusive: true, name: "None of these" })],
+  answerlist: [
+    option("sleep"),
+    option("other", { asksothers: true }),
+    option("none", { exclusive: true, name: "None of these" }),
+  ],
 });
 const height = question("height", { answertype: "number", min: 48, max: 84 });
 const messages = (screen: QuestionScreen, values: object) => {
@@ -27,13 +31,17 @@ const messages = (screen: QuestionScreen, values: object) => {
 };
 
 test("§5 a text answer cannot be empty unless the question allows empty", () => {
-  expect(messages(screenOf(question("note", { answertype: "text" })), {})).toEqual([["note", "The text field cannot be empty"]]);
+  expect(messages(screenOf(question("note", { answertype: "text" })), {})).toEqual([
+    ["note", "The text field cannot be empty"],
+  ]);
   expect(messages(screenOf(question("note", { answertype: "text", allowempty: true })), {})).toEqual([]);
 });
 
 test("a choice must be made, and “none” is named where there is one", () => {
   expect(messages(screenOf(question("uterus", {})), {})).toEqual([["uterus", "Please choose one."]]);
-  expect(messages(screenOf(goals), { goals: [] })).toEqual([["goals", "Please choose all that apply, or “None of these”."]]);
+  expect(messages(screenOf(goals), { goals: [] })).toEqual([
+    ["goals", "Please choose all that apply, or “None of these”."],
+  ]);
 });
 
 test("an “other” option asks for words", () => {
@@ -45,7 +53,8 @@ test("an “other” option asks for words", () => {
 
 test("a number is within its limits", () => {
   const wrong = [["height", "Please enter a number from 48 to 84."]];
-  for (const text of ["", "47", "85", "6'2", "60.55", "-60"]) expect(messages(screenOf(height), { height: text })).toEqual(wrong);
+  for (const text of ["", "47", "85", "6'2", "60.55", "-60"])
+    expect(messages(screenOf(height), { height: text })).toEqual(wrong);
   expect(messages(screenOf(height), { height: " 60 " })).toEqual([]);
 });
 

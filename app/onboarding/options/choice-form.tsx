@@ -1,0 +1,59 @@
+import { type ReactNode } from "react";
+import { Controller } from "react-hook-form";
+import * as z from "zod/mini";
+import { Form } from "#app/forms/form.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Choice } from "#contract/onboarding.ts";
+import type { Choices } from "./choices.ts";
+import css from "./choice-form.module.css";
+
+const Products = z.object({ products: z.array(Choice) });
+type Values = z.input<typeof Products>;
+
+/** The choice of products as a form: every complaint about it stands above its Continue. */
+export function ChoiceForm({
+  start,
+  draft,
+  onSubmit,
+  children,
+  foot,
+}: {
+  start: Choices;
+  draft: string;
+  onSubmit: (products: Values["products"]) => Promise<void>;
+  children: (choices: Choices, onChange: (choices: Choices) => void) => ReactNode;
+  foot: (state: {
+    busy: boolean;
+    choices: Choices;
+    problem: boolean;
+    onChange: (choices: Choices) => void;
+  }) => ReactNode;
+}) {
+  return (
+    <Form<Values, Values>
+      schema={Products}
+      names={["products"]}
+      defaultValues={{ products: [...start] }}
+      draft={draft}
+      nameOf={() => "products"}
+      onSubmit={({ products }) => onSubmit(products)}
+    >
+      {({ form, error, busy }) => (
+        <Controller
+          control={form.control}
+          name="products"
+          render={({ field }) => {
+            const onChange = (choices: Choices) => field.onChange([...choices]);
+            return (
+              <>
+                <div className={css["list"]}>{children(field.value, onChange)}</div>
+                {error("products") && <Alert kind="warning">{error("products")}</Alert>}
+                {foot({ busy, choices: field.value, problem: error("products") !== undefined, onChange })}
+              </>
+            );
+          }}
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { OfferedProduct } from "#contract/onboarding.ts";
+import {
+  formsOf,
+  inOrder,
+  missingRequired,
+  pricingOf,
+  stillOffered,
+  withCompanions,
+  withPricing,
+  withProduct,
+} from "./choices.ts";
+
+const product = (productid: string, fit: OfferedProduct["fit"], form = "Patch"): OfferedProduct => ({
+  productid,
+  name: productid,
+  form,
+  strength: "",
+  description: "",
+  howtouse: "",
+  picture: "",
+  prescription: true,
+  hsa: "eligible",
+  notices: [],
+  pricings: [1, 3].map((months) => ({
+    pricingid: `${productid}_${months}m`,
+    label: `${months}`,
+    months,
+    dayssupply: months * 30,
+    price: 10 * months,
+    permonth: 10,
+  })),
+  fit,
+  reasons: [],
+});
+const patch = product("patch", "recommended");
+const capsule = product("capsule", "required", "Capsule");
+const tablet = product("tablet", "suitable", "Tablet");
+
+test("the reveal shows the recommended first, then what belongs to it", () => {
+  expect(inOrder([tablet, capsule, patch])).toEqual([patch, capsule, tablet]);
+  expect(formsOf([patch, tablet, product("other", "suitable")])).toEqual(["Patch", "Tablet"]);
+});
+
+test("a product is chosen in one supply, the shortest at first", () => {
+  const chosen = withProduct([], patch, true);
+  expect(chosen).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
+  const longer = withPricing(chosen, "patch", "patch_3m");
+  expect(pricingOf(longer, patch)).toBe("patch_3m");
+  expect(withProduct(longer, patch, true)).toEqual(longer);
+  expect(withProduct(longer, patch, false)).toEqual([]);
+});
+
+test("what is no longer offered is not kept", () => {
+  expect(
+    stillOffered(
+      [
+        { productid: "patch", pricingid: "patch_1m" },
+        { productid: "gone", pricingid: "x" },
+      ],
+      [patch],
+    ),
+  ).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
+  expect(stillOffered([{ productid: "patch", pricingid: "patch_6m" }], [patch])).toEqual([]);
+});
+
+test("a required product that is not chosen is known", () => {
+  expect(missingRequired(withProduct([], patch, true), [patch, capsule])).toEqual([capsule]);
+  expect(missingRequired(withProduct([], capsule, true), [patch, capsule])).toEqual([]);
+});
+
+test("what must be taken with a product comes along with it, and leaves with the last that needs it", () => {
+  const estrogen = { ...patch, needs: ["capsule"] };
+  const offered = [estrogen, capsule, tablet];
+  const both = withCompanions([], estrogen, true, offered);
+  expect(both.map(({ productid }) => productid)).toEqual(["patch", "capsule"]);
+  expect(withCompanions(both, estrogen, false, offered)).toEqual([]);
+  const other = { ...tablet, needs: ["capsule"] };
+  const three = withCompanions(both, other, true, [estrogen, capsule, other]);
+  expect(withCompanions(three, other, false, [estrogen, capsule, other])).toEqual(both);
+  expect(withCompanions(both, capsule, false, offered).map(({ productid }) => productid)).toEqual(["patch"]);
+});

@@ -1,0 +1,99 @@
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { CheckIcon, PlusIcon } from "#app/ui/icons.tsx";
+import { formatPrice } from "#app/ui/price.tsx";
+import { RadioCards } from "#app/ui/radio-cards.tsx";
+import type { OfferedProduct } from "#contract/onboarding.ts";
+import { toCents } from "#contract/shapes.ts";
+import { type Choices, isChosen, pricingOf, withCompanions, withPricing } from "./choices.ts";
+import css from "./offered-card.module.css";
+
+const dollars = (amount: number) => formatPrice(toCents(amount));
+const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", not_eligible: null } as const;
+
+/** A product as offered to her: why it fits, what must be known, its supplies, and taking it. */
+export function OfferedCard({
+  product,
+  choices,
+  offered,
+  onChange,
+  why,
+}: {
+  product: OfferedProduct;
+  choices: Choices;
+  offered: readonly OfferedProduct[];
+  onChange: (choices: Choices) => void;
+  /** Heading of the reasons. */
+  why: string;
+}) {
+  const chosen = isChosen(choices, product.productid);
+  const cheapest = Math.min(...product.pricings.map(({ permonth }) => permonth));
+  const hsa = hsaText[product.hsa];
+  return (
+    <article className={cx(css["card"], chosen && css["chosen"])}>
+      <div className={css["picture"]}>
+        <img src={product.picture} alt="" width={240} height={240} />
+      </div>
+      <div className={css["text"]}>
+        <div className={css["badges"]}>
+          {product.fit === "recommended" && <StatusBadge kind="accent">Best fit for you</StatusBadge>}
+          {product.fit === "required" && <StatusBadge kind="warning">Belongs with estrogen</StatusBadge>}
+          {product.prescription && <StatusBadge>Rx</StatusBadge>}
+          {hsa && <StatusBadge kind="success">{hsa}</StatusBadge>}
+        </div>
+        <h2 className={css["name"]}>{product.name}</h2>
+        <p className={css["detail"]}>
+          {product.form}, {product.strength} · from {dollars(cheapest)} a month
+        </p>
+        <p>{product.description}</p>
+        {product.reasons.length > 0 && (
+          <div>
+            <h3 className={css["why"]}>{why}</h3>
+            <ul className={css["reasons"]}>
+              {product.reasons.map((reason) => (
+                <li key={reason}>
+                  <CheckIcon />
+                  <span>{reason}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {product.notices.length > 0 && (
+          <ul className={css["notices"]}>
+            {product.notices.map((notice) => (
+              <li key={notice}>{notice}</li>
+            ))}
+          </ul>
+        )}
+        <details className={css["how"]}>
+          <summary>How to use it</summary>
+          <p>{product.howtouse}</p>
+        </details>
+        {chosen && (
+          <RadioCards
+            label="How much at a time"
+            columns
+            options={product.pricings.map((pricing) => ({
+              value: pricing.pricingid,
+              label: `${pricing.label}: ${dollars(pricing.price)}`,
+              description: pricing.months > 1 ? `${dollars(pricing.permonth)} a month` : `${pricing.dayssupply} days`,
+            }))}
+            value={pricingOf(choices, product)}
+            onValueChange={(pricingid) => onChange(withPricing(choices, product.productid, pricingid))}
+          />
+        )}
+        <Button
+          variant={chosen ? "secondary" : "primary"}
+          aria-pressed={chosen}
+          onClick={() => onChange(withCompanions(choices, product, !chosen, offered))}
+        >
+          {chosen ? <CheckIcon /> : <PlusIcon />}
+          {chosen ? "In your plan" : "Add to my plan"}
+          <span className="visually-hidden">: {product.name}</span>
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,19 @@
+import css from "./withheld.module.css";
+
+/** What is left out for her safety, and why. */
+export function Withheld({ items }: { items: readonly { name: string; reason: string }[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section className={css["withheld"]} aria-labelledby="withheld">
+      <h2 id="withheld">Left out for your safety</h2>
+      <dl>
+        {items.map(({ name, reason }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{reason}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
