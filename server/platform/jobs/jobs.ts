@@ -28,6 +28,9 @@ export interface Jobs {
   readonly stop: () => Promise<void>;
 }
 
+/** Id of no job. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
 /** pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. */
 export function createJobs(database: OpenDatabase, log: Logger): Jobs {
   const boss = new PgBoss({
@@ -62,6 +65,8 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
           retryBackoff: true,
           policy: "standard",
         });
+        // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
+        await boss.findJobs(name, { id: nobody });
       }
       if (!work) return;
       for (const [name, { handler, options }] of queues) {
