@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import { isStale, markFresh } from "./fresh.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -28,4 +29,11 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-if (import.meta.main) await buildApp();
+if (import.meta.main) {
+  if (process.argv.includes("--when-stale") && !isStale()) console.log("The build is current.");
+  else {
+    await buildApp();
+    markFresh();
+    console.log("Built.");
+  }
+}

@@ -21,12 +21,11 @@ function digestOfSources(): string {
   return hash.digest("hex");
 }
 
-/** Runs `build` unless dist/ already holds the result of the same sources. True when it had to. */
-export async function buildWhenStale(build: () => Promise<void>): Promise<boolean> {
-  const digest = digestOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return false;
-  await build();
+/** Is dist/ not what the sources of now give? */
+export const isStale = (): boolean => !existsSync(stamp) || readFileSync(stamp, "utf8") !== digestOfSources();
+
+/** Notes that dist/ was built from the sources of now. */
+export function markFresh(): void {
   mkdirSync(join(root, "dist"), { recursive: true });
-  writeFileSync(stamp, digest);
-  return true;
+  writeFileSync(stamp, digestOfSources());
 }

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 const only = process.argv.slice(2);
 const coverageFile = join(root, ".cache/calls.txt");
-const databaseUrl = process.env["TEST_DATABASE_URL"] ?? "postgres://127.0.0.1:5432/postgres";
+const databaseUrl = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
 interface Step {
@@ -79,7 +79,7 @@ const steps: readonly Step[] = [
       ]
     : []),
   { name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] },
-  { name: "build", command: [node, "scripts/build-when-stale.ts"] },
+  { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
   { name: "end to end", command: [bin("playwright"), "test"] },
 ];
 

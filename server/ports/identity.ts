@@ -1,6 +1,7 @@
-import type { Config } from "../config.ts";
-import { demoIdentityCheck } from "../platform/identity/demo.ts";
-import type { IdentityCheck } from "../platform/identity/identity-check.ts";
-import { vendorIdentityCheck } from "../platform/identity/vendor.ts";
+import type { Config } from "#server/config.ts";
+import { demoIdentityCheck } from "#server/platform/identity/demo.ts";
+import type { IdentityCheck } from "#server/platform/identity/identity-check.ts";
+import { vendorIdentityCheck } from "#server/platform/identity/vendor.ts";
 
-export const openIdentity = ({ identity }: Config): IdentityCheck => (identity ? vendorIdentityCheck(identity) : demoIdentityCheck());
+export const openIdentity = ({ identity }: Config): IdentityCheck =>
+  identity ? vendorIdentityCheck(identity) : demoIdentityCheck();

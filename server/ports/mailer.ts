@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Content } from "#content/load.ts";
-import type { Config } from "../config.ts";
-import type { Clock } from "../platform/clock.ts";
-import { localMailbox } from "../platform/mail/mailbox.ts";
-import type { Mailer } from "../platform/mail/mailer.ts";
-import { smtpMailer } from "../platform/mail/smtp.ts";
+import type { Config } from "#server/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { localMailbox } from "#server/platform/mail/mailbox.ts";
+import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { smtpMailer } from "#server/platform/mail/smtp.ts";
 
 /** SMTP where its address is set; otherwise a mailbox in the data directory, readable at `/dev/mailbox`. */
 export function openMailer({ smtpUrl, mailFrom, dataDir }: Config, { brand }: Content, clock: Clock): Mailer {

@@ -41,6 +41,7 @@ const guard: KyselyPlugin = {
 /** Runs `work` in one transaction; inside an open one it joins it. */
 export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
+  if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 

@@ -18,3 +18,10 @@ test("a query on the root handle inside a transaction is refused", async () => {
   );
   await database.close();
 });
+
+test("a second transaction on the root handle inside a transaction is refused", async () => {
+  const database = await openTestDatabase();
+  const inner = () => transact(database.db, async () => 1);
+  await expect(transact(database.db, inner)).rejects.toThrow("transaction handle");
+  await database.close();
+});

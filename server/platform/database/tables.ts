@@ -150,6 +150,12 @@ export interface Tables {
     reason: string;
     at: Timestamp;
   };
+  mailing_list: {
+    email_hash: Uint8Array;
+    email_sealed: Uint8Array;
+    firstname: string | null;
+    created_at: Timestamp;
+  };
   marketing_event: {
     id: string;
     patient_id: string | null;

@@ -9,7 +9,7 @@ import { pino } from "pino";
 /** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
 export const testDatabaseUrl = (): string | null =>
   process.env["TEST_DATABASE"] === "server"
-    ? (process.env["TEST_DATABASE_URL"] ?? "postgres://127.0.0.1:5432/postgres")
+    ? (process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres")
     : null;
 
 const cache = join(import.meta.dirname, "../../../.cache/tests");

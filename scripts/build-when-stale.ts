@@ -1,4 +1,0 @@
-import { buildApp } from "./build.ts";
-import { buildWhenStale } from "./fresh.ts";
-
-console.log((await buildWhenStale(() => buildApp())) ? "Built." : "The build is current.");
