@@ -1,13 +1,15 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
+import { defineEmailChangeJob } from "./email-change.ts";
 import { defineRecoveryJob } from "./recovery.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** Queues of this room: recovery mails, and the removal of what has run out. */
+/** Queues of this room: recovery and confirmation mails, and the removal of what has run out. */
 export function defineAuthJobs(jobs: Jobs, services: Services): void {
   defineRecoveryJob(jobs, services);
+  defineEmailChangeJob(jobs, services);
   jobs.define("auth.cleanup", () => removeExpired(services.db, services.clock.now()), { cron: "17 * * * *" });
 }
 

@@ -29,22 +29,21 @@ export interface Patient {
   readonly createdAt: Date;
 }
 
-export type PatientChanges = Partial<
-  Pick<
-    Patient,
-    | "firstname"
-    | "lastname"
-    | "phone"
-    | "birthday"
-    | "state"
-    | "pharmacy"
-    | "profileFileId"
-    | "nonRxOnly"
-    | "failedTransactionReason"
-    | "needsReply"
-    | "acceptedNewTermsAt"
-  >
->;
+type Changeable =
+  | "firstname"
+  | "lastname"
+  | "phone"
+  | "birthday"
+  | "state"
+  | "pharmacy"
+  | "profileFileId"
+  | "nonRxOnly"
+  | "failedTransactionReason"
+  | "needsReply"
+  | "acceptedNewTermsAt";
+
+/** Fields to change; those absent stay as they are. */
+export type PatientChanges = { readonly [Field in Changeable]?: Patient[Field] | undefined };
 
 export type PatientParts = Pick<Services, "secrets"> & { readonly db: Database };
 

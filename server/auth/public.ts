@@ -1,3 +1,8 @@
+/** What other rooms use of auth: the proof of a caller, the patient and her consents, her sessions and e-mail. */
+export { type Attempt, countAttempt } from "./attempts.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 export { type ConsentGiven, type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
+export { askForEmailChange, confirmEmailChange } from "./email-change.ts";
 export { type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";
+export { endSession } from "./session.ts";
+export { liveSessions } from "./session-queries.ts";

@@ -49,6 +49,12 @@ export async function createOnboarding(
 export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>
   statusOf(db, patientId);
 
+/** Whether the identity check matched her name and birthday, which fixes them. */
+export async function identityMatched({ db }: { readonly db: Database }, patientId: string): Promise<boolean> {
+  const record = await findRecord(db, patientId);
+  return record?.identityStatus === "matched";
+}
+
 /** What the visit wants to order, and whether anything may be sold from it. */
 export interface VisitBasket {
   readonly status: "PENDING" | "DONE";

@@ -1,0 +1,49 @@
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+
+/** The part of a billing address that is sealed. */
+export interface BillingLines {
+  readonly address1: string;
+  readonly address2: string | null;
+  readonly city: string;
+  readonly phoneno: string | null;
+}
+
+export interface BillingRow {
+  /** Bills go to the default shipping address; the lines are null. */
+  readonly sameAsShipping: boolean;
+  readonly lines: BillingLines | null;
+  readonly state: string;
+  readonly zipcode: string;
+}
+
+type Parts = Pick<Services, "secrets" | "clock"> & { readonly db: Database };
+
+const place = (patientId: string) => `billing_address.lines:${patientId}`;
+
+/** What the patient chose last, or null. */
+export async function findBilling({ db, secrets }: Parts, patientId: string): Promise<BillingRow | null> {
+  const row = await db.selectFrom("billing_address").selectAll().where("patient_id", "=", patientId).executeTakeFirst();
+  if (!row) return null;
+  const { same_as_shipping: sameAsShipping, state, zipcode } = row;
+  return { sameAsShipping, state, zipcode, lines: secrets.open(row.lines_sealed, place(patientId)) };
+}
+
+export async function saveBilling(
+  { db, secrets, clock }: Parts,
+  patientId: string,
+  billing: BillingRow,
+): Promise<void> {
+  const columns = {
+    same_as_shipping: billing.sameAsShipping,
+    lines_sealed: secrets.seal(billing.lines, place(patientId)),
+    state: billing.state,
+    zipcode: billing.zipcode,
+    updated_at: clock.now(),
+  };
+  await db
+    .insertInto("billing_address")
+    .values({ patient_id: patientId, ...columns })
+    .onConflict((conflict) => conflict.column("patient_id").doUpdateSet(columns))
+    .execute();
+}

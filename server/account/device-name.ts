@@ -1,0 +1,26 @@
+const browsers: readonly [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "Mac"],
+  [/CrOS/, "Chromebook"],
+  [/Linux/, "Linux"],
+];
+
+/** Browser and system of a user agent in words, like “Safari on iPhone”; “Unknown device” when it says neither. */
+export function deviceName(userAgent: string | null): string {
+  const name = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const [browser, system] = [name(browsers), name(systems)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown device";
+}

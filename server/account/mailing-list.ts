@@ -1,0 +1,19 @@
+import type { Services } from "#server/platform/services.ts";
+
+/** Puts an e-mail on the newsletter's list; one that is on it stays on it. */
+export async function joinMailingList(
+  { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
+  { email, firstname }: { email: string; firstname?: string | undefined },
+): Promise<void> {
+  const hash = secrets.digest(email.toLowerCase());
+  await db
+    .insertInto("mailing_list")
+    .values({
+      email_hash: hash,
+      email_sealed: secrets.seal(email, `mailing_list.email:${hash.toString("hex")}`),
+      firstname: firstname ?? null,
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column("email_hash").doNothing())
+    .execute();
+}

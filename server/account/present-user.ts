@@ -1,0 +1,22 @@
+import type { User } from "#contract/entities.ts";
+import type { Patient } from "#server/auth/public.ts";
+
+/** The patient as she sees herself. The picture's address changes with the picture, so that no cache shows an old one. */
+export function presentUser(patient: Patient): User {
+  return {
+    id: patient.id,
+    firstname: patient.firstname,
+    lastname: patient.lastname,
+    email: patient.email,
+    emailverified: patient.emailVerified,
+    profileUrl: patient.profileFileId && `/api/user/avatar?v=${patient.profileFileId}`,
+    phoneno: patient.phone,
+    birthday: patient.birthday,
+    state: patient.state,
+    followup_code: null,
+    hasfailedtransaction: patient.failedTransactionReason !== null,
+    failedtransactionreason: patient.failedTransactionReason,
+    needspatientreply: patient.needsReply,
+    pharmacy: patient.pharmacy,
+  };
+}
