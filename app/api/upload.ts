@@ -1,35 +1,8 @@
 import type { Endpoint, Output } from "#contract/endpoint.ts";
 import { call } from "./api.ts";
-import type { CallOptions, Send } from "./client.ts";
+import type { CallOptions } from "./client.ts";
 import type { CallInput } from "./request.ts";
-
-/** Sends by XMLHttpRequest, the one way a browser tells how much has gone out. `onProgress` gets 0–1. */
-export const sendWithProgress =
-  (onProgress: (part: number) => void, open: () => XMLHttpRequest = () => new XMLHttpRequest()): Send =>
-  (url, init) =>
-    new Promise((resolve, reject) => {
-      const request = open();
-      request.open(init.method ?? "POST", url);
-      request.responseType = "blob";
-      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
-      request.upload.addEventListener("progress", (event) => {
-        if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
-      });
-      request.addEventListener("load", () => resolve(responseOf(request)));
-      request.addEventListener("error", () => reject(new TypeError("Network error")));
-      request.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
-      init.signal?.addEventListener("abort", () => request.abort());
-      request.send(init.body as XMLHttpRequestBodyInit);
-    });
-
-function responseOf(request: XMLHttpRequest): Response {
-  const headers = new Headers();
-  for (const name of ["content-type", "x-request-id", "retry-after"]) {
-    const value = request.getResponseHeader(name);
-    if (value) headers.set(name, value);
-  }
-  return new Response(request.response as Blob, { status: request.status, headers });
-}
+import { sendWithProgress } from "./upload-send.ts";
 
 /** Calls an endpoint with `upload: true`; `onProgress` gets 0–1 while the file goes out. */
 export const upload = <E extends Endpoint & { readonly upload: true }>(

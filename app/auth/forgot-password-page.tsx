@@ -9,6 +9,7 @@ import { auth } from "#contract/auth.ts";
 import css from "./auth-page.module.css";
 import { checkForm } from "./check-form.ts";
 import { EmailField } from "./email-field.tsx";
+import { readFromTop } from "./read-from-top.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 export default function ForgotPasswordPage() {
@@ -75,12 +76,4 @@ function Sent({ email, onResend }: { email: string; onResend: () => void }) {
       </p>
     </div>
   );
-}
-
-/** The screen has taken the place of the form: its heading is read next. */
-function readFromTop(screen: HTMLElement | null) {
-  const title = screen?.querySelector("h1");
-  if (!title) return;
-  title.tabIndex = -1;
-  title.focus();
 }

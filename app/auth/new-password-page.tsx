@@ -8,6 +8,7 @@ import { PasswordField } from "#app/ui/password-field.tsx";
 import { auth } from "#contract/auth.ts";
 import css from "./auth-page.module.css";
 import { checkForm } from "./check-form.ts";
+import { readFromTop } from "./read-from-top.ts";
 import { type RecoveryLink, readRecoveryLink } from "./recovery-link.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
@@ -74,7 +75,7 @@ function Choose({ link, onChanged }: { link: RecoveryLink; onChanged: () => void
 
 function Changed() {
   return (
-    <div className={`${css["page"]} ${css["centered"]}`} role="status">
+    <div className={`${css["page"]} ${css["centered"]}`} ref={readFromTop}>
       <div className={css["picture"]}>
         <LockLeaf />
       </div>

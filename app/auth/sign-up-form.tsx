@@ -27,12 +27,9 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: (result: SignedIn) => v
       const { values, errors } = checkSignUp(given, settings, invitationCode());
       if (errors) return errors;
       const reply = await call(auth.signUp, { body: values });
-      let onward: void | Promise<void> = undefined;
-      await beginSession(reply, () => {
-        dropInvitation();
-        onward = onSignedIn(reply);
-      });
-      await onward;
+      dropInvitation();
+      await beginSession(reply);
+      await onSignedIn(reply);
       return null;
     },
   });

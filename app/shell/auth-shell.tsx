@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { marketingUrl, settings } from "#app/api/settings.ts";
+import { marketingUrl } from "#app/api/settings.ts";
 import { AuthGarden } from "#app/ui/illustrations/auth-garden.tsx";
 import css from "./auth-shell.module.css";
 import { BrandLogo } from "./brand-logo.tsx";
+import { Copyright } from "./copyright.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 
 /** The split page of everything around an account: the form on one side, the garden on the other. */
@@ -23,9 +24,7 @@ export default function AuthShell({ children }: { children: ReactNode }) {
           {children}
         </main>
         <footer className={css["footer"]}>
-          <span>
-            © {new Date().getFullYear()} {settings.brand.practice.name || settings.brand.name}
-          </span>
+          <Copyright />
           <nav aria-label="About us" className={css["links"]}>
             <a href={marketingUrl("/")}>Our website</a>
             <a href={marketingUrl("/contact")}>Contact us</a>

@@ -45,9 +45,13 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      {user && <FailedPaymentBanner user={user} />}
       <main id="main" tabIndex={-1} className={css["main"]}>
         <OfflineNotice />
+        {user?.hasfailedtransaction && (
+          <div className={css["notice"]}>
+            <FailedPaymentBanner user={user} />
+          </div>
+        )}
         {children}
       </main>
       <DashboardFooter />

@@ -15,7 +15,7 @@ function subscribe(listener: () => void) {
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status">
+    <div aria-live="polite">
       {!online && (
         <div className={css["notice"]}>
           <Alert kind="info" title="You are offline">

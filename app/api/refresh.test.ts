@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, networkError } from "./api-error.ts";
+import type { Call } from "./client.ts";
+import { memoryCookies } from "./cookies.ts";
+import { createRefresh, type Lock } from "./refresh.ts";
+import { createSession } from "./session.ts";
+
+const straight: Lock = (_, work) => work();
+
+function refresherWith(
+  answer: () => Promise<unknown>,
+  lock: Lock = straight,
+  cookies = memoryCookies({ accessToken: "old" }),
+) {
+  let asked = 0;
+  const visited: string[] = [];
+  const session = createSession(cookies);
+  const call = (() => {
+    asked += 1;
+    return answer();
+  }) as unknown as Call;
+  const refresh = createRefresh({ call: () => call, session, lock, goTo: (path) => visited.push(path) });
+  return { refresh, session, cookies, visited, asked: () => asked };
+}
+const renewed = () => Promise.resolve({ message: "success", idToken: "new" });
+const refused = (status: number) => () =>
+  Promise.reject(new ApiError("Invalid token", { status, code: "invalid_token" }));
+
+describe("§4 token refresh", () => {
+  test("§4 the new token is kept for seven days' visits", async () => {
+    const { refresh, session, cookies } = refresherWith(renewed);
+    await expect(refresh("old")).resolves.toBe("new");
+    expect(session.get().token).toBe("new");
+    expect(cookies.get("accessToken")).toBe("new");
+  });
+
+  test("§4 calls that expire together share one refresh", async () => {
+    const { refresh, asked } = refresherWith(renewed);
+    expect(await Promise.all([refresh("old"), refresh("old"), refresh("old")])).toEqual(["new", "new", "new"]);
+    expect(asked()).toBe(1);
+  });
+
+  test("§4 a call that expired a little later takes the token that is there", async () => {
+    const { refresh, asked } = refresherWith(renewed);
+    await refresh("old");
+    await expect(refresh("old")).resolves.toBe("new");
+    expect(asked()).toBe(1);
+  });
+
+  test("§4 a token another tab renewed while this one waited is taken over", async () => {
+    const cookies = memoryCookies({ accessToken: "old" });
+    const lock: Lock = (_, work) => {
+      cookies.set("accessToken", "from another tab");
+      return work();
+    };
+    const { refresh, asked } = refresherWith(renewed, lock, cookies);
+    await expect(refresh("old")).resolves.toBe("from another tab");
+    expect(asked()).toBe(0);
+  });
+
+  test.each([401, 403])("§4 refused with %i: auth data cleared, off to login", async (status) => {
+    const { refresh, session, visited, cookies } = refresherWith(refused(status));
+    await expect(refresh("old")).resolves.toBeNull();
+    expect(session.get().token).toBeNull();
+    expect(cookies.get("accessToken")).toBeNull();
+    expect(visited).toEqual(["/login"]);
+  });
+
+  test.each([429, 500, 503])("§4 status %i says nothing about the session: it stays", async (status) => {
+    const { refresh, session, visited } = refresherWith(refused(status));
+    await expect(refresh("old")).rejects.toMatchObject({ status });
+    expect(session.get().token).toBe("old");
+    expect(visited).toEqual([]);
+  });
+
+  test("§4 without an answer the session stays", async () => {
+    const { refresh, session } = refresherWith(() => Promise.reject(networkError()));
+    await expect(refresh("old")).rejects.toMatchObject({ code: "network" });
+    expect(session.get().token).toBe("old");
+  });
+
+  test("§4 after a failed refresh the next one asks again", async () => {
+    let first = true;
+    const { refresh } = refresherWith(() => {
+      if (!first) return renewed();
+      first = false;
+      return Promise.reject(networkError());
+    });
+    await expect(refresh("old")).rejects.toThrow();
+    await expect(refresh("old")).resolves.toBe("new");
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, networkError } from "./api-error.ts";
+import type { Call } from "./client.ts";
+import { deliverEntry } from "./report-delivery.ts";
+import { createReporter, entryFor, type LogEntry } from "./report.ts";
+
+const place = {
+  call: "PUT /patient/onboardingv2/step/{n}",
+  path: "/checkout",
+  onboarding: true,
+  at: "2026-01-01T00:00:00Z",
+};
+const failure = (status: number, requestId: string | null = null) =>
+  new ApiError("private words", { status, code: "wrong_state", requestId });
+
+describe("§7, §8 what is reported", () => {
+  test("§8 network errors, anywhere", () => {
+    expect(entryFor(networkError(), place)?.log).toBe("network");
+    expect(entryFor(networkError(), { ...place, onboarding: false })?.log).toBe("network");
+  });
+  test("§8 status 400 is skipped", () => expect(entryFor(failure(400), place)).toBeNull());
+  test("§8 a 500 names the server's log line", () => {
+    expect(entryFor(failure(500, "r-7"), place)).toMatchObject({
+      log: "onboarding",
+      error_log: "Server error -- Log ID: r-7",
+    });
+  });
+  test("§7 other errors of the onboarding, without the words shown", () => {
+    const entry = entryFor(failure(409), place);
+    expect(entry).toMatchObject({ log: "onboarding", error_log: "409 wrong_state", referring_step: "/checkout" });
+    expect(JSON.stringify(entry)).not.toContain("private");
+  });
+  test("§7 other errors elsewhere are not", () =>
+    expect(entryFor(failure(409), { ...place, onboarding: false })).toBeNull());
+});
+
+const entry = (event: string): LogEntry => ({
+  log: "network",
+  event,
+  error_log: "",
+  referring_step: "/",
+  created_at: "",
+});
+
+describe("§8 reports wait for a connection", () => {
+  test("§8 what could not be delivered goes along with the next", async () => {
+    const delivered: string[] = [];
+    let online = false;
+    const reporter = createReporter((each) => {
+      if (!online) return Promise.reject(new Error("offline"));
+      delivered.push(each.event);
+      return Promise.resolve();
+    });
+    await reporter.add(entry("one"));
+    expect(delivered).toEqual([]);
+    online = true;
+    await reporter.add(entry("two"));
+    expect(delivered).toEqual(["one", "two"]);
+  });
+
+  test("§8 the oldest make room", async () => {
+    const delivered: string[] = [];
+    let online = false;
+    const reporter = createReporter((each) => {
+      if (!online) return Promise.reject(new Error("offline"));
+      delivered.push(each.event);
+      return Promise.resolve();
+    }, 2);
+    for (const event of ["one", "two", "three"]) await reporter.add(entry(event));
+    online = true;
+    await reporter.flush();
+    expect(delivered).toEqual(["two", "three"]);
+  });
+});
+
+describe("§7 where reports go", () => {
+  const paths: string[] = [];
+  const callWith = (answer: () => Promise<unknown>) =>
+    ((endpoint: { path: string }) => {
+      paths.push(endpoint.path);
+      return answer();
+    }) as unknown as Call;
+
+  test.each([
+    ["network", "/integromat/network/log"],
+    ["onboarding", "/integromat/onboarding/log"],
+    ["client", "/onboarding/errorlog"],
+  ] as const)("§7 %s to %s", async (log, path) => {
+    await deliverEntry(
+      callWith(() => Promise.resolve({})),
+      { ...entry("e"), log },
+    );
+    expect(paths.at(-1)).toBe(path);
+  });
+
+  test("§8 no answer is told, a refusal is the end of it", async () => {
+    await expect(
+      deliverEntry(
+        callWith(() => Promise.reject(networkError())),
+        entry("e"),
+      ),
+    ).rejects.toThrow();
+    await expect(
+      deliverEntry(
+        callWith(() => Promise.reject(failure(429))),
+        entry("e"),
+      ),
+    ).resolves.toBeUndefined();
+  });
+});

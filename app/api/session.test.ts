@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import { cookieIn, cookieLine, memoryCookies } from "./cookies.ts";
+import { keepFresh } from "./keep-fresh.ts";
+import { createSession } from "./session.ts";
+import { renewalDelay } from "./token.ts";
+
+const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
+const record = { onboardingstep: 3 } as OnboardingRecord;
+const now = 1_000_000_000;
+const seconds = now / 1000;
+const quarterHour = { iat: seconds, exp: seconds + 900 };
+
+describe("§4 session", () => {
+  test("§4 a session begun earlier is found by its cookie", () => {
+    expect(createSession(memoryCookies({ accessToken: "t" })).get()).toMatchObject({ token: "t", record: undefined });
+  });
+
+  test("§4 log out clears user, token, step and the four cookies, and no others", () => {
+    const cookies = memoryCookies({
+      accessToken: "t",
+      referralToken: "r",
+      promocode: "p",
+      promocodeExistingID: "e",
+      sessionPromo: "s",
+      utm: "u",
+    });
+    const session = createSession(cookies);
+    session.keepRecord(record);
+    session.clear();
+    expect(session.get()).toMatchObject({ token: null, record: undefined });
+    expect(cookies.all()).toEqual({ sessionPromo: "s", utm: "u" });
+  });
+
+  test("§4 listeners hear of a change once, and not of none", () => {
+    const session = createSession(memoryCookies());
+    let heard = 0;
+    session.subscribe(() => (heard += 1));
+    session.signedIn("t", record);
+    session.renewed("t");
+    session.keepRecord(record);
+    expect(heard).toBe(1);
+  });
+
+  test("§4 another tab signs out, in, and renews", () => {
+    const cookies = memoryCookies({ accessToken: token({ sub: "a", n: 1 }) });
+    const session = createSession(cookies);
+    session.keepRecord(record);
+    cookies.set("accessToken", token({ sub: "a", n: 2 }));
+    session.sync();
+    expect(session.get().record).toBe(record);
+    cookies.set("accessToken", token({ sub: "b" }));
+    session.sync();
+    expect(session.get()).toMatchObject({ token: token({ sub: "b" }), record: undefined });
+    cookies.drop("accessToken");
+    session.sync();
+    expect(session.get().token).toBeNull();
+  });
+
+  test("§4 where cookies are refused the token lives in memory", () => {
+    const session = createSession({ get: () => null, set() {}, drop() {} });
+    session.signedIn("t");
+    session.sync();
+    expect(session.get().token).toBe("t");
+  });
+});
+
+describe("§9 cookies", () => {
+  test("§9 the token's cookie: 604800 s, whole site, Lax, Secure on https", () => {
+    expect(cookieLine("accessToken", "a b", { seconds: 604_800, secure: true })).toBe(
+      "accessToken=a%20b; Path=/; SameSite=Lax; Max-Age=604800; Secure",
+    );
+    expect(cookieLine("a", "b", { secure: false })).toBe("a=b; Path=/; SameSite=Lax");
+  });
+
+  test("values are found by their exact name, and broken ones are none", () => {
+    const header = "xaccessToken=1; accessToken=a%3Db=c; bad=%zz";
+    expect(cookieIn(header, "accessToken")).toBe("a=b=c");
+    expect(cookieIn(header, "Token")).toBeNull();
+    expect(cookieIn(header, "bad")).toBeNull();
+  });
+});
+
+describe("§4 scheduled refresh", () => {
+  test("§4 a minute before the token ends", () => expect(renewalDelay(token(quarterHour), now, true)).toBe(840_000));
+  test("§4 for a token found at start, by what is left of it", () => {
+    expect(renewalDelay(token(quarterHour), now + 600_000, false)).toBe(240_000);
+    expect(renewalDelay(token(quarterHour), now + 2_000_000, false)).toBe(0);
+  });
+  test("§4 a wrong clock does not make a new token look expired", () => {
+    expect(renewalDelay(token(quarterHour), now + 9_000_000, true)).toBe(840_000);
+    expect(renewalDelay(token(quarterHour), now - 9_000_000, false)).toBe(840_000);
+  });
+  test.each(["", "x", "a.b.c", token({})])("§4 a token without an end (%j) is not planned for", (text) => {
+    expect(renewalDelay(text, now, true)).toBeNull();
+  });
+
+  test("§4 one timer at a time, off when she is signed out", () => {
+    const planned: { ms: number; run: () => void; off: boolean }[] = [];
+    const asked: string[] = [];
+    const session = createSession(memoryCookies());
+    const stop = keepFresh({
+      session,
+      now: () => now,
+      refresh: (expired) => {
+        asked.push(expired);
+        return Promise.resolve(null);
+      },
+      after: (ms, run) => {
+        const timer = { ms, run, off: false };
+        planned.push(timer);
+        return () => (timer.off = true);
+      },
+    });
+    expect(planned).toEqual([]);
+    const first = token(quarterHour);
+    session.signedIn(first);
+    planned[0]?.run();
+    expect(asked).toEqual([first]);
+    session.renewed(token({ ...quarterHour, n: 2 }));
+    expect(planned.map(({ ms, off }) => [ms, off])).toEqual([
+      [840_000, true],
+      [840_000, false],
+    ]);
+    session.clear();
+    expect(planned[1]?.off).toBe(true);
+    stop();
+  });
+});

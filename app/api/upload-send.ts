@@ -1,0 +1,29 @@
+import type { Send } from "./client.ts";
+
+/** Sends by XMLHttpRequest, the one way a browser tells how much has gone out. `onProgress` gets 0–1. */
+export const sendWithProgress =
+  (onProgress: (part: number) => void, open: () => XMLHttpRequest = () => new XMLHttpRequest()): Send =>
+  (url, init) =>
+    new Promise((resolve, reject) => {
+      const request = open();
+      request.open(init.method ?? "POST", url);
+      request.responseType = "blob";
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener("progress", (event) => {
+        if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+      });
+      request.addEventListener("load", () => resolve(responseOf(request)));
+      request.addEventListener("error", () => reject(new TypeError("Network error")));
+      request.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+      init.signal?.addEventListener("abort", () => request.abort());
+      request.send(init.body as XMLHttpRequestBodyInit);
+    });
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const name of ["content-type", "x-request-id", "retry-after"]) {
+    const value = request.getResponseHeader(name);
+    if (value) headers.set(name, value);
+  }
+  return new Response(request.response as Blob, { status: request.status, headers });
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { findRoute } from "./find-route.ts";
+import { type LinkClick, pathWithin } from "./links.ts";
+import { takeToken } from "./one-time-token-address.ts";
+
+const known = [{ path: "/home" }, { path: "/order/:id" }];
+const here = "https://app.example/home?tab=1";
+const click = (href: string, more: Partial<LinkClick> = {}) =>
+  pathWithin(
+    { button: 0, modified: false, handled: false, target: "", download: false, href, ...more },
+    here,
+    (path) => findRoute(known, path) !== null,
+  );
+
+describe("links inside the app", () => {
+  test.each([
+    ["/order/7?x=1#end", "/order/7?x=1#end"],
+    ["https://app.example/home", "/home"],
+    ["/home?tab=2", "/home?tab=2"],
+  ])("%s is shown without a reload", (href, path) => expect(click(href)).toBe(path));
+
+  test.each([
+    "https://other.example/home",
+    "http://app.example/home",
+    "mailto:a@b.co",
+    "/dev/mailbox",
+    "/api/openapi.json",
+    "/home?tab=1#place",
+  ])("%s is left to the browser", (href) => expect(click(href)).toBeNull());
+
+  test.each([{ button: 1 }, { modified: true }, { handled: true }, { target: "_blank" }, { download: true }])(
+    "a click with %j is left to the browser",
+    (more) => expect(click("/home", more)).toBeNull(),
+  );
+});
+
+describe("§2.2 global guard: ?token=", () => {
+  test("§2.2 the token is taken out of the address, the rest stays", () => {
+    expect(takeToken("https://app.example/home?utm_source=a&token=secret&x=1#end")).toEqual({
+      token: "secret",
+      rest: "/home?utm_source=a&x=1#end",
+    });
+  });
+  test("§2.2 an empty one is taken out, too", () => {
+    expect(takeToken("https://app.example/?token=")).toEqual({ token: "", rest: "/" });
+  });
+  test("§2.2 without one nothing happens", () => expect(takeToken("https://app.example/?a=1")).toBeNull());
+});
