@@ -64,7 +64,7 @@ export async function caseOf({ db }: Pick<Services, "db">, patientId: string): P
     orderId: row.order_id,
     status: row.status as CareCase["status"],
     doctorId: row.doctor_id,
-    reason: row.decision_reason,
+    reason: null,
     submittedAt: row.submitted_at,
     acceptedAt: row.accepted_at,
     decidedAt: row.decided_at,

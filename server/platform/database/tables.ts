@@ -38,10 +38,11 @@ export interface Tables {
     order_id: string;
     doctor_id: string | null;
     status: string;
-    decision_reason: string | null;
     submitted_at: Timestamp;
     accepted_at: Timestamp | null;
     decided_at: Timestamp | null;
+    note_sealed: Uint8Array | null;
+    settled_at: Timestamp | null;
   };
   consent: {
     id: string;
@@ -195,6 +196,7 @@ export interface Tables {
     paying_since: Timestamp | null;
     finish_key: string | null;
     order_id: string | null;
+    identity_review_since: Timestamp | null;
   };
   one_time_token: {
     token_hash: Uint8Array;
@@ -294,6 +296,18 @@ export interface Tables {
     status: string;
     refills_left: number;
     approved_at: Timestamp;
+    directions_sealed: Uint8Array | null;
+  };
+  prescription_order: {
+    id: string;
+    patient_id: string;
+    subscription_id: string;
+    period: number;
+    order_id: string | null;
+    status: string;
+    charge_on: string;
+    amount_cents: number;
+    created_at: Timestamp;
   };
   recovery_code: {
     code_hash: Uint8Array;
@@ -337,6 +351,15 @@ export interface Tables {
     name: string;
     value: Json;
   };
+  shipment: {
+    order_id: string;
+    carrier: string;
+    tracking_number: string;
+    tracking_url: string | null;
+    shipped_at: Timestamp;
+    estimated_delivery: string | null;
+    delivered_at: Timestamp | null;
+  };
   shipping_address: {
     id: string;
     patient_id: string;
@@ -362,6 +385,7 @@ export interface Tables {
     paused_until: Timestamp | null;
     cancelled_at: Timestamp | null;
     created_at: Timestamp;
+    quantity: number;
   };
   treatment_choice: {
     patient_id: string;
