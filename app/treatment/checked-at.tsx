@@ -1,0 +1,11 @@
+import css from "./home.module.css";
+import { timeOf } from "./dates.ts";
+
+/** How fresh the page is; the line stays in its place when a look for news fails. */
+export function CheckedAt({ at, failed }: { at: number; failed: boolean }) {
+  return (
+    <p className={css["checked"]}>
+      {failed ? `We cannot look for news right now. This is from ${timeOf(at)}.` : `Up to date at ${timeOf(at)}`}
+    </p>
+  );
+}

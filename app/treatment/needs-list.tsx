@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/button.tsx";
+import {
+  CalendarIcon,
+  CardIcon,
+  ClockIcon,
+  LeafIcon,
+  LockIcon,
+  MessageIcon,
+  SendIcon,
+  UserIcon,
+} from "#app/ui/icons.tsx";
+import type { Need } from "#contract/treatment.ts";
+import css from "./needs-list.module.css";
+import { needLabel } from "./situation.ts";
+
+const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
+  finish_visit: ClockIcon,
+  verify_identity: UserIcon,
+  update_payment: CardIcon,
+  confirm_payment: LockIcon,
+  reply_to_doctor: MessageIcon,
+  treatment_review: LeafIcon,
+  verify_email: SendIcon,
+  renew_prescription: CalendarIcon,
+};
+
+/** What only she can do now, most urgent first; the first of them has the page's one primary button. */
+export function NeedsList({ needs }: { needs: readonly Need[] }) {
+  return (
+    <section className={css["needs"]} aria-labelledby="needs">
+      <h2 id="needs" className={css["heading"]}>
+        {needs.length === 1 ? "One thing needs you" : `${needs.length} things need you`}
+      </h2>
+      <ul className={css["list"]}>
+        {needs.map((need, index) => {
+          const Icon = icons[need.kind];
+          return (
+            <li key={`${need.kind} ${need.href}`} className={css["need"]}>
+              <span className={css["icon"]}>
+                <Icon />
+              </span>
+              <div className={css["text"]}>
+                <h3 className={css["title"]}>{need.title}</h3>
+                <p>{need.text}</p>
+              </div>
+              <ButtonLink href={need.href} variant={index === 0 ? "primary" : "secondary"}>
+                {needLabel(need)}
+              </ButtonLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

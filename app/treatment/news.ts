@@ -1,0 +1,35 @@
+import type { Treatment } from "#contract/treatment.ts";
+import { isDeclined } from "./money.ts";
+
+/** What is worth saying aloud when `after` takes the place of `before` on the screen; empty when nothing happened. */
+export function newsOf(before: Treatment, after: Treatment): string {
+  return [doctorNews(before, after), planNews(before, after) || orderNews(before, after)].filter(Boolean).join(" ");
+}
+
+function doctorNews(before: Treatment, after: Treatment): string {
+  return after.doctor && before.doctor?.id !== after.doctor.id ? `Your doctor is ${after.doctor.name}.` : "";
+}
+
+function planNews(before: Treatment, after: Treatment): string {
+  if (before.plan.status === after.plan.status) return "";
+  const who = after.doctor?.name ?? "Your doctor";
+  if (after.plan.status === "approved") return `Good news: ${who} approved your plan.`;
+  if (after.plan.status === "declined") return `${who} did not approve this plan. ${chargeNews(after)}`.trim();
+  return after.plan.statustext;
+}
+
+const chargeNews = ({ orders }: Treatment): string =>
+  orders[0] && isDeclined(orders[0])
+    ? orders[0].status === "voided"
+      ? "You were not charged."
+      : "You will not be charged."
+    : "";
+
+/** The latest step of the newest order, when it is a new one. */
+function orderNews(before: Treatment, after: Treatment): string {
+  const [order] = after.orders;
+  const earlier = before.orders.find(({ id }) => id === order?.id);
+  const step = order?.timeline.findLast(({ state }) => state === "done");
+  const lastStep = earlier?.timeline.findLast(({ state }) => state === "done");
+  return step && step.event !== lastStep?.event ? `Your order: ${step.label}` : "";
+}

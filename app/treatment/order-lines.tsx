@@ -1,0 +1,27 @@
+import type { Order } from "#contract/entities.ts";
+import { dollars } from "./money.ts";
+import css from "./order-lines.module.css";
+
+/** What was ordered, with the names and prices of the day. */
+export function OrderLines({ lines }: { lines: Order["detail"] }) {
+  return (
+    <ul className={css["lines"]}>
+      {lines.map((line) => (
+        <li key={line.pricingid} className={css["line"]}>
+          <div className={css["picture"]}>
+            <img src={line.image} alt="" width={64} height={64} />
+          </div>
+          <div className={css["text"]}>
+            <p className={css["name"]}>{line.name}</p>
+            <p className={css["muted"]}>{line.dosage}</p>
+            <p className={css["muted"]}>
+              {line.quantity > 1 && `${line.quantity} × `}
+              {line.dayssupply} days
+            </p>
+          </div>
+          <p className={css["price"]}>{dollars(line.price * line.quantity)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

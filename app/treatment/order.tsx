@@ -1,0 +1,115 @@
+import { useParams } from "wouter";
+import { shownText } from "#app/api/api-error.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { ArrowLeftIcon } from "#app/ui/icons.tsx";
+import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
+import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { Order as Placed } from "#contract/entities.ts";
+import { dayOf } from "./dates.ts";
+import { cardText, paymentText } from "./money.ts";
+import { OrderLines } from "./order-lines.tsx";
+import { OrderTimeline } from "./order-timeline.tsx";
+import css from "./order.module.css";
+import { isMissing, useOrder, useTreatment } from "./queries.ts";
+import { SectionHead } from "./section-head.tsx";
+import { shipmentOf } from "./situation.ts";
+import { orderStatus } from "./status.ts";
+import { sumRows } from "./sums.ts";
+
+/** One order: its way to her, what is in it, what it cost and where it goes. */
+export default function Order() {
+  const { id } = useParams<{ id: string }>();
+  const { data, error, isFetching, refetch } = useOrder(id);
+  if (!data && isMissing(error)) return <Missing />;
+  return (
+    <div className={css["page"]}>
+      <div className={css["top"]}>
+        <Link standalone href="/treatment" className={css["back"]}>
+          <ArrowLeftIcon />
+          All orders
+        </Link>
+        <h1>{data?.number ? `Order ${data.number}` : "Your order"}</h1>
+        {data && <p className={css["muted"]}>Placed on {dayOf(data.placedat)}</p>}
+      </div>
+      {data ? (
+        <Content order={data} />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {shownText(error)}
+        </ErrorState>
+      ) : (
+        <div className={css["columns"]}>
+          <Skeleton kind="row" count={6} />
+          <Skeleton kind="row" count={4} label="" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Content({ order }: { order: Placed }) {
+  const { data: treatment } = useTreatment();
+  const status = orderStatus(order);
+  return (
+    <div className={css["columns"]}>
+      <Card as="section" className={css["card"]} aria-labelledby="way">
+        <SectionHead id="way" title="Where it is" status={status} />
+        <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
+        <p className={css["muted"]}>{paymentText(order)}</p>
+        <OrderTimeline order={order} shipment={treatment ? shipmentOf(treatment, order.id) : null} />
+      </Card>
+      <div className={css["side"]}>
+        <Card as="section" className={css["card"]} aria-labelledby="lines">
+          <SectionHead id="lines" title="What is in it" />
+          <OrderLines lines={order.detail} />
+          <SummaryList rows={sumRows(order.summary)} />
+        </Card>
+        <Card as="section" className={css["card"]} aria-labelledby="address">
+          <SectionHead id="address" title="Shipping and card" />
+          {order.shipto && <Address shipto={order.shipto} />}
+          <p className={css["muted"]}>{cardText(order.card)}</p>
+          <ButtonLink variant="secondary" href="/contact-us">
+            Ask about this order
+          </ButtonLink>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Address({ shipto }: { shipto: NonNullable<Placed["shipto"]> }) {
+  const { address1, address2, city, state, zipcode } = shipto;
+  return (
+    <address className={css["address"]}>
+      {address1}
+      <br />
+      {address2 && (
+        <>
+          {address2}
+          <br />
+        </>
+      )}
+      {city}, {state} {zipcode}
+    </address>
+  );
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      level={1}
+      illustration={<ParcelSprig />}
+      title="We could not find this order"
+      action={<ButtonLink href="/treatment">See your orders</ButtonLink>}
+    >
+      The address may be mistyped, or the order belongs to another account.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,15 @@
+import { StatusBadge } from "#app/ui/badge.tsx";
+import css from "./section-head.module.css";
+import type { Status } from "./status.ts";
+
+/** Heading of a card, with the state of its thing beside it. */
+export function SectionHead({ id, title, status }: { id: string; title: string; status?: Status }) {
+  return (
+    <div className={css["head"]}>
+      <h2 id={id} className={css["title"]}>
+        {title}
+      </h2>
+      {status && <StatusBadge kind={status.kind}>{status.label}</StatusBadge>}
+    </div>
+  );
+}

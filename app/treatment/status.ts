@@ -1,0 +1,60 @@
+import type { Order, PlanStatus, Subscription } from "#contract/entities.ts";
+import { isDeclined } from "./money.ts";
+
+export interface Status {
+  readonly kind: "neutral" | "success" | "warning" | "danger" | "accent";
+  readonly label: string;
+}
+
+/** State of her plan in two words. */
+export const planStatus: Readonly<Record<PlanStatus, Status>> = {
+  none: { kind: "neutral", label: "Not started" },
+  in_review: { kind: "accent", label: "In review" },
+  approved: { kind: "success", label: "Approved" },
+  declined: { kind: "neutral", label: "Not approved" },
+};
+
+const orderStatuses: Readonly<Record<Order["status"], Status>> = {
+  pending: { kind: "neutral", label: "Not placed" },
+  authorizing: { kind: "warning", label: "Confirming payment" },
+  unknown: { kind: "warning", label: "Confirming payment" },
+  authorized: { kind: "accent", label: "In review" },
+  paid: { kind: "success", label: "Paid" },
+  shipped: { kind: "accent", label: "On its way" },
+  delivered: { kind: "success", label: "Delivered" },
+  voided: { kind: "neutral", label: "Not charged" },
+  failed: { kind: "danger", label: "Payment failed" },
+  cancelled: { kind: "neutral", label: "Cancelled" },
+  refunded: { kind: "neutral", label: "Refunded" },
+};
+
+/** State of an order in two words; the steps between two states of the order are read from its timeline. */
+export function orderStatus(order: Pick<Order, "status" | "timeline">): Status {
+  if (order.status === "authorized" && isDeclined(order)) return planStatus.declined;
+  if (order.status === "authorized" && isDone(order, "approved")) return planStatus.approved;
+  if (order.status === "paid" && isDone(order, "pharmacy")) return { kind: "success", label: "At the pharmacy" };
+  return orderStatuses[order.status];
+}
+
+const subscriptionKinds: Readonly<Record<Subscription["status"], Status["kind"]>> = {
+  pending: "accent",
+  active: "success",
+  paused: "neutral",
+  past_due: "danger",
+  cancelled: "neutral",
+};
+const subscriptionLabels: Readonly<Record<Subscription["status"], string>> = {
+  pending: "Starting soon",
+  active: "Active",
+  paused: "Paused",
+  past_due: "Payment due",
+  cancelled: "Cancelled",
+};
+
+export const subscriptionStatus = ({ status }: Pick<Subscription, "status">): Status => ({
+  kind: subscriptionKinds[status],
+  label: subscriptionLabels[status],
+});
+
+const isDone = (order: Pick<Order, "timeline">, event: Order["timeline"][number]["event"]): boolean =>
+  order.timeline.some((entry) => entry.event === event && entry.state === "done");

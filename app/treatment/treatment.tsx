@@ -1,0 +1,100 @@
+import { shownText } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
+import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import type { Treatment as Everything } from "#contract/treatment.ts";
+import { dayOf } from "./dates.ts";
+import { DoctorNote } from "./doctor-note.tsx";
+import { OrdersList } from "./orders-list.tsx";
+import { PlanItems } from "./plan-items.tsx";
+import { useTreatment } from "./queries.ts";
+import { SectionHead } from "./section-head.tsx";
+import { planStatus } from "./status.ts";
+import { SubscriptionsCard } from "./subscriptions-card.tsx";
+import css from "./treatment.module.css";
+import { useNews } from "./use-news.ts";
+
+/** Her plan with how each part is used, her subscriptions and her orders. */
+export default function Treatment() {
+  const { data, error, isFetching, refetch } = useTreatment();
+  const news = useNews(data);
+  return (
+    <div className={css["page"]}>
+      <h1>Your plan</h1>
+      <StatusMessage>{news}</StatusMessage>
+      {data ? (
+        <Content everything={data} />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {shownText(error)}
+        </ErrorState>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  );
+}
+
+function Content({ everything: { plan, doctor, orders, subscriptions } }: { everything: Everything }) {
+  if (plan.status === "none" && orders.length === 0) return <NoPlan />;
+  return (
+    <div className={css["columns"]}>
+      <div className={css["column"]}>
+        {plan.status !== "none" && (
+          <Card as="section" className={css["card"]} aria-labelledby="plan">
+            <SectionHead
+              id="plan"
+              title={doctor ? `With ${doctor.name}` : "What you asked for"}
+              status={planStatus[plan.status]}
+            />
+            <p className={css["muted"]}>
+              {plan.statustext}
+              {plan.since && ` Since ${dayOf(plan.since)}.`}
+            </p>
+            {plan.note && <DoctorNote note={plan.note} from={doctor?.name} />}
+            <PlanItems items={plan.items} directions={plan.status !== "declined"} />
+            <p className={css["next"]}>{plan.nextstep}</p>
+            <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
+          </Card>
+        )}
+      </div>
+      <div className={css["column"]}>
+        {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
+        <OrdersList orders={orders} />
+      </div>
+    </div>
+  );
+}
+
+function NoPlan() {
+  const { record } = useSession();
+  const pending = record?.onboardingstatus === "PENDING";
+  return (
+    <EmptyState
+      illustration={<MoonLeaves />}
+      title="No plan yet"
+      action={
+        <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Write to us"}</ButtonLink>
+      }
+    >
+      {pending
+        ? "A plan begins with a short visit. A doctor reads every answer."
+        : "Write to us if you miss something."}
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css["columns"]}>
+      <Skeleton kind="row" count={7} />
+      <Skeleton kind="row" count={4} label="" />
+    </div>
+  );
+}
