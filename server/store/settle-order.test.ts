@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { placeOrder } from "./place-order.ts";
+import { presentOrder } from "./present-order.ts";
+import { recordProgress, refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
+import { ledger, openShop, refusal, type Shop } from "./testing.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const held = async () => (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
+const paid = async () => {
+  const order = await held();
+  await settleApproved(shop.services, order);
+  await shop.jobs.drain();
+  return order;
+};
+const timeline = async (order: string) =>
+  (await presentOrder(shop.services, order))?.timeline.map(({ event, state }) => `${event} ${state}`) ?? [];
+
+describe("the physician's decision", () => {
+  it("approved: captures what was held, once, and books it", async () => {
+    const order = await held();
+    expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: 0 });
+    await settleApproved(shop.services, order);
+    await settleApproved(shop.services, order);
+    await shop.jobs.drain();
+    const { status, total_cents } = await shop.orderRow(order);
+    expect(status).toBe("paid");
+    expect(await shop.charges(order)).toMatchObject([{ status: "succeeded", amount_captured: total_cents }]);
+    expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents });
+  });
+
+  it("declined: lets the hold go and gives the coupon back", async () => {
+    const patient = await shop.shopper();
+    const { id } = await placeOrder(shop.services, shop.order(patient, { couponCode: "FSASTORE30" }));
+    await settleDeclined(shop.services, id);
+    await shop.jobs.drain();
+    expect((await shop.orderRow(id)).status).toBe("voided");
+    expect(await shop.charges(id)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    expect(await timeline(id)).toEqual(["authorized done", "in_review done", "declined done", "voided done"]);
+    const again = await placeOrder(shop.services, shop.order(patient, { couponCode: "FSASTORE30" }));
+    expect(again.status).toBe("authorized");
+  });
+
+  it("is final: neither the other way round, nor before anything is held", async () => {
+    const order = await held();
+    await settleDeclined(shop.services, order);
+    expect(await refusal(settleApproved(shop.services, order))).toBe("wrong_state");
+    await shop.jobs.drain();
+    expect(await refusal(settleApproved(shop.services, order))).toBe("wrong_state");
+    expect(await refusal(settleApproved(shop.services, newId()))).toBe("not_found");
+  });
+
+  it.each(["before", "after"] as const)("a capture whose answer is lost %s it happened is found by the job", async (fault) => {
+    const order = await held();
+    shop.faults.add("capture", fault);
+    await settleApproved(shop.services, order);
+    await shop.jobs.drain();
+    expect((await shop.orderRow(order)).status).toBe("authorized");
+    await shop.reconcile();
+    expect((await shop.orderRow(order)).status).toBe("paid");
+    expect(await shop.charges(order)).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  it("of an order that costs nothing needs no gateway", async () => {
+    const { id } = await placeOrder(shop.services, shop.order(await shop.shopper(), { couponCode: "FSAHSA80" }));
+    await settleApproved(shop.services, id);
+    await shop.jobs.drain();
+    expect((await shop.orderRow(id)).status).toBe("paid");
+    expect((await ledger(shop, id)).sum).toBe(0);
+  });
+});
+
+describe("the way to her door", () => {
+  it("goes pharmacy, shipped, delivered, with dates and the tracking number", async () => {
+    const order = await paid();
+    expect(await timeline(order)).toEqual([
+      "authorized done",
+      "in_review done",
+      "approved done",
+      "paid done",
+      "pharmacy current",
+      "shipped todo",
+      "delivered todo",
+    ]);
+    await recordProgress(shop.services, order, "pharmacy");
+    await recordProgress(shop.services, order, "shipped", "Carrier 123");
+    await recordProgress(shop.services, order, "shipped", "Carrier 123");
+    expect(await refusal(recordProgress(shop.services, order, "pharmacy"))).toBe("wrong_state");
+    await recordProgress(shop.services, order, "delivered");
+    const shown = await presentOrder(shop.services, order);
+    expect(shown?.status).toBe("delivered");
+    expect(shown?.timeline.every(({ state, at }) => state === "done" && at !== null)).toBe(true);
+    expect(shown?.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Carrier 123");
+  });
+
+  it("nothing is shipped before it is paid", async () => {
+    const order = await held();
+    expect(await refusal(recordProgress(shop.services, order, "shipped"))).toBe("wrong_state");
+    expect(await timeline(order)).toEqual([
+      "authorized done",
+      "in_review current",
+      "approved todo",
+      "paid todo",
+      "pharmacy todo",
+      "shipped todo",
+      "delivered todo",
+    ]);
+  });
+});
+
+describe("sound checkout 12: refunds", () => {
+  it("is given once per refund id, with its webhook at the same time", async () => {
+    const order = await paid();
+    const wish = { orderId: order, refundId: newId(), amountCents: 500, reason: "damaged" };
+    await Promise.all([refundOrder(shop.services, wish), refundOrder(shop.services, wish)]);
+    await shop.jobs.drain();
+    for (const event of await shop.events()) await shop.deliver(event);
+    await shop.jobs.drain();
+    expect(await shop.charges(order)).toMatchObject([{ amount_refunded: 500 }]);
+    const { total_cents, status } = await shop.orderRow(order);
+    expect(status).toBe("paid");
+    expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents - 500 });
+  });
+
+  it("never exceeds what was paid, and all of it closes the order", async () => {
+    const order = await paid();
+    const { total_cents } = await shop.orderRow(order);
+    const part = (amountCents: number) => ({ orderId: order, refundId: newId(), amountCents, reason: "returned" });
+    await refundOrder(shop.services, part(1000));
+    expect(await refusal(refundOrder(shop.services, part(total_cents)))).toBe("wrong_state");
+    await refundOrder(shop.services, part(total_cents - 1000));
+    await shop.jobs.drain();
+    expect((await shop.orderRow(order)).status).toBe("refunded");
+    expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: 0 });
+    expect(await refusal(refundOrder(shop.services, part(1)))).toBe("wrong_state");
+  });
+
+  it("whose answer is lost is found by the job, once", async () => {
+    const order = await paid();
+    shop.faults.add("refund", "after");
+    await refundOrder(shop.services, { orderId: order, refundId: newId(), amountCents: 700, reason: "late" });
+    await shop.jobs.drain();
+    await shop.reconcile();
+    await shop.reconcile();
+    expect(await shop.charges(order)).toMatchObject([{ amount_refunded: 700 }]);
+    const { total_cents } = await shop.orderRow(order);
+    expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents - 700 });
+  });
+
+  it("is refused while the amount is only held", async () => {
+    expect(await refusal(refundOrder(shop.services, { orderId: await held(), refundId: newId(), amountCents: 1, reason: "early" }))).toBe("wrong_state");
+  });
+});
