@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+export interface Node {
+  readonly url: string;
+  readonly pid: number;
+  /** From spawn to the first answer of /health/ready, in milliseconds. */
+  readonly readyMs: number;
+  /** Resident memory in MB. */
+  readonly memory: () => number;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export interface NodeOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Pin to this core. */
+  readonly core?: number;
+}
+
+export const freshFolder = (): string => mkdtempSync(join(tmpdir(), "calendula-bench-"));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/** Starts the server in a process of its own and waits until it is ready. */
+export async function startNode({ port, dataDir, env = {}, core }: NodeOptions): Promise<Node> {
+  const began = performance.now();
+  const command = [
+    ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
+    process.execPath,
+    join(root, "server/main.ts"),
+  ];
+  const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      MARKETING_PORT: String(port + 1),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "error",
+      RATE_LIMIT_PER_MINUTE: "100000000",
+      ...env,
+    },
+  });
+  const exited = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  const url = `http://localhost:${port}`;
+  await ready(url, child);
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    pid,
+    readyMs: performance.now() - began,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const ok = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("The server ended before it was ready.");
+}

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import pg from "pg";
+import { auth } from "#contract/auth.ts";
+import { store } from "#contract/store.ts";
+import { benchClient } from "./client.ts";
+import { median } from "./pages.ts";
+import { freshFolder, removeFolder, startNode } from "./node.ts";
+
+const seconds = 5;
+const rounds = 3;
+
+async function perSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({ url, headers, connections: 32, duration: seconds });
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
+  return requests.average;
+}
+
+/** Authenticated reads of one row (her default address) by one core, beside bare node:http; medians of three, taken in turns. */
+export async function measureReads(serverUrl: string): Promise<{ ours: number; bare: number; ratio: number }> {
+  const database = `calendula_bench_${Date.now()}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${database}`);
+  const at = new URL(serverUrl);
+  at.pathname = `/${database}`;
+  const dataDir = freshFolder();
+  const node = await startNode({ port: 3820, dataDir, core: 0, env: { DATABASE_URL: at.href } });
+  const client = benchClient(node.url);
+  const { idToken, userid } = await client.call(auth.signUp, {
+    body: { email: "reader@example.com", password: "marigold at noon" },
+  });
+  const address = { address1: "18 Orchard Street", city: "Iowa City", state: "IA", zipcode: "52240" };
+  await client.call(store.createShippingAddress, { body: address }, idToken);
+  const bare = spawn(
+    "taskset",
+    ["-c", "0", process.execPath, join(import.meta.dirname, "bare.ts"), "3821", at.href, userid],
+    { stdio: "inherit" },
+  );
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await perSecond(`${node.url}/api/shipping/default`, { authorization: `Bearer ${idToken}` }));
+      theirs.push(await perSecond("http://127.0.0.1:3821/"));
+    }
+    return { ours: median(ours), bare: median(theirs), ratio: median(ours) / median(theirs) };
+  } finally {
+    bare.kill();
+    await node.stop();
+    removeFolder(dataDir);
+    await admin.query(`drop database if exists ${database} with (force)`);
+    await admin.end();
+  }
+}

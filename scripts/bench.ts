@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { lighthouseScores } from "../bench/lighthouse.ts";
+import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
+import { measureOnboardings } from "../bench/onboardings.ts";
+import { measurePage } from "../bench/pages.ts";
+import { measureReads } from "../bench/reads.ts";
+import { measureStart } from "../bench/start.ts";
+
+const only = process.argv.slice(2);
+const wanted = (name: string) => only.length === 0 || only.includes(name);
+const serverUrl = process.env["BENCH_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
+const say = (what: string, figure: string, target: string) =>
+  console.log(`${what.padEnd(52)} ${figure.padEnd(34)} target ${target}`);
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+const built = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts"), "--when-stale"], {
+  stdio: "inherit",
+});
+if (built.status !== 0) process.exit(1);
+
+if (wanted("pages")) {
+  const dataDir = freshFolder();
+  const node = await startNode({ port: 3800, dataDir });
+  const signIn = await measurePage(`${node.url}/login`);
+  say("sign-in, JS + CSS, brotli", kb(signIn.bytes), "≤ 90 kB");
+  say("sign-in, LCP, mobile profile", `${(signIn.lcpMs / 1000).toFixed(2)} s`, "≤ 1.3 s");
+  const first = await measurePage(`${node.url}/eligibility`);
+  say("first onboarding screen, JS + CSS, brotli", kb(first.bytes), "measured");
+  say("first onboarding screen, LCP, mobile profile", `${(first.lcpMs / 1000).toFixed(2)} s`, "measured");
+  for (const path of ["/login", "/eligibility", "/forgot-password", "/invitation-code"]) {
+    const scores = await lighthouseScores(node.url + path);
+    say(`Lighthouse mobile ${path}`, Object.values(scores).join(" / "), "≥ 98 / 100 / 100");
+  }
+  await node.stop();
+  removeFolder(dataDir);
+}
+if (wanted("start")) {
+  const { coldMs, warmMs, memoryMb } = await measureStart();
+  say("start, empty data directory", `${(coldMs / 1000).toFixed(2)} s`, "measured");
+  say("start, existing embedded database", `${(warmMs / 1000).toFixed(2)} s`, "< 2 s");
+  say("memory at rest, embedded database", `${memoryMb.toFixed(0)} MB`, "measured");
+}
+if (wanted("reads")) {
+  const { ours, bare, ratio } = await measureReads(serverUrl);
+  say(
+    "authenticated read of one row, one core",
+    `${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s bare: ${(ratio * 100).toFixed(0)} %`,
+    "≥ 60 %",
+  );
+}
+if (wanted("onboardings")) {
+  const { memoryMb, perMinute } = await measureOnboardings(1000);
+  say(
+    "memory after 1,000 onboardings, embedded database",
+    `${memoryMb.toFixed(0)} MB (${perMinute.toFixed(0)} per minute)`,
+    "measured",
+  );
+}
