@@ -53,4 +53,4 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs([finishPlacedVisit]), defineOnboardingJobs];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs({ placed: [finishPlacedVisit], settled: [] }), defineOnboardingJobs];

@@ -60,7 +60,8 @@ export async function updatePatient(parts: PatientParts, patientId: string, chan
   await parts.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
 }
 
-function patientOf(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
+/** A patient out of her row. */
+export function patientOf(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
   const open = (sealed: Uint8Array | null, column: string) =>
     sealed === null ? null : secrets.open<string>(sealed, `patient.${column}:${row.id}`);
   return {

@@ -3,6 +3,7 @@ export { type Attempt, countAttempt } from "./attempts.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 export { type ConsentGiven, type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
 export { askForEmailChange, confirmEmailChange } from "./email-change.ts";
+export { newestPatients, patientsById } from "./patient-list.ts";
 export { type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";
 export { endSession } from "./session.ts";
 export { liveSessions } from "./session-queries.ts";

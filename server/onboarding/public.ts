@@ -8,7 +8,17 @@ import { assignFlow, flowOf } from "./flow-assignment.ts";
 import { hitsEver } from "./hit-queries.ts";
 import { findRecord, statusOf } from "./record-queries.ts";
 import { summaryOf, type SummaryLine } from "./summary.ts";
-import { choicesOf, loadVisit } from "./visit-queries.ts";
+import { answerOrigins, choicesOf, loadVisit } from "./visit-queries.ts";
+
+export {
+  awaitingIdentity,
+  decideIdentity,
+  identityPhotos,
+  type IdentityPhoto,
+  noStanding,
+  type Standing,
+  standingsOf,
+} from "./identity-review.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -89,14 +99,24 @@ export interface VisitFlag {
   readonly current: boolean;
 }
 
+/** One answer as the doctor reads it, with the version of the questions it was given to. */
+export interface AnsweredLine extends SummaryLine {
+  readonly contentVersion: string;
+  readonly at: Date;
+}
+
 /** The visit as the doctor reads it: label and answer pairs, and every rule the answers hit. */
 export async function visitSummary(
   parts: Parts,
   patientId: string,
-): Promise<{ readonly answers: readonly SummaryLine[]; readonly flags: readonly VisitFlag[] }> {
+): Promise<{ readonly answers: readonly AnsweredLine[]; readonly flags: readonly VisitFlag[] }> {
   const record = await findRecord(parts.db, patientId);
   if (!record) return { answers: [], flags: [] };
-  const [visit, hits] = await Promise.all([loadVisit(parts, record), hitsEver(parts.db, patientId)]);
+  const [visit, hits, origins] = await Promise.all([
+    loadVisit(parts, record),
+    hitsEver(parts.db, patientId),
+    answerOrigins(parts.db, patientId),
+  ]);
   const { content, clock } = parts;
   const { open, hits: current } = assess(content, visit, dayIn(content.brand.timezone, clock.now()));
   const flags = hits.map(({ rule_id, outcome }): VisitFlag => {
@@ -109,5 +129,9 @@ export async function visitSummary(
       current: current.some((each) => each.id === rule_id),
     };
   });
-  return { answers: summaryOf(open, visit.answers), flags };
+  const answers = summaryOf(open, visit.answers).flatMap((line) => {
+    const origin = origins.get(line.questionid);
+    return origin ? [{ ...line, ...origin }] : [];
+  });
+  return { answers, flags };
 }

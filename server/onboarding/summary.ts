@@ -3,6 +3,7 @@ import type { GivenAnswers } from "./answers.ts";
 import type { OpenQuestion } from "./assess.ts";
 
 export interface SummaryLine {
+  readonly questionid: string;
   readonly question: string;
   readonly answer: string;
 }
@@ -15,7 +16,13 @@ export function summaryOf(open: readonly OpenQuestion[], answers: GivenAnswers):
     const given = answers[question.id];
     const answer = given && wordsOf(question, given.value);
     if (!answer) return [];
-    return [{ question: question.label, answer: given.others === null ? answer : `${answer} (${given.others})` }];
+    return [
+      {
+        questionid: question.id,
+        question: question.label,
+        answer: given.others === null ? answer : `${answer} (${given.others})`,
+      },
+    ];
   });
 }
 

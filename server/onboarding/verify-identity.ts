@@ -49,7 +49,14 @@ function keepResult(
     if (!settledAlready) {
       const last4 =
         status === "no_match" ? null : parts.secrets.seal(outcome.last4, `onboarding.ssn_last4_sealed:${patientId}`);
-      await changeRecord(tx, patientId, { identity_status: status, ssn_last4_sealed: last4 }, parts.clock.now());
+      const now = parts.clock.now();
+      const since = status === "review" ? now : null;
+      await changeRecord(
+        tx,
+        patientId,
+        { identity_status: status, identity_review_since: since, ssn_last4_sealed: last4 },
+        now,
+      );
     }
     const visit: Visit = { ...before.visit, record: { ...record, identityStatus: status } };
     const { visit: now } = await settle(inTx, before, visit, identityStep);

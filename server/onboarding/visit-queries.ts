@@ -37,6 +37,23 @@ export async function latestAnswers({ db, secrets }: Parts, patientId: string): 
   );
 }
 
+/** When the latest answer to each question was given, and to which version of the questions. */
+export async function answerOrigins(
+  db: Database,
+  patientId: string,
+): Promise<ReadonlyMap<string, { readonly contentVersion: string; readonly at: Date }>> {
+  const rows = await db
+    .selectFrom("answer")
+    .distinctOn("question_id")
+    .select(["question_id", "content_version", "given_at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("question_id")
+    .orderBy("given_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.question_id, { contentVersion: row.content_version, at: row.given_at }]));
+}
+
 /** Adds answers; earlier ones stay. */
 export async function insertAnswers(
   tx: Tx,

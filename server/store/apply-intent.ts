@@ -74,6 +74,8 @@ async function follow(tx: Tx, parts: Parts, order: OrderRow, charge: IntentRow, 
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch") await noteEvent(tx, order.id, to, now);
   if (to === "paid") await bookSale(tx, order, charge, now);
   const placed = (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
+  const settled = order.status === "authorized";
+  if (settled) await parts.jobs.enqueue(tx, storeQueues.settled, { orderId: order.id }, { dedupeKey: order.id });
   if (placed) await parts.jobs.enqueue(tx, storeQueues.placed, { orderId: order.id }, { dedupeKey: order.id });
 }
 

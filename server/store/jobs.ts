@@ -9,17 +9,25 @@ export interface NewOrder {
   readonly kind: OrderKind;
 }
 
-/** Told when an order is authorized or paid, by whichever way that became known; at least once, so it must bear a repeat. */
+/** Told of an order, by whichever way the store learned of it; at least once, so it must bear a repeat. */
 export type OrderListener = (services: Services, order: NewOrder) => Promise<void>;
 
-/** The queues of the store; `listeners` are the rooms that act on new orders. */
+/** The rooms that act on orders: when one is authorized or paid, and when what was held for it is taken or let go. */
+export interface OrderListeners {
+  readonly placed: readonly OrderListener[];
+  readonly settled: readonly OrderListener[];
+}
+
+/** The queues of the store. */
 export const defineStoreJobs =
-  (listeners: readonly OrderListener[]) =>
+  ({ placed, settled }: OrderListeners) =>
   (jobs: Jobs, services: Services): void => {
-    jobs.define(storeQueues.placed, async ({ orderId }) => {
-      const order = await orderById(services.db, String(orderId));
+    const tell = (listeners: readonly OrderListener[]) => async (data: Readonly<Record<string, unknown>>) => {
+      const order = await orderById(services.db, String(data["orderId"]));
       if (!order) return;
       const told: NewOrder = { orderId: order.id, patientId: order.patient_id, kind: order.kind as OrderKind };
       for (const listen of listeners) await listen(services, told);
-    });
+    };
+    jobs.define(storeQueues.placed, tell(placed));
+    jobs.define(storeQueues.settled, tell(settled));
   };

@@ -68,6 +68,12 @@ export async function noteEvent(tx: Tx, orderId: string, event: string, at: Date
     .execute();
 }
 
+/** Corrects the detail of an event that was noted; null leaves it. */
+export async function correctEvent(tx: Tx, orderId: string, event: string, detail: string | null): Promise<void> {
+  if (detail === null) return;
+  await tx.updateTable("order_event").set({ detail }).where("order_id", "=", orderId).where("event", "=", event).execute();
+}
+
 /** The lines as they are sold: names, prices and tax as of now. */
 export async function insertLines(tx: Tx, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
   await tx

@@ -2,7 +2,7 @@ import { transact, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { intentOf, paymentQueues, requestRefund, wishSettlement } from "#server/payment/public.ts";
-import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
+import { correctEvent, lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "jobs">;
 
@@ -30,7 +30,7 @@ function settle({ db, clock, jobs }: Parts, orderId: string, wish: "capture" | "
   });
 }
 
-/** Steps after payment: `pharmacy` while paid, then `shipped`, then `delivered`; another order of them is `wrong_state`. `detail` is shown (carrier, tracking). */
+/** Steps after payment: `pharmacy` while paid, then `shipped`, then `delivered`; another order of them is `wrong_state`. `detail` is shown (carrier, tracking); again, it is corrected. */
 export function recordProgress(
   { db, clock }: Pick<Parts, "db" | "clock">,
   orderId: string,
@@ -40,7 +40,7 @@ export function recordProgress(
   return transact(db, async (tx) => {
     const order = await locked(tx, orderId);
     const now = clock.now();
-    if (order.status === step) return;
+    if (order.status === step) return correctEvent(tx, orderId, step, detail);
     const allowed = step === "pharmacy" ? order.status === "paid" : await moveOrder(tx, orderId, step, now);
     if (!allowed) throw new Refusal("wrong_state");
     await noteEvent(tx, orderId, step, now, detail);

@@ -1,0 +1,118 @@
+import type * as z from "zod/mini";
+import type { IdentityPhotoKind } from "#contract/entities.ts";
+import { transact, type Database } from "#server/platform/database/open.ts";
+import type { Place } from "#server/platform/keyset.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { IdentityStatus } from "./identity-rules.ts";
+import { changeRecord, lockRecord } from "./record-queries.ts";
+
+type Parts = Pick<Services, "clock"> & { readonly db: Database };
+
+/** How far a patient's visit and the proof of her identity are. */
+export interface Standing {
+  readonly status: "PENDING" | "DONE";
+  readonly identityStatus: IdentityStatus;
+  /** A STOP or an emergency ended the visit. */
+  readonly stopped: boolean;
+}
+
+/** Before she began a visit. */
+export const noStanding: Standing = { status: "PENDING", identityStatus: "none", stopped: false };
+
+/** Standings by patient; who never began a visit is left out. */
+export async function standingsOf(
+  { db }: Pick<Parts, "db">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("onboarding")
+    .select(["patient_id", "status", "identity_status", "stop_rule_id"])
+    .where("patient_id", "in", [...ids])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.patient_id,
+      {
+        status: row.status as Standing["status"],
+        identityStatus: row.identity_status as IdentityStatus,
+        stopped: row.stop_rule_id !== null,
+      },
+    ]),
+  );
+}
+
+/**
+ * A person's word on an identity in review; the same word again changes nothing, another one is `wrong_state`. After `no_match` she
+ * may try her number anew.
+ */
+export function decideIdentity(
+  { db, clock }: Parts,
+  patientId: string,
+  outcome: "matched" | "no_match",
+): Promise<void> {
+  return transact(db, async (tx) => {
+    const record = await lockRecord(tx, patientId);
+    if (!record) throw new Refusal("not_found");
+    if (record.identityStatus === outcome) return;
+    if (record.identityStatus !== "review")
+      throw new Refusal("wrong_state", { message: "Nobody has to check the identity of this patient." });
+    const changes = {
+      identity_status: outcome,
+      identity_review_since: null,
+      ...(outcome === "no_match" ? { identity_attempts: 0 } : {}),
+    };
+    await changeRecord(tx, patientId, changes, clock.now());
+  });
+}
+
+/** Up to `limit` patients whose identity is in review (`id` of the place is the patient's), longest wait first. */
+export async function awaitingIdentity(
+  { db }: Pick<Parts, "db">,
+  after: Place | null,
+  limit: number,
+): Promise<Place[]> {
+  const rows = await db
+    .selectFrom("onboarding")
+    .select(["patient_id", "identity_review_since"])
+    .where("identity_status", "=", "review")
+    .where("identity_review_since", "is not", null)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("identity_review_since", "patient_id"), ">", tuple(after?.at as Date, after?.id as string)),
+      ),
+    )
+    .orderBy("identity_review_since")
+    .orderBy("patient_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ at: row.identity_review_since as Date, id: row.patient_id }));
+}
+
+export interface IdentityPhoto {
+  readonly id: string;
+  readonly patientId: string;
+  readonly kind: z.output<typeof IdentityPhotoKind>;
+  readonly fileId: string;
+  readonly uploadedAt: Date;
+}
+
+/** The photos of identity checks of these patients, newest first. */
+export async function identityPhotos({ db }: Pick<Parts, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("identity_photo")
+    .selectAll()
+    .where("patient_id", "in", [...ids])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    patientId: row.patient_id,
+    kind: row.kind as IdentityPhoto["kind"],
+    fileId: row.file_id,
+    uploadedAt: row.created_at,
+  }));
+}

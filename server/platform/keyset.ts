@@ -1,0 +1,33 @@
+import { Refusal } from "./refusal.ts";
+
+/** Where a page ends: the sort key of its last row. */
+export interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Rows of one page of a list. */
+export const pageSize = 50;
+
+const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The place a cursor stands for, null for the first page. A cursor no list handed out is `bad_request`. */
+export function placeOf(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [, at = "", id = ""] = form.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  if (Number.isNaN(Date.parse(at)))
+    throw new Refusal("bad_request", { fields: [{ path: "nextpage", message: "Please start the list again." }] });
+  return { at: new Date(at), id };
+}
+
+/** One page out of up to `pageSize + 1` rows read, with the cursor of the next page, null on the last. */
+export function pageOf<T>(
+  rows: readonly T[],
+  place: (row: T) => Place,
+): { readonly items: readonly T[]; readonly nextpage: string | null } {
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  return { items, nextpage: rows.length > pageSize && last !== undefined ? cursorAt(place(last)) : null };
+}
+
+const cursorAt = ({ at, id }: Place): string => Buffer.from(`${at.toISOString()} ${id}`).toString("base64url");
