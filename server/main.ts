@@ -18,9 +18,9 @@ export async function startServer(env: NodeJS.ProcessEnv) {
     pages: join(import.meta.dirname, "../dist/app"),
     extend: (instance) => registerSurroundings(instance, services),
   });
+  await jobs.start(true);
   if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await app.listen({ host: config.host, port: config.port });
-  await jobs.start(true);
   const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, app.metrics) : null;
   let stopping: Promise<void> | null = null;
   const stop = () =>
