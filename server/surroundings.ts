@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sandboxPublishableKey } from "#server/ports/gateway.ts";
+import { isMailbox } from "#server/platform/mail/mailbox.ts";
 import type { Services } from "#server/platform/services.ts";
 import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 
 /** Routes outside the contract: the gateway's webhooks, and in demo mode the sandbox's own surface and `/dev/*`. */
 export async function registerSurroundings(app: FastifyInstance, services: Services): Promise<void> {
-  const { gateway, config, db, clock, limiter } = services;
+  const { gateway, config, db, clock, limiter, mailer } = services;
   await registerPaymentWebhooks(app, services);
   if (gateway.name === "sandbox" && config.demo) {
     const { sandboxRoutes } = await import("#server/platform/gateway/sandbox-routes.ts");
@@ -17,5 +18,9 @@ export async function registerSurroundings(app: FastifyInstance, services: Servi
         limit: (request) => limiter.consume("card-token", request.ip, { points: 60, seconds: 60 }),
       }),
     );
+  }
+  if (config.demo && isMailbox(mailer)) {
+    const { registerDevMailbox } = await import("#server/web/dev-mailbox.ts");
+    registerDevMailbox(app, mailer);
   }
 }

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
+import { account } from "#contract/account.ts";
+import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-test("§7 signin: e-mail and password begin a session", async () => {
+test("§7 signin: e-mail in any letter case and password begin a session", async () => {
   const { email, password, id } = await server.newPatient();
-  const { status, ok, cookies } = await server.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
+  const body = { email: email.toUpperCase(), password, role: "PATIENT" } as const;
+  const { status, ok, headers } = await server.call(auth.signIn, { body });
   expect(status).toBe(200);
   expect(ok).toEqual({
     message: "success",
@@ -17,5 +20,56 @@ test("§7 signin: e-mail and password begin a session", async () => {
     onboardingstatus: "PENDING",
     onetimetoken: expect.any(String),
   });
-  expect(cookies["refreshToken"]).toMatch(/^[\w-]{43}$/);
+  expect(String(headers["set-cookie"])).toMatch(
+    /^refreshToken=[\w-]{43}; Max-Age=604800; Path=\/api; HttpOnly; SameSite=Strict$/,
+  );
+  expect((await server.call(account.user, {}, { token: ok.idToken })).ok.email).toBe(email);
+});
+
+test("§3 the token carries sub, sid and an exp 15 minutes ahead, and no personal data", async () => {
+  const { token, id } = await server.newPatient();
+  const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  expect(Object.keys(claims).sort()).toEqual(["aud", "exp", "iat", "iss", "sid", "sub"]);
+  expect(claims.sub).toBe(id);
+  expect(claims.exp - claims.iat).toBe(15 * 60);
+});
+
+test("§7 signin: known and unknown e-mail are refused alike", async () => {
+  const { email } = await server.newPatient();
+  const answers = await Promise.all(
+    [email, `nobody-${newId()}@example.com`].map((each) =>
+      server.call(auth.signIn, { body: { email: each, password: "not her password" } }),
+    ),
+  );
+  for (const { status, problem, headers } of answers) {
+    expect(status).toBe(401);
+    expect(problem).toEqual({ code: "wrong_credentials", message: expect.stringContaining("do not match") });
+    expect(headers["set-cookie"]).toBeUndefined();
+  }
+});
+
+test("§7 signin: an unknown e-mail takes as long as a wrong password", async () => {
+  const { email } = await server.newPatient();
+  const time = async (each: string) => {
+    const start = performance.now();
+    await server.call(auth.signIn, { body: { email: each, password: "not her password" } });
+    return performance.now() - start;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    known.push(await time(email));
+    unknown.push(await time(`nobody-${newId()}@example.com`));
+  }
+  expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+});
+
+test.each([
+  ["no e-mail", { password: "x" }, "email"],
+  ["no password", { email: "a@example.com", password: "" }, "password"],
+  ["another role", { email: "a@example.com", password: "x", role: "DOCTOR" }, "role"],
+])("§5 signin: %s is named at its field", async (_, body, path) => {
+  const { status, problem } = await server.call(auth.signIn, { body: body as never });
+  expect(status).toBe(400);
+  expect(problem.details?.fields?.map((field) => field.path)).toEqual([path]);
 });

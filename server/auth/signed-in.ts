@@ -13,7 +13,7 @@ type Parts = Services & { readonly cookies: CookieJar };
 /** Answers a session: the access token in the reply, the refresh token in a cookie no script can read. */
 export async function signedIn(parts: Parts, session: LiveSession): Promise<SignedIn> {
   const { clock, cookies } = parts;
-  const seconds = Math.floor((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
+  const seconds = Math.ceil((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
   cookies.set(refreshCookie, session.refreshToken, seconds);
   const [idToken, onboardingstatus] = await Promise.all([
     issueAccessToken(parts, session, session.expiresAt),

@@ -15,6 +15,9 @@ export interface Mailbox extends Mailer {
   read(id: string): Promise<StoredMail | undefined>;
 }
 
+/** Whether what was given for sending mails keeps them. */
+export const isMailbox = (mailer: Mailer): mailer is Mailbox => "list" in mailer && "read" in mailer;
+
 export interface MailboxSettings {
   /** One JSON file per mail goes here; without it mails live as long as the process. */
   readonly directory?: string;
