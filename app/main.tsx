@@ -3,7 +3,6 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import * as z from "zod/mini";
 import { reportError, startSession } from "./api/api.ts";
 import { browserCookies } from "./api/cookies.ts";
 import { randomId } from "./api/random.ts";
@@ -11,15 +10,17 @@ import { settings } from "./api/settings.ts";
 import { keepTracking } from "./growth/tracking.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
-import { redeem } from "./router/one-time-token.ts";
 import { takeToken } from "./router/one-time-token-address.ts";
 import { Screen } from "./router/screen.tsx";
 import { scrollMemory } from "./router/scroll.ts";
 import { Waiting } from "./router/waiting.tsx";
 import { routes } from "./routes.tsx";
 
-/** The content security policy allows no code made from text, so the schemas are not to try. */
-z.config({ jitless: true });
+declare global {
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
+}
+// The content security policy allows no code made from text, so the schemas, loaded later, are not to try.
+globalThis.__zod_globalConfig = { jitless: true };
 
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   followLinks(document, navigate, (path) => findRoute(routes, path) !== null);
   if (taken?.token) {
     root.render(<Waiting />);
-    await redeem(taken.token);
+    await import("./router/one-time-token.ts").then(({ redeem }) => redeem(taken.token)).catch(() => null);
   }
   startSession();
   root.render(

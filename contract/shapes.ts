@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "./constants.ts";
+import { emailHint, emailPattern } from "./email.ts";
 
 /** UUIDv7 of one of our rows. */
 export const Id = z.uuid("This reference is not valid.");
@@ -22,10 +23,6 @@ export const text = (max: number, missing = "The text field cannot be empty") =>
     z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use letters, digits and punctuation only."),
   );
 
-/** The e-mail rule of spec §5: a standard pattern, at most 24 characters in the top-level domain. */
-export const emailPattern =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
-export const emailHint = "Your email must have an @email-type form, like name@example.com.";
 export const Email = z
   .string("Please enter your email.")
   .check(

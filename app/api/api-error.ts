@@ -64,7 +64,8 @@ export function errorText(status: number, message: unknown): string {
 
 /** What to show for anything thrown. */
 export function shownText(error: unknown): string {
-  return isApiError(error) ? error.message : defaultStatusText;
+  if (isApiError(error)) return error.message;
+  return error instanceof Error && error.name === "ChunkLoadError" ? networkErrorText : defaultStatusText;
 }
 
 /** Reads an answer outside 2xx. */

@@ -1,6 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import { isOnboardingPath } from "#app/router/paths.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { networkError } from "./api-error.ts";
 import { browserCookies } from "./cookies.ts";
 import { type Call, createClient } from "./client.ts";
 import { visitorHeaders } from "./headers.ts";
@@ -11,7 +12,15 @@ import { createReporter, entryFor, type LogName } from "./report.ts";
 import { session } from "./session.ts";
 
 const goTo = (path: string) => navigate(path, { replace: true });
-const refresh = createRefresh({ call: () => call, session, lock: browserLock, goTo });
+const refresh = createRefresh({
+  renew: async () => {
+    const { auth } = await import("#contract/auth.ts").catch((cause: unknown) => Promise.reject(networkError(cause)));
+    return call(auth.refreshToken, {});
+  },
+  session,
+  lock: browserLock,
+  goTo,
+});
 
 const reporter = createReporter(async (entry) => {
   const { deliverEntry } = await import("./report-delivery.ts");
@@ -39,7 +48,9 @@ export const call: Call = createClient({
     if (entry) void reporter.add(entry);
   },
   goTo,
-  checkReplies: import.meta.env.DEV,
+  checkReply: import.meta.env.DEV
+    ? async (endpoint, reply) => (await import("./check-reply.ts")).checkReply(endpoint, reply)
+    : null,
 });
 
 /** Tells the server about an error of the app itself. Only its kind and place are sent, never what she typed. */

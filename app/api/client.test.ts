@@ -4,6 +4,7 @@ import { auth } from "#contract/auth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
+import { checkReply } from "./check-reply.ts";
 import { type ClientParts, createClient } from "./client.ts";
 import { memoryCookies } from "./cookies.ts";
 import { createSession } from "./session.ts";
@@ -41,7 +42,7 @@ function clientWith(answers: readonly Answer[], parts: Partial<ClientParts> & { 
     newKey: () => `key-${++keys}`,
     report: (error) => reports.push(error),
     goTo: (path) => visited.push(path),
-    checkReplies: true,
+    checkReply: (endpoint, reply) => Promise.resolve().then(() => checkReply(endpoint, reply)),
     ...parts,
   });
   return { call, sent, waits, reports, visited, session };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, networkError } from "./api-error.ts";
-import type { Call } from "./client.ts";
 import { memoryCookies } from "./cookies.ts";
 import { createRefresh, type Lock } from "./refresh.ts";
 import { createSession } from "./session.ts";
@@ -8,21 +7,21 @@ import { createSession } from "./session.ts";
 const straight: Lock = (_, work) => work();
 
 function refresherWith(
-  answer: () => Promise<unknown>,
+  answer: () => Promise<{ idToken: string }>,
   lock: Lock = straight,
   cookies = memoryCookies({ accessToken: "old" }),
 ) {
   let asked = 0;
   const visited: string[] = [];
   const session = createSession(cookies);
-  const call = (() => {
+  const renew = () => {
     asked += 1;
     return answer();
-  }) as unknown as Call;
-  const refresh = createRefresh({ call: () => call, session, lock, goTo: (path) => visited.push(path) });
+  };
+  const refresh = createRefresh({ renew, session, lock, goTo: (path) => visited.push(path) });
   return { refresh, session, cookies, visited, asked: () => asked };
 }
-const renewed = () => Promise.resolve({ message: "success", idToken: "new" });
+const renewed = () => Promise.resolve({ idToken: "new" });
 const refused = (status: number) => () =>
   Promise.reject(new ApiError("Invalid token", { status, code: "invalid_token" }));
 

@@ -1,5 +1,3 @@
-import { auth } from "#contract/auth.ts";
-import type { Call } from "./client.ts";
 import { isApiError } from "./api-error.ts";
 import type { SessionStore } from "./session.ts";
 
@@ -17,7 +15,8 @@ export const browserLock: Lock = (name, work) =>
  * the server the session stays and the error is thrown.
  */
 export function createRefresh(parts: {
-  readonly call: () => Call;
+  /** Asks the server for a new token. */
+  readonly renew: () => Promise<{ readonly idToken: string }>;
   readonly session: SessionStore;
   readonly lock: Lock;
   readonly goTo: (path: string) => void;
@@ -29,7 +28,7 @@ export function createRefresh(parts: {
     const known = parts.session.get().token;
     if (known !== expired) return known;
     try {
-      const { idToken } = await parts.call()(auth.refreshToken, {});
+      const { idToken } = await parts.renew();
       parts.session.renewed(idToken);
       return idToken;
     } catch (error) {

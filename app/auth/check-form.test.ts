@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
-import { emailHint } from "#contract/shapes.ts";
-import { checkForm, fieldsOf, splitErrors } from "./check-form.ts";
+import { emailHint } from "#contract/email.ts";
+import { checkForm } from "./check-form.ts";
+import { fieldsOf, splitErrors } from "./form-errors.ts";
 
 describe("§5 forms of the account pages", () => {
   test("§5 takes what the contract takes, trimmed", () => {

@@ -1,42 +1,14 @@
 import * as z from "zod/mini";
-import type { FieldIssue } from "#contract/errors.ts";
-
-/** First complaint of each field, by name. */
-export type FieldErrors = Readonly<Record<string, string>>;
+import { type FieldErrors, firstOf } from "./form-errors.ts";
 
 export type Checked<T> =
   | { readonly values: T; readonly errors: null }
   | { readonly values: null; readonly errors: FieldErrors };
 
-/** Text fields of a form as a plain object. */
-export const fieldsOf = (form: FormData): Record<string, string> =>
-  Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
-
 /** Checks `values` with a schema of the contract. */
 export function checkForm<T>(schema: z.ZodMiniType<T>, values: unknown): Checked<T> {
   const result = z.safeParse(schema, values);
   if (result.success) return { values: result.data, errors: null };
-  return {
-    values: null,
-    errors: firstOf(result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }))),
-  };
-}
-
-/** First complaint of each path. */
-export function firstOf(issues: readonly FieldIssue[]): FieldErrors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[path] ??= message;
-  return errors;
-}
-
-/** Complaints about fields this form shows; the others belong into its alert. */
-export function splitErrors(
-  errors: FieldErrors,
-  names: readonly string[],
-): { fields: FieldErrors; other: string | null } {
-  const entries = Object.entries(errors);
-  return {
-    fields: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
-    other: entries.find(([name]) => !names.includes(name))?.[1] ?? null,
-  };
+  const issues = result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  return { values: null, errors: firstOf(issues) };
 }

@@ -1,18 +1,16 @@
 import { useSearch } from "wouter";
-import { navigate } from "wouter/use-browser-location";
-import { call } from "#app/api/api.ts";
+import { loadChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
-import { auth } from "#contract/auth.ts";
-import { afterLogin } from "./after-login.ts";
 import css from "./auth-page.module.css";
-import { beginSession } from "./begin-session.ts";
-import { checkForm } from "./check-form.ts";
 import { EmailField } from "./email-field.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
+
+/** What checks and sends the form; it comes while she types. */
+const loadSignIn = () => import("./sign-in.ts");
 
 const overText = "Your session has expired. Please log in again.";
 
@@ -24,13 +22,8 @@ export default function LoginPage() {
     fields: ["email", "password"],
     keep: ["email"],
     submit: async (given) => {
-      const { values, errors } = checkForm(auth.signIn.body, { ...given, role: "PATIENT" });
-      if (errors) return errors;
-      const reply = await call(auth.signIn, { body: values });
-      await beginSession(reply, (record) => {
-        navigate(afterLogin(search, { status: reply.onboardingstatus, record }), { replace: true });
-      });
-      return null;
+      const { signIn } = await loadChunk(loadSignIn);
+      return signIn(given, search);
     },
   });
   return (
@@ -40,7 +33,7 @@ export default function LoginPage() {
       </Heading>
       {problem && <Alert kind="warning">{problem}</Alert>}
       {expired && !problem && <Alert>{overText}</Alert>}
-      <form {...formProps} className={css["form"]}>
+      <form {...formProps} className={css["form"]} onFocus={() => void loadSignIn().catch(() => null)}>
         <EmailField required autoComplete="username" defaultValue={kept("email")} error={errorOf("email")} />
         <div className={css["passwordRow"]}>
           <PasswordField

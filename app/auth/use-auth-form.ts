@@ -1,7 +1,7 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { isApiError, shownText } from "#app/api/api-error.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { type FieldErrors, fieldsOf, firstOf, splitErrors } from "./check-form.ts";
+import { type FieldErrors, fieldsOf, firstOf, splitErrors } from "./form-errors.ts";
 
 interface Outcome {
   readonly errors: FieldErrors;

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { marketingUrl } from "#app/api/settings.ts";
-import { signOut } from "#app/auth/sign-out.ts";
 import { Waiting } from "./waiting.tsx";
 
 /** On to another page of the app, in place of this one. */
@@ -13,7 +12,7 @@ export function Redirect({ to }: { to: string }) {
 /** Away to the marketing site. */
 export function Leave({ to, signingOut }: { to: "/" | "/contact"; signingOut: boolean }) {
   useEffect(() => {
-    if (signingOut) void signOut();
+    if (signingOut) void import("#app/auth/sign-out.ts").then(({ signOut }) => signOut());
     else location.replace(marketingUrl(to));
   }, [to, signingOut]);
   return <Waiting />;

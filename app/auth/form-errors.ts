@@ -1,0 +1,27 @@
+import type { FieldIssue } from "#contract/errors.ts";
+
+/** First complaint of each field, by name. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Text fields of a form as a plain object. */
+export const fieldsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+
+/** First complaint of each path. */
+export function firstOf(issues: readonly FieldIssue[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[path] ??= message;
+  return errors;
+}
+
+/** Complaints about fields this form shows; the others belong into its alert. */
+export function splitErrors(
+  errors: FieldErrors,
+  names: readonly string[],
+): { fields: FieldErrors; other: string | null } {
+  const entries = Object.entries(errors);
+  return {
+    fields: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+    other: entries.find(([name]) => !names.includes(name))?.[1] ?? null,
+  };
+}
