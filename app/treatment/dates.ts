@@ -6,7 +6,7 @@ const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone:
 export const dayOf = (moment: string): string => long.format(new Date(moment));
 
 /** A moment, with its time when it was today: “Today, 3:04 PM”, else “June 3, 2026”. */
-export function momentText(moment: string, now: Date): string {
+export function momentText(moment: string, now: Date = new Date()): string {
   const at = new Date(moment);
   return long.format(at) === long.format(now) ? `Today, ${time.format(at)}` : long.format(at);
 }

@@ -15,8 +15,8 @@ export function OrderLines({ lines }: { lines: Order["detail"] }) {
             <p className={css["name"]}>{line.name}</p>
             <p className={css["muted"]}>{line.dosage}</p>
             <p className={css["muted"]}>
-              {line.quantity > 1 && `${line.quantity} × `}
-              {line.dayssupply} days
+              {line.quantity > 1 && `Quantity ${line.quantity} · `}
+              Lasts {line.dayssupply} days
             </p>
           </div>
           <p className={css["price"]}>{dollars(line.price * line.quantity)}</p>

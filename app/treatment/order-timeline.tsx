@@ -6,14 +6,13 @@ import type { Shipment } from "./situation.ts";
 
 /** The dated way of an order, from payment to her door; `shipment` leads to the carrier. */
 export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {
-  const now = new Date();
   return (
     <Timeline
       label={order.number ? `Order ${order.number}` : "Your order"}
       items={order.timeline.map(({ event, label, at, state, detail }) => ({
         title: label,
         state,
-        date: at === null ? expected(event, shipment) : momentText(at, now),
+        date: at === null ? expected(event, shipment) : momentText(at),
         detail: event === "shipped" && shipment ? <Parcel shipment={shipment} /> : detail,
       }))}
     />

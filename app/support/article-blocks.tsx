@@ -1,0 +1,36 @@
+import { Link } from "#app/ui/link.tsx";
+import type { Article } from "#contract/support.ts";
+
+type Block = Article["blocks"][number];
+
+/** The text of an article; blocks carry plain text only. */
+export function ArticleBlocks({ blocks }: { blocks: readonly Block[] }) {
+  return blocks.map((block, index) => <OneBlock key={index} block={block} />);
+}
+
+function OneBlock({ block }: { block: Block }) {
+  switch (block.type) {
+    case "heading":
+      return <h2>{block.text}</h2>;
+    case "paragraph":
+      return <p>{block.text}</p>;
+    case "list": {
+      const List = block.ordered ? "ol" : "ul";
+      return (
+        <List>
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </List>
+      );
+    }
+    case "link":
+      return (
+        <p>
+          <Link href={block.href} external={block.href.startsWith("https:")} standalone>
+            {block.text}
+          </Link>
+        </p>
+      );
+  }
+}

@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { shownText } from "#app/api/api-error.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { ArrowLeftIcon } from "#app/ui/icons.tsx";
+import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import type { Article } from "#contract/support.ts";
+import { ArticleBlocks } from "./article-blocks.tsx";
+import { ArticleList } from "./article-list.tsx";
+import { useArticle } from "./queries.ts";
+import css from "./support.module.css";
+
+/** One article, in the place of the list. */
+export function ArticlePage({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useArticle(id);
+  const top = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+    top.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={top} tabIndex={-1} className={css["article"]}>
+      <Button variant="quiet" className={css["back"]} onClick={() => navigate("/support")}>
+        <ArrowLeftIcon />
+        All articles
+      </Button>
+      {data ? (
+        <Reading article={data} />
+      ) : data === null ? (
+        <EmptyState level={1} illustration={<MapPinPlant />} title="This article is not here any more">
+          It may have been rewritten. All others are one step back.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState level={1} busy={isFetching} onRetry={() => void refetch()}>
+          {shownText(error)}
+        </ErrorState>
+      ) : (
+        <Skeleton count={7} />
+      )}
+    </div>
+  );
+}
+
+function Reading({ article }: { article: Article }) {
+  return (
+    <>
+      <article className={css["reading"]}>
+        <h1>{article.title}</h1>
+        <ArticleBlocks blocks={article.blocks} />
+      </article>
+      {article.related.length > 0 && (
+        <section aria-labelledby="related" className={css["section"]}>
+          <h2 id="related" className={css["cardTitle"]}>
+            More on this
+          </h2>
+          <ArticleList articles={article.related} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { settings } from "#app/api/settings.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Link } from "#app/ui/link.tsx";
+import css from "./support.module.css";
+
+/** Ways to reach a person; the form of the practice, or its phone. `writing`: she is at the form already. */
+export function ContactCard({ writing = false }: { writing?: boolean }) {
+  const { supportphone, supporthours, supportemail } = settings.brand;
+  return (
+    <Card as="aside" tone={writing ? "plain" : "accent"} className={css["contact"]} aria-labelledby="contact">
+      <h2 id="contact" className={css["cardTitle"]}>
+        {writing ? "Other ways to reach us" : "Talk to a person"}
+      </h2>
+      {!writing && (
+        <>
+          <p>Write to us, and a person will answer. For questions about your plan, write to your doctor.</p>
+          <ButtonLink href="/contact-us">Write to us</ButtonLink>
+        </>
+      )}
+      {supportphone && (
+        <p>
+          <Link standalone href={`tel:${supportphone.replace(/\D/g, "")}`}>
+            {supportphone}
+          </Link>
+          <br />
+          <span className={css["muted"]}>{supporthours}</span>
+        </p>
+      )}
+      {writing && supportemail && (
+        <Link standalone href={`mailto:${supportemail}`}>
+          {supportemail}
+        </Link>
+      )}
+      {writing && (
+        <Link standalone href="/messages/doctor">
+          Write to your doctor
+        </Link>
+      )}
+    </Card>
+  );
+}

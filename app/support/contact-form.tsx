@@ -1,0 +1,62 @@
+import { useRef } from "react";
+import { call } from "#app/api/api.ts";
+import { randomId } from "#app/api/random.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { support } from "#contract/support.ts";
+import { topics } from "./topics.ts";
+import css from "./contact-form.module.css";
+
+/** Topic and message; `owner` names the draft, `email` is where the answer goes. `onSent` gets the message's reference. */
+export function ContactForm({
+  owner,
+  email,
+  onSent,
+}: {
+  owner: string | undefined;
+  email: string | undefined;
+  onSent: (reference: string) => void;
+}) {
+  const attempt = useRef({ text: "", key: "" });
+  /** One key for one text: pressed again after a lost answer, the same message is not sent twice. */
+  const keyOf = (text: string) => {
+    if (attempt.current.text !== text) attempt.current = { text, key: randomId() };
+    return attempt.current.key;
+  };
+  return (
+    <Form
+      schema={support.contact.body}
+      names={["topic", "message"]}
+      defaultValues={{ message: "" }}
+      draft={owner && `contact ${owner}`}
+      onSubmit={async (body) => {
+        const { reference } = await call(support.contact, { body }, { key: keyOf(JSON.stringify(body)) });
+        onSent(reference);
+      }}
+    >
+      {({ field, busy }) => (
+        <div className={css["fields"]}>
+          <Select
+            label="What is it about?"
+            placeholder="Choose a topic"
+            options={topics}
+            required
+            {...field("topic")}
+          />
+          <Textarea
+            label="Your message"
+            hint={email && `We answer at ${email}.`}
+            rows={7}
+            required
+            {...field("message")}
+          />
+          <Button type="submit" busy={busy} busyLabel="Sending">
+            Send message
+          </Button>
+        </div>
+      )}
+    </Form>
+  );
+}

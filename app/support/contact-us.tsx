@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useSession } from "#app/api/session.ts";
+import { Heading } from "#app/ui/heading.tsx";
+import { ContactCard } from "./contact-card.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { CrisisCard } from "./crisis-card.tsx";
+import { MessageSent } from "./message-sent.tsx";
+import css from "./support.module.css";
+
+/** Write to the practice. */
+export default function ContactUs() {
+  const { record } = useSession();
+  const [reference, setReference] = useState<string | null>(null);
+  return (
+    <div className={css["page"]}>
+      <div className={css["main"]}>
+        {reference === null ? (
+          <>
+            <Heading lead="A person reads every message and answers by email.">Write to us</Heading>
+            <ContactForm owner={record?.id} email={record?.email} onSent={setReference} />
+          </>
+        ) : (
+          <MessageSent reference={reference} email={record?.email} />
+        )}
+      </div>
+      <div className={css["side"]}>
+        <CrisisCard />
+        <ContactCard writing />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useLayoutEffect, useRef } from "react";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+
+/** Her message arrived; what happens with it. */
+export function MessageSent({ reference, email }: { reference: string; email: string | undefined }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+    place.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <EmptyState
+        level={1}
+        illustration={<EnvelopeFlower />}
+        title="Your message is with us"
+        action={<ButtonLink href="/home">Back home</ButtonLink>}
+      >
+        {email ? `We answer at ${email}.` : "We answer by email."} Your reference is <strong>{reference}</strong>.
+      </EmptyState>
+    </div>
+  );
+}
