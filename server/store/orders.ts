@@ -12,6 +12,13 @@ export type OrderKind = "onboarding" | "cart" | "renewal" | "upsell";
 export const orderById = (db: Database, id: string): Promise<OrderRow | undefined> =>
   db.selectFrom("customer_order").selectAll().where("id", "=", id).executeTakeFirst() as Promise<OrderRow | undefined>;
 
+/** How far orders are, by order. */
+export async function orderStates(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("customer_order").select(["id", "status"]).where("id", "in", [...ids]).execute();
+  return new Map(rows.map(({ id, status }) => [id, status as OrderStatus]));
+}
+
 /** Takes the one lock of an order, held until the transaction ends. */
 export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
   tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<OrderRow | undefined>;

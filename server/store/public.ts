@@ -11,4 +11,4 @@ export type { Quote, QuoteLine } from "./quote.ts";
 export { markRefunded, recordProgress, refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
 export { addressById, defaultShipping, isServed, type Address } from "./shipping.ts";
 export { openShipTo, type ShipTo } from "./ship-to.ts";
-export { linesOf, type LineRow, liveOnboardingOrder, orderById } from "./orders.ts";
+export { linesOf, type LineRow, liveOnboardingOrder, orderById, orderStates } from "./orders.ts";
