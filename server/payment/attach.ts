@@ -19,7 +19,9 @@ export async function putCardOnFile(
   const { patientId, source, idempotencyKey } = card;
   const { gateway, clock, db } = parts;
   const attachment = await customerOf(parts, patientId)
-    .then((customer) => gateway.attachSource({ customer, source, idempotencyKey: `source:${patientId}:${idempotencyKey}` }))
+    .then((customer) =>
+      gateway.attachSource({ customer, source, idempotencyKey: `source:${patientId}:${idempotencyKey}` }),
+    )
     .catch((error: unknown) => {
       throw refusalOf(error);
     });

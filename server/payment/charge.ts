@@ -12,7 +12,10 @@ export const smallestChargeCents = 50;
 /** Holds or takes the amount of the row. Asked again it is the same charge. An order that costs nothing never leaves the house. */
 export async function authorize(parts: Parts, row: IntentRow): Promise<Intent> {
   if (row.amount_cents === 0) return nothingToPay(row, row.capture === "manual" ? "requires_capture" : "succeeded");
-  const [customer, source] = await Promise.all([customerOf(parts, row.patient_id), sourceById(parts.db, row.payment_source_id)]);
+  const [customer, source] = await Promise.all([
+    customerOf(parts, row.patient_id),
+    sourceById(parts.db, row.payment_source_id),
+  ]);
   return parts.gateway.authorize({
     amount: row.amount_cents,
     currency: "usd",

@@ -16,6 +16,10 @@ export async function customerOf({ db, gateway }: Parts, patientId: string): Pro
 }
 
 async function find(db: Parts["db"], patientId: string): Promise<string | undefined> {
-  const row = await db.selectFrom("payment_customer").select("gateway_customer_id").where("patient_id", "=", patientId).executeTakeFirst();
+  const row = await db
+    .selectFrom("payment_customer")
+    .select("gateway_customer_id")
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
   return row?.gateway_customer_id;
 }

@@ -11,4 +11,5 @@ const codes: Readonly<Record<DeclineCode, ErrorCode>> = {
 };
 
 /** The refusal a patient sees for the gateway's reason; `card_declined` for a reason we do not know. */
-export const declined = (reason: string | null): Refusal => new Refusal(codes[reason as DeclineCode] ?? "card_declined");
+export const declined = (reason: string | null): Refusal =>
+  new Refusal(codes[reason as DeclineCode] ?? "card_declined");

@@ -37,23 +37,31 @@ export async function createIntent(tx: Tx, wanted: NewIntent): Promise<void> {
 }
 
 export const intentOf = (db: Database, orderId: string): Promise<IntentRow> =>
-  db.selectFrom("payment_intent").selectAll().where("order_id", "=", orderId).orderBy("created_at", "desc").limit(1).executeTakeFirstOrThrow();
+  db
+    .selectFrom("payment_intent")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
 
 export const intentById = (db: Database, id: string): Promise<IntentRow | undefined> =>
   db.selectFrom("payment_intent").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Charges whose outcome, capture or release is still due and that nobody touched since `before`; oldest first. */
-export const openIntents = (db: Database, before: Date, limit = 100): Promise<IntentRow[]> =>
+/** Charges to ask the gateway about, oldest first: without outcome, capture or release since `before`; held since `heldBefore`. */
+export const openIntents = (db: Database, before: Date, heldBefore: Date, limit = 100): Promise<IntentRow[]> =>
   db
     .selectFrom("payment_intent")
     .selectAll()
+    .where("status", "in", ["created", "unknown", "requires_capture"])
+    .where("updated_at", "<", before)
     .where((where) =>
       where.or([
-        where("status", "in", ["created", "unknown"]),
-        where.and([where("status", "=", "requires_capture"), where("settle", "is not", null)]),
+        where("status", "<>", "requires_capture"),
+        where("settle", "is not", null),
+        where("updated_at", "<", heldBefore),
       ]),
     )
-    .where("updated_at", "<", before)
     .orderBy("updated_at")
     .limit(limit)
     .execute();
@@ -70,13 +78,25 @@ const sources: Readonly<Record<RecordedStatus, readonly string[]>> = {
 };
 
 /** Keeps what the gateway says of a charge; a word older than what we know changes nothing. */
-export async function recordIntent(tx: Tx, id: string, status: RecordedStatus, intent: Intent | null, now: Date): Promise<boolean> {
+export async function recordIntent(
+  tx: Tx,
+  id: string,
+  status: RecordedStatus,
+  intent: Intent | null,
+  now: Date,
+): Promise<boolean> {
   const changed = await tx
     .updateTable("payment_intent")
     .set({
       status,
       updated_at: now,
-      ...(intent ? { gateway_intent_id: intent.id, captured_cents: intent.amountCaptured, decline_code: intent.lastDecline?.code ?? null } : {}),
+      ...(intent
+        ? {
+            gateway_intent_id: intent.id,
+            captured_cents: intent.amountCaptured,
+            decline_code: intent.lastDecline?.code ?? null,
+          }
+        : {}),
     })
     .where("id", "=", id)
     .where("status", "in", sources[status])

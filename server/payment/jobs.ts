@@ -8,7 +8,9 @@ import { paymentQueues } from "./queues.ts";
 export function definePaymentJobs(jobs: Jobs, services: Services): void {
   jobs.define(paymentQueues.reconcile, () => reconcilePayments(services), { cron: "* * * * *" });
   jobs.define(paymentQueues.converge, ({ intentId }) => converge(services, String(intentId)), { retries: 8 });
-  jobs.define(paymentQueues.settle, ({ paymentIntentId }) => settleCharge(services, String(paymentIntentId)), { retries: 8 });
+  jobs.define(paymentQueues.settle, ({ paymentIntentId }) => settleCharge(services, String(paymentIntentId)), {
+    retries: 8,
+  });
   jobs.define(paymentQueues.refund, ({ refundId }) => refundCharge(services, String(refundId)), { retries: 8 });
   jobs.define(paymentQueues.release, ({ intentId }) => releaseMoney(services, String(intentId)), { retries: 8 });
 }

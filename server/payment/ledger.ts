@@ -16,5 +16,9 @@ export async function book(tx: Tx, { id, orderId, reason, at, amounts }: LedgerE
     .filter(([, cents]) => cents !== 0)
     .map(([account, amount_cents]) => ({ id, account, order_id: orderId, amount_cents, reason, at }));
   if (rows.length === 0) return;
-  await tx.insertInto("ledger_entry").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto("ledger_entry")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -1,7 +1,14 @@
 /** What other rooms use of payment: cards on file, charges, the ledger. */
 export { authorize, settle, smallestChargeCents } from "./charge.ts";
 export { declined } from "./declines.ts";
-export { createIntent, intentOf, recordIntent, wishSettlement, type IntentRow, type RecordedStatus } from "./intents.ts";
+export {
+  createIntent,
+  intentOf,
+  recordIntent,
+  wishSettlement,
+  type IntentRow,
+  type RecordedStatus,
+} from "./intents.ts";
 export { book } from "./ledger.ts";
 export { paymentQueues } from "./queues.ts";
 export { requestRefund } from "./refunds.ts";

@@ -17,11 +17,20 @@ export interface RefundWish {
 }
 
 /** Notes a refund, in part or whole, and has a job carry it out. Refuses with `wrong_state` beyond what was captured. The caller holds the order's lock. */
-export async function requestRefund(tx: Tx, { clock, jobs }: Pick<Parts, "clock" | "jobs">, wish: RefundWish): Promise<void> {
+export async function requestRefund(
+  tx: Tx,
+  { clock, jobs }: Pick<Parts, "clock" | "jobs">,
+  wish: RefundWish,
+): Promise<void> {
   const { refundId, paymentIntentId, amountCents, reason } = wish;
-  const known = await tx.selectFrom("refund").select(["payment_intent_id", "amount_cents"]).where("id", "=", refundId).executeTakeFirst();
+  const known = await tx
+    .selectFrom("refund")
+    .select(["payment_intent_id", "amount_cents"])
+    .where("id", "=", refundId)
+    .executeTakeFirst();
   if (known) {
-    if (known.payment_intent_id !== paymentIntentId || known.amount_cents !== amountCents) throw new Refusal("wrong_state");
+    if (known.payment_intent_id !== paymentIntentId || known.amount_cents !== amountCents)
+      throw new Refusal("wrong_state");
     return;
   }
   const intent = await intentById(tx, paymentIntentId);
@@ -29,7 +38,14 @@ export async function requestRefund(tx: Tx, { clock, jobs }: Pick<Parts, "clock"
   if (intent?.status !== "succeeded" || amountCents < 1 || amountCents > left) throw new Refusal("wrong_state");
   await tx
     .insertInto("refund")
-    .values({ id: refundId, payment_intent_id: paymentIntentId, amount_cents: amountCents, status: "created", reason, created_at: clock.now() })
+    .values({
+      id: refundId,
+      payment_intent_id: paymentIntentId,
+      amount_cents: amountCents,
+      status: "created",
+      reason,
+      created_at: clock.now(),
+    })
     .execute();
   await jobs.enqueue(tx, paymentQueues.refund, { refundId }, { dedupeKey: refundId });
 }
@@ -43,7 +59,12 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
   const row = await db.selectFrom("refund").selectAll().where("id", "=", refundId).executeTakeFirstOrThrow();
   const intent = await intentById(db, row.payment_intent_id);
   if (!intent?.gateway_intent_id || row.status === "failed") return null;
-  const ask = { intentId: intent.gateway_intent_id, refundId, amount: row.amount_cents, idempotencyKey: `${refundId}:refund` };
+  const ask = {
+    intentId: intent.gateway_intent_id,
+    refundId,
+    amount: row.amount_cents,
+    idempotencyKey: `${refundId}:refund`,
+  };
   const refund = row.status === "succeeded" ? null : await gateway.refund(ask).catch(refused);
   if (refund?.status === "pending") return null;
   const failed = refund?.status === "failed";
@@ -67,7 +88,14 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
 
 /** Refunds that are not finished; oldest first. */
 export const openRefunds = (db: Database, before: Date) =>
-  db.selectFrom("refund").select("id").where("status", "in", ["created", "unknown"]).where("created_at", "<", before).orderBy("created_at").limit(100).execute();
+  db
+    .selectFrom("refund")
+    .select("id")
+    .where("status", "in", ["created", "unknown"])
+    .where("created_at", "<", before)
+    .orderBy("created_at")
+    .limit(100)
+    .execute();
 
 const refused = (error: unknown) => {
   if (error instanceof GatewayRefused) return { id: null, status: "failed" as const };

@@ -18,16 +18,29 @@ describe("§7 PUT /payment/source", () => {
     expect(saved.ok).toMatchObject({ brand: "visa", last4: "4242", default: true });
     const { ok } = await shop.call(payment.sources, {}, { token });
     expect(ok).toEqual({ source: saved.ok, gateway: { name: "sandbox", publishablekey: "pk_sandbox" } });
-    expect(await shop.services.db.selectFrom("payment_customer").selectAll().where("patient_id", "=", id).execute()).toHaveLength(1);
+    expect(
+      await shop.services.db.selectFrom("payment_customer").selectAll().where("patient_id", "=", id).execute(),
+    ).toHaveLength(1);
   });
 
   it("makes the newest card the default, for one customer", async () => {
     const { token, id } = await shop.newPatient();
-    await Promise.all(["tok_visa", "tok_mastercard", "tok_amex"].map((source) => shop.call(payment.saveSource, { body: { source } }, { token })));
+    await Promise.all(
+      ["tok_visa", "tok_mastercard", "tok_amex"].map((source) =>
+        shop.call(payment.saveSource, { body: { source } }, { token }),
+      ),
+    );
     await shop.call(payment.createSource, { body: { source: "tok_discover", name: "Rosa" } }, { token });
     expect((await shop.call(payment.sources, {}, { token })).ok.source?.brand).toBe("discover");
     const { db } = shop.services;
-    expect(await db.selectFrom("payment_source").select("id").where("patient_id", "=", id).where("is_default", "=", true).execute()).toHaveLength(1);
+    expect(
+      await db
+        .selectFrom("payment_source")
+        .select("id")
+        .where("patient_id", "=", id)
+        .where("is_default", "=", true)
+        .execute(),
+    ).toHaveLength(1);
     expect(await db.selectFrom("sandbox.customer").select("id").where("patient_id", "=", id).execute()).toHaveLength(1);
   });
 
@@ -37,11 +50,17 @@ describe("§7 PUT /payment/source", () => {
     const first = await shop.call(payment.createSource, { body: { source: "tok_visa" } }, { token, key });
     const again = await shop.call(payment.createSource, { body: { source: "tok_visa" } }, { token, key });
     expect([first.status, again.ok]).toEqual([201, first.ok]);
-    expect(await shop.services.db.selectFrom("payment_source").select("id").where("patient_id", "=", id).execute()).toHaveLength(1);
+    expect(
+      await shop.services.db.selectFrom("payment_source").select("id").where("patient_id", "=", id).execute(),
+    ).toHaveLength(1);
   });
 
   it.each([
-    ["tok_chargeDeclined", "card_declined", "Your card has been declined. Update your payment info to continue treatment."],
+    [
+      "tok_chargeDeclined",
+      "card_declined",
+      "Your card has been declined. Update your payment info to continue treatment.",
+    ],
     ["tok_chargeDeclinedInsufficientFunds", "insufficient_funds", "Your payment failed due to insufficient funds."],
     ["tok_chargeDeclinedExpiredCard", "expired_card", "We have detected that your card has expired."],
     [
@@ -54,30 +73,50 @@ describe("§7 PUT /payment/source", () => {
     const { status, problem } = await shop.call(payment.saveSource, { body: { source } }, { token });
     expect([status, problem.code, problem.message]).toEqual([402, code, sentence]);
     expect((await shop.call(payment.sources, {}, { token })).ok.source).toBeNull();
-    const patient = await shop.services.db.selectFrom("patient").select("failed_transaction_reason").where("id", "=", id).executeTakeFirstOrThrow();
+    const patient = await shop.services.db
+      .selectFrom("patient")
+      .select("failed_transaction_reason")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
     expect(patient.failed_transaction_reason).toBeNull();
   });
 
   it("a token nobody issued, a card number and somebody else's card are asked for again", async () => {
     const [mine, theirs] = [await shop.newPatient(), await shop.newPatient()];
     const unknown = await shop.call(payment.saveSource, { body: { source: "tok_nobody" } }, { token: mine.token });
-    expect([unknown.status, unknown.problem.details?.fields]).toEqual([400, [{ path: "source", message: "Please enter your card again." }]]);
-    expect((await shop.call(payment.createSource, { body: { source: "4242424242424242" } }, { token: mine.token })).status).toBe(400);
+    expect([unknown.status, unknown.problem.details?.fields]).toEqual([
+      400,
+      [{ path: "source", message: "Please enter your card again." }],
+    ]);
+    expect(
+      (await shop.call(payment.createSource, { body: { source: "4242424242424242" } }, { token: mine.token })).status,
+    ).toBe(400);
     await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: theirs.token });
-    const { gateway_method_id } = await shop.services.db.selectFrom("payment_source").select("gateway_method_id").where("patient_id", "=", theirs.id).executeTakeFirstOrThrow();
-    expect((await shop.call(payment.saveSource, { body: { source: gateway_method_id } }, { token: mine.token })).status).toBe(400);
+    const { gateway_method_id } = await shop.services.db
+      .selectFrom("payment_source")
+      .select("gateway_method_id")
+      .where("patient_id", "=", theirs.id)
+      .executeTakeFirstOrThrow();
+    expect(
+      (await shop.call(payment.saveSource, { body: { source: gateway_method_id } }, { token: mine.token })).status,
+    ).toBe(400);
     expect((await shop.call(payment.sources, {}, { token: mine.token })).ok.source).toBeNull();
   });
 
-  it.each(["before", "after"] as const)("an answer lost %s the gateway worked may be asked again with the same key", async (fault) => {
-    const { token, id } = await shop.newPatient();
-    shop.faults.add("attachSource", fault);
-    const key = newId();
-    const lost = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token, key });
-    expect([lost.status, lost.problem.code]).toEqual([503, "unavailable"]);
-    expect((await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token, key })).status).toBe(200);
-    expect(await shop.services.db.selectFrom("payment_source").select("id").where("patient_id", "=", id).execute()).toHaveLength(1);
-  });
+  it.each(["before", "after"] as const)(
+    "an answer lost %s the gateway worked may be asked again with the same key",
+    async (fault) => {
+      const { token, id } = await shop.newPatient();
+      shop.faults.add("attachSource", fault);
+      const key = newId();
+      const lost = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token, key });
+      expect([lost.status, lost.problem.code]).toEqual([503, "unavailable"]);
+      expect((await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token, key })).status).toBe(200);
+      expect(
+        await shop.services.db.selectFrom("payment_source").select("id").where("patient_id", "=", id).execute(),
+      ).toHaveLength(1);
+    },
+  );
 
   it("needs a token", async () => {
     expect((await shop.call(payment.saveSource, { body: { source: "tok_visa" } })).status).toBe(401);

@@ -4,7 +4,9 @@ import { putCardOnFile } from "./attach.ts";
 import { defaultSource, presentSource } from "./sources.ts";
 
 const save = async (source: string, ctx: Context<typeof payment.saveSource>) =>
-  presentSource(await putCardOnFile(ctx, { patientId: ctx.caller.patientId, source, idempotencyKey: ctx.idempotencyKey }));
+  presentSource(
+    await putCardOnFile(ctx, { patientId: ctx.caller.patientId, source, idempotencyKey: ctx.idempotencyKey }),
+  );
 
 export const paymentHandlers = {
   saveSource: { resumable: async ({ body }, ctx) => save(body.source, ctx) },

@@ -10,7 +10,12 @@ export type SourceRow = Selectable<Tables["payment_source"]>;
 
 /** The card a patient's orders are paid with. */
 export const defaultSource = (db: Database, patientId: string): Promise<SourceRow | undefined> =>
-  db.selectFrom("payment_source").selectAll().where("patient_id", "=", patientId).where("is_default", "=", true).executeTakeFirst();
+  db
+    .selectFrom("payment_source")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("is_default", "=", true)
+    .executeTakeFirst();
 
 export const sourceById = (db: Database, id: string): Promise<SourceRow> =>
   db.selectFrom("payment_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -22,12 +27,28 @@ export async function keepSource(
 ): Promise<SourceRow> {
   const { patientId, gateway, method, now } = card;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment source ${patientId}`}, 0))`.execute(tx);
-  await tx.updateTable("payment_source").set({ is_default: false }).where("patient_id", "=", patientId).where("is_default", "=", true).execute();
-  const shown = { brand: method.brand, last4: method.last4, exp_month: method.expMonth, exp_year: method.expYear, is_default: true };
+  await tx
+    .updateTable("payment_source")
+    .set({ is_default: false })
+    .where("patient_id", "=", patientId)
+    .where("is_default", "=", true)
+    .execute();
+  const shown = {
+    brand: method.brand,
+    last4: method.last4,
+    exp_month: method.expMonth,
+    exp_year: method.expYear,
+    is_default: true,
+  };
   return tx
     .insertInto("payment_source")
     .values({ id: newId(), patient_id: patientId, gateway, gateway_method_id: method.id, ...shown, created_at: now })
-    .onConflict((conflict) => conflict.columns(["gateway", "gateway_method_id"]).doUpdateSet(shown).where("payment_source.patient_id", "=", patientId))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["gateway", "gateway_method_id"])
+        .doUpdateSet(shown)
+        .where("payment_source.patient_id", "=", patientId),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -67,7 +67,9 @@ describe("sound checkout 4 and 5: events", () => {
     await settleApproved(shop.services, order.id);
     await shop.jobs.drain();
     const events = await shop.events();
-    const shuffled = [...events, ...events, ...events].map((event, index) => ({ event, at: (index * 7919) % 101 })).toSorted((a, b) => a.at - b.at);
+    const shuffled = [...events, ...events, ...events]
+      .map((event, index) => ({ event, at: (index * 7919) % 101 }))
+      .toSorted((a, b) => a.at - b.at);
     for (const { event } of shuffled) expect(await shop.deliver(event)).toBe(200);
     await shop.jobs.drain();
     expect((await shop.orderRow(order.id)).status).toBe("paid");
@@ -80,7 +82,11 @@ describe("sound checkout 4 and 5: events", () => {
     const event = (await shop.events()).at(-1) ?? expect.fail("no event");
     await Promise.all(Array.from({ length: 10 }, () => shop.deliver(event)));
     expect(await shop.jobs.drain()).toBe(1);
-    const kept = await shop.services.db.selectFrom("webhook_event").selectAll().where("event_id", "=", event.id).execute();
+    const kept = await shop.services.db
+      .selectFrom("webhook_event")
+      .selectAll()
+      .where("event_id", "=", event.id)
+      .execute();
     expect(kept).toHaveLength(1);
     expect((await shop.orderRow(order.id)).status).toBe("authorized");
   });
@@ -88,7 +94,12 @@ describe("sound checkout 4 and 5: events", () => {
   it("refuses a body that was changed, unsigned or is too old, before reading it", async () => {
     await placeOrder(shop.services, shop.order(await shop.shopper()));
     const event = (await shop.events()).at(-1) ?? expect.fail("no event");
-    const unsigned = await shop.app.inject({ method: "POST", url: "/webhooks/sandbox", headers: { "content-type": "application/json" }, payload: event.body });
+    const unsigned = await shop.app.inject({
+      method: "POST",
+      url: "/webhooks/sandbox",
+      headers: { "content-type": "application/json" },
+      payload: event.body,
+    });
     expect(unsigned.statusCode).toBe(400);
     const forged = await shop.app.inject({
       method: "POST",
@@ -97,7 +108,9 @@ describe("sound checkout 4 and 5: events", () => {
       payload: event.body,
     });
     expect(forged.statusCode).toBe(400);
-    expect(await shop.services.db.selectFrom("webhook_event").selectAll().where("event_id", "=", event.id).execute()).toHaveLength(0);
+    expect(
+      await shop.services.db.selectFrom("webhook_event").selectAll().where("event_id", "=", event.id).execute(),
+    ).toHaveLength(0);
   });
 
   it("is not found for another gateway", async () => {
@@ -109,7 +122,9 @@ describe("sound checkout 6: amount and currency", () => {
   it.each([{ amount: 1 }, { currency: "eur" }])("a charge of %o is flagged, never paid", async (tampered) => {
     const patient = await shop.shopper();
     shop.faults.add("authorize", "after");
-    expect(await refusal(placeOrder(shop.services, shop.order(patient, { kind: "cart", capture: "automatic" })))).toBe("payment_pending");
+    expect(await refusal(placeOrder(shop.services, shop.order(patient, { kind: "cart", capture: "automatic" })))).toBe(
+      "payment_pending",
+    );
     const order = await onlyOrder(shop, patient);
     const { db } = shop.services;
     const charge = { ...tampered, ...("amount" in tampered ? { amount_captured: tampered.amount } : {}) };

@@ -24,9 +24,16 @@ export async function registerPaymentWebhooks(app: FastifyInstance, services: Se
   });
 }
 
-function verified({ gateway, log }: Services, body: unknown, signature: string | string[] | undefined): GatewayEvent | null {
+function verified(
+  { gateway, log }: Services,
+  body: unknown,
+  signature: string | string[] | undefined,
+): GatewayEvent | null {
   try {
-    return gateway.verifyWebhook(Buffer.isBuffer(body) ? body : "", typeof signature === "string" ? signature : undefined);
+    return gateway.verifyWebhook(
+      Buffer.isBuffer(body) ? body : "",
+      typeof signature === "string" ? signature : undefined,
+    );
   } catch (error) {
     if (!(error instanceof WebhookRejected)) throw error;
     log.warn({ gateway: gateway.name, err: { message: error.message } }, "webhook rejected");

@@ -1,7 +1,14 @@
 import { transact, type Tx } from "#server/platform/database/open.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { book, intentOf, paymentQueues, recordIntent, type IntentRow, type RecordedStatus } from "#server/payment/public.ts";
+import {
+  book,
+  intentOf,
+  paymentQueues,
+  recordIntent,
+  type IntentRow,
+  type RecordedStatus,
+} from "#server/payment/public.ts";
 import { releaseCoupon } from "./coupons.ts";
 import { isDead, judge, type OrderStatus } from "./order-machine.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
@@ -24,9 +31,17 @@ export function applyIntent(parts: Parts, orderId: string, intent: Intent): Prom
     }
     const verdict = judge({ status: order.status, totalCents: order.total_cents, currency: order.currency }, intent);
     const now = parts.clock.now();
-    if (!isDead(order.status)) await recordIntent(tx, charge.id, verdict.move === "mismatch" ? "mismatch" : recorded[intent.status], intent, now);
+    if (!isDead(order.status))
+      await recordIntent(
+        tx,
+        charge.id,
+        verdict.move === "mismatch" ? "mismatch" : recorded[intent.status],
+        intent,
+        now,
+      );
     if (verdict.release) await release(tx, parts, intent, "a charge for an order that is over");
-    if (!verdict.move || !(await moveOrder(tx, orderId, verdict.move, now, intent.lastDecline?.code))) return order.status;
+    if (!verdict.move || !(await moveOrder(tx, orderId, verdict.move, now, intent.lastDecline?.code)))
+      return order.status;
     await follow(tx, parts, order, charge, verdict.move);
     return verdict.move;
   });
@@ -71,9 +86,11 @@ async function follow(tx: Tx, parts: Parts, order: OrderRow, charge: IntentRow, 
   const now = parts.clock.now();
   if (to === "mismatch") parts.log.error({ order: order.id, charge: charge.id }, "payment differs from its order");
   if (to === "failed" || to === "voided") await releaseCoupon(tx, order.id, now);
-  if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch") await noteEvent(tx, order.id, to, now);
+  if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")
+    await noteEvent(tx, order.id, to, now);
   if (to === "paid") await bookSale(tx, order, charge, now);
-  const placed = (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
+  const placed =
+    (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
   const settled = order.status === "authorized";
   if (settled) await parts.jobs.enqueue(tx, storeQueues.settled, { orderId: order.id }, { dedupeKey: order.id });
   if (placed) await parts.jobs.enqueue(tx, storeQueues.placed, { orderId: order.id }, { dedupeKey: order.id });

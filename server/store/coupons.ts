@@ -12,7 +12,9 @@ type Parts = Pick<Services, "db" | "content" | "clock">;
 
 /** Calendar day `YYYY-MM-DD` of a moment in the clinic's time zone. */
 export const dayIn = (timezone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    at,
+  );
 
 /**
  * The coupon of a code, in any case and with spaces around, if it is taken today.
@@ -34,11 +36,18 @@ export function findCoupon({ content, clock }: Pick<Parts, "content" | "clock">,
 export async function couponFor(parts: Parts, patientId: string, code: string): Promise<Coupon> {
   const coupon = findCoupon(parts, code);
   const [mine, all, earlier] = await Promise.all([
-    parts.db.selectFrom("coupon_use").select("code").where("code", "=", coupon.code).where("patient_id", "=", patientId).where("released_at", "is", null).executeTakeFirst(),
+    parts.db
+      .selectFrom("coupon_use")
+      .select("code")
+      .where("code", "=", coupon.code)
+      .where("patient_id", "=", patientId)
+      .where("released_at", "is", null)
+      .executeTakeFirst(),
     parts.db.selectFrom("coupon_counter").select("used").where("code", "=", coupon.code).executeTakeFirst(),
     coupon.returningonly ? hasBought(parts.db, patientId) : true,
   ]);
-  if (mine || (coupon.totallimit !== undefined && (all?.used ?? 0) >= coupon.totallimit)) throw new Refusal("coupon_used");
+  if (mine || (coupon.totallimit !== undefined && (all?.used ?? 0) >= coupon.totallimit))
+    throw new Refusal("coupon_used");
   if (!earlier) throw new Refusal("coupon_not_applicable");
   return coupon;
 }
@@ -52,7 +61,9 @@ export async function claimCoupon(
   const limit = coupon.totallimit ?? 2_147_483_647;
   const counted = await sql<{ used: number }>`
     insert into coupon_counter (code, used) values (${coupon.code}, 1)
-    on conflict (code) do update set used = coupon_counter.used + 1 where coupon_counter.used < ${limit} returning used`.execute(tx);
+    on conflict (code) do update set used = coupon_counter.used + 1 where coupon_counter.used < ${limit} returning used`.execute(
+    tx,
+  );
   if (counted.rows.length === 0) throw new Refusal("coupon_used");
   const used = await tx
     .insertInto("coupon_use")
@@ -73,7 +84,11 @@ export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise
     .returning("code")
     .execute();
   for (const { code } of released) {
-    await tx.updateTable("coupon_counter").set({ used: sql`used - 1` }).where("code", "=", code).execute();
+    await tx
+      .updateTable("coupon_counter")
+      .set({ used: sql`used - 1` })
+      .where("code", "=", code)
+      .execute();
   }
 }
 

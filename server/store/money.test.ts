@@ -31,16 +31,20 @@ describe("sound checkout 8: one rounding rule", () => {
 
   it("spreads a discount over the lines so that it sums exactly and no line goes below zero", () => {
     fc.assert(
-      fc.property(fc.array(cents, { minLength: 1, maxLength: 30 }), fc.double({ min: 0, max: 1, noNaN: true }), (prices, part) => {
-        const sum = prices.reduce((a, b) => a + b, 0);
-        const amount = Math.floor(sum * part);
-        const shares = shareOut(amount, prices);
-        expect(shares.reduce((a, b) => a + b, 0)).toBe(amount);
-        shares.forEach((share, index) => {
-          expect(share).toBeGreaterThanOrEqual(0);
-          expect(share).toBeLessThanOrEqual(prices[index] ?? 0);
-        });
-      }),
+      fc.property(
+        fc.array(cents, { minLength: 1, maxLength: 30 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (prices, part) => {
+          const sum = prices.reduce((a, b) => a + b, 0);
+          const amount = Math.floor(sum * part);
+          const shares = shareOut(amount, prices);
+          expect(shares.reduce((a, b) => a + b, 0)).toBe(amount);
+          shares.forEach((share, index) => {
+            expect(share).toBeGreaterThanOrEqual(0);
+            expect(share).toBeLessThanOrEqual(prices[index] ?? 0);
+          });
+        },
+      ),
     );
   });
 });

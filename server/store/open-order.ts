@@ -94,7 +94,8 @@ async function insertOrder(tx: Tx, parts: Parts, request: OrderRequest): Promise
 }
 
 async function shipTo(parts: Parts, { patientId, shippingId }: OrderRequest): Promise<Address> {
-  const address = shippingId === null ? await defaultShipping(parts, patientId) : await addressById(parts, patientId, shippingId);
+  const address =
+    shippingId === null ? await defaultShipping(parts, patientId) : await addressById(parts, patientId, shippingId);
   if (!address) throw new Refusal(shippingId === null ? "no_shipping_address" : "not_found");
   if (!isServed(parts.content, address.state)) throw new Refusal("not_available_in_state");
   return address;

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
 import { judge, mayMove, moves, orderStatuses, sourcesOf, type OrderStatus } from "./order-machine.ts";
 
-const intentStatuses: IntentStatus[] = ["requires_capture", "succeeded", "canceled", "requires_payment_method", "requires_action", "processing"];
+const intentStatuses: IntentStatus[] = [
+  "requires_capture",
+  "succeeded",
+  "canceled",
+  "requires_payment_method",
+  "requires_action",
+  "processing",
+];
 const total = 4200;
 
 const intentArbitrary = fc
@@ -33,7 +40,8 @@ const follow = (intents: readonly Intent[]): OrderStatus[] => {
 
 describe("sound checkout 3: an explicit transition table", () => {
   it("lists the sources of a state as the moves that lead to it", () => {
-    for (const to of orderStatuses) expect(sourcesOf(to)).toEqual(orderStatuses.filter((from) => moves[from].includes(to)));
+    for (const to of orderStatuses)
+      expect(sourcesOf(to)).toEqual(orderStatuses.filter((from) => moves[from].includes(to)));
   });
 
   it("in any order of events makes listed moves only and never leaves an end", () => {
@@ -72,11 +80,22 @@ describe("sound checkout 3: an explicit transition table", () => {
     })) as [Intent, Intent, Intent];
     expect(follow([held, taken, held]).at(-1)).toBe("paid");
     expect(follow([held, released, held]).at(-1)).toBe("voided");
-    expect(judge({ status: "shipped", totalCents: total, currency: "usd" }, taken)).toEqual({ move: null, release: false });
+    expect(judge({ status: "shipped", totalCents: total, currency: "usd" }, taken)).toEqual({
+      move: null,
+      release: false,
+    });
   });
 
   it("asks to let go of money held for an order that is over", () => {
-    const held: Intent = { id: "pi_1", status: "requires_capture", amount: total, currency: "usd", amountCaptured: 0, amountRefunded: 0, orderId: "o" };
+    const held: Intent = {
+      id: "pi_1",
+      status: "requires_capture",
+      amount: total,
+      currency: "usd",
+      amountCaptured: 0,
+      amountRefunded: 0,
+      orderId: "o",
+    };
     for (const status of ["failed", "voided", "cancelled"] as const) {
       expect(judge({ status, totalCents: total, currency: "usd" }, held)).toEqual({ move: null, release: true });
     }

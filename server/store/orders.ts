@@ -15,16 +15,27 @@ export const orderById = (db: Database, id: string): Promise<OrderRow | undefine
 /** How far orders are, by order. */
 export async function orderStates(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("customer_order").select(["id", "status"]).where("id", "in", [...ids]).execute();
+  const rows = await db
+    .selectFrom("customer_order")
+    .select(["id", "status"])
+    .where("id", "in", [...ids])
+    .execute();
   return new Map(rows.map(({ id, status }) => [id, status as OrderStatus]));
 }
 
 /** Takes the one lock of an order, held until the transaction ends. */
 export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
-  tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<OrderRow | undefined>;
+  tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
+    OrderRow | undefined
+  >;
 
 export const orderByKey = (db: Database, patientId: string, key: string): Promise<OrderRow | undefined> =>
-  db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).where("idempotency_key", "=", key).executeTakeFirst() as Promise<OrderRow | undefined>;
+  db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst() as Promise<OrderRow | undefined>;
 
 /** Her onboarding order that is not over (failed, voided, cancelled); there is one at most. */
 export const liveOnboardingOrder = (db: Database, patientId: string): Promise<OrderRow | undefined> =>
@@ -50,14 +61,22 @@ export async function hasOpenOrder(db: Database, patientId: string, kind: OrderK
 }
 
 /** Moves an order if the table of moves allows it; false when it does not. */
-export async function moveOrder(tx: Tx, id: string, to: OrderStatus, now: Date, declineCode: string | null = null): Promise<boolean> {
+export async function moveOrder(
+  tx: Tx,
+  id: string,
+  to: OrderStatus,
+  now: Date,
+  declineCode: string | null = null,
+): Promise<boolean> {
   const moved = await tx
     .updateTable("customer_order")
     .set({
       status: to,
       updated_at: now,
       ...(declineCode ? { decline_code: declineCode } : {}),
-      ...(to === "authorized" || to === "paid" ? { number: sql<string>`coalesce(number, nextval('order_number')::text)` } : {}),
+      ...(to === "authorized" || to === "paid"
+        ? { number: sql<string>`coalesce(number, nextval('order_number')::text)` }
+        : {}),
     })
     .where("id", "=", id)
     .where("status", "in", sourcesOf(to))
@@ -67,7 +86,13 @@ export async function moveOrder(tx: Tx, id: string, to: OrderStatus, now: Date, 
 }
 
 /** Notes that something happened to an order; once per event. */
-export async function noteEvent(tx: Tx, orderId: string, event: string, at: Date, detail: string | null = null): Promise<void> {
+export async function noteEvent(
+  tx: Tx,
+  orderId: string,
+  event: string,
+  at: Date,
+  detail: string | null = null,
+): Promise<void> {
   await tx
     .insertInto("order_event")
     .values({ id: newId(), order_id: orderId, event, detail, at })
@@ -78,7 +103,12 @@ export async function noteEvent(tx: Tx, orderId: string, event: string, at: Date
 /** Corrects the detail of an event that was noted; null leaves it. */
 export async function correctEvent(tx: Tx, orderId: string, event: string, detail: string | null): Promise<void> {
   if (detail === null) return;
-  await tx.updateTable("order_event").set({ detail }).where("order_id", "=", orderId).where("event", "=", event).execute();
+  await tx
+    .updateTable("order_event")
+    .set({ detail })
+    .where("order_id", "=", orderId)
+    .where("event", "=", event)
+    .execute();
 }
 
 /** The lines as they are sold: names, prices and tax as of now. */
@@ -110,4 +140,10 @@ export async function insertLines(tx: Tx, orderId: string, lines: readonly Quote
 }
 
 export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>
-  db.selectFrom("order_line").selectAll().where("order_id", "in", [...orderIds]).orderBy("order_id").orderBy("line").execute();
+  db
+    .selectFrom("order_line")
+    .selectAll()
+    .where("order_id", "in", [...orderIds])
+    .orderBy("order_id")
+    .orderBy("line")
+    .execute();

@@ -38,17 +38,20 @@ describe.each([
     expect(before).toMatchObject({ status: "authorizing", number: null });
   });
 
-  it.each(["before", "after"] as const)("sound checkout 7: an answer lost %s the charge is unknown until the job asks", async (fault) => {
-    const patient = await shop.shopper();
-    shop.faults.add("authorize", fault);
-    expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("payment_pending");
-    const order = await onlyOrder(shop, patient);
-    expect(await shop.orderRow(order)).toMatchObject({ status: "unknown", number: null });
-    expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("payment_pending");
-    await shop.reconcile();
-    expect((await shop.orderRow(order)).status).toBe(placed);
-    expect(await shop.charges(order)).toMatchObject([{ status: held }]);
-  });
+  it.each(["before", "after"] as const)(
+    "sound checkout 7: an answer lost %s the charge is unknown until the job asks",
+    async (fault) => {
+      const patient = await shop.shopper();
+      shop.faults.add("authorize", fault);
+      expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("payment_pending");
+      const order = await onlyOrder(shop, patient);
+      expect(await shop.orderRow(order)).toMatchObject({ status: "unknown", number: null });
+      expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("payment_pending");
+      await shop.reconcile();
+      expect((await shop.orderRow(order)).status).toBe(placed);
+      expect(await shop.charges(order)).toMatchObject([{ status: held }]);
+    },
+  );
 
   it("sound checkout 7: a crash after the charge and before it is recorded is made good by the same key", async () => {
     const patient = await shop.shopper();
@@ -98,28 +101,41 @@ describe.each([
     const order = await onlyOrder(shop, patient);
     expect(await presentOrder(shop.services, order)).toMatchObject({ status: "unknown", number: null });
     await shop.reconcile();
-    expect(await presentOrder(shop.services, order)).toMatchObject({ status: placed, card: { brand: "visa", last4: "4242" } });
+    expect(await presentOrder(shop.services, order)).toMatchObject({
+      status: placed,
+      card: { brand: "visa", last4: "4242" },
+    });
   });
 
-  it.each([
-    ["tok_chargeCustomerFail", "card_declined"],
-  ])("a decline of %s ends the order as failed and the next attempt is a new one", async (card, code) => {
-    const patient = await shop.shopper({ card });
-    const one = request(patient);
-    expect(await refusal(placeOrder(shop.services, one))).toBe(code);
-    expect(await refusal(placeOrder(shop.services, one))).toBe(code);
-    const failed = await onlyOrder(shop, patient);
-    expect(await shop.orderRow(failed)).toMatchObject({ status: "failed", number: null, decline_code: "generic_decline" });
-    await shop.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).where("last4", "=", "0341").execute();
-    const next = await placeOrder(shop.services, request(patient));
-    expect(next.id).not.toBe(failed);
-    expect(next.status).toBe(placed);
-  });
+  it.each([["tok_chargeCustomerFail", "card_declined"]])(
+    "a decline of %s ends the order as failed and the next attempt is a new one",
+    async (card, code) => {
+      const patient = await shop.shopper({ card });
+      const one = request(patient);
+      expect(await refusal(placeOrder(shop.services, one))).toBe(code);
+      expect(await refusal(placeOrder(shop.services, one))).toBe(code);
+      const failed = await onlyOrder(shop, patient);
+      expect(await shop.orderRow(failed)).toMatchObject({
+        status: "failed",
+        number: null,
+        decline_code: "generic_decline",
+      });
+      await shop.services.db
+        .updateTable("sandbox.payment_method")
+        .set({ charge_decline: null })
+        .where("last4", "=", "0341")
+        .execute();
+      const next = await placeOrder(shop.services, request(patient));
+      expect(next.id).not.toBe(failed);
+      expect(next.status).toBe(placed);
+    },
+  );
 
   it("sound checkout 14: numbers are taken by orders that became real, without gaps from failed attempts", async () => {
     const first = await placeOrder(shop.services, request(await shop.shopper()));
     const broke = await shop.shopper({ card: "tok_chargeCustomerFail" });
-    for (let attempt = 0; attempt < 3; attempt += 1) expect(await refusal(placeOrder(shop.services, request(broke)))).toBe("card_declined");
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await refusal(placeOrder(shop.services, request(broke)))).toBe("card_declined");
     const second = await placeOrder(shop.services, request(await shop.shopper()));
     expect(Number(second.number)).toBe(Number(first.number) + 1);
   });
@@ -134,11 +150,19 @@ describe.each([
   it("refuses without a card, an address, or with somebody else's address", async () => {
     const [patient, other] = [await shop.shopper({ card: null }), await shop.shopper()];
     expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("no_payment_method");
-    const { id } = await shop.services.db.selectFrom("shipping_address").select("id").where("patient_id", "=", other).executeTakeFirstOrThrow();
+    const { id } = await shop.services.db
+      .selectFrom("shipping_address")
+      .select("id")
+      .where("patient_id", "=", other)
+      .executeTakeFirstOrThrow();
     expect(await refusal(placeOrder(shop.services, request(patient, { shippingId: id })))).toBe("not_found");
     await shop.services.db.deleteFrom("shipping_address").where("patient_id", "=", patient).execute();
     expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("no_shipping_address");
-    expect(await refusal(placeOrder(shop.services, request(other, { lines: [{ productid: "gold", pricingid: "gold", quantity: 1 }] })))).toBe("bad_request");
+    expect(
+      await refusal(
+        placeOrder(shop.services, request(other, { lines: [{ productid: "gold", pricingid: "gold", quantity: 1 }] })),
+      ),
+    ).toBe("bad_request");
   });
 });
 
@@ -153,7 +177,9 @@ describe("placing an order: one live onboarding order", () => {
 
   it("50 parallel calls with keys of their own charge once", async () => {
     const patient = await shop.shopper();
-    const all = await Promise.allSettled(Array.from({ length: 50 }, () => placeOrder(shop.services, shop.order(patient))));
+    const all = await Promise.allSettled(
+      Array.from({ length: 50 }, () => placeOrder(shop.services, shop.order(patient))),
+    );
     expect(all.some((each) => each.status === "fulfilled")).toBe(true);
     expect(await shop.charges(await onlyOrder(shop, patient))).toHaveLength(1);
   });

@@ -17,7 +17,11 @@ export async function presentOrder(parts: Parts, orderId: string): Promise<Order
 }
 
 /** Her orders, newest first, without attempts that came to nothing. */
-export async function ordersOf(parts: Parts, patientId: string, { limit }: { readonly limit: number }): Promise<Order[]> {
+export async function ordersOf(
+  parts: Parts,
+  patientId: string,
+  { limit }: { readonly limit: number },
+): Promise<Order[]> {
   const rows = (await parts.db
     .selectFrom("customer_order")
     .selectAll()
@@ -36,7 +40,11 @@ async function present({ db, secrets }: Parts, order: OrderRow): Promise<Order> 
   const lines = await linesOf(db, [order.id]);
   const charge = await intentOf(db, order.id);
   const source = await sourceById(db, charge.payment_source_id);
-  const events = await db.selectFrom("order_event").select(["event", "at", "detail"]).where("order_id", "=", order.id).execute();
+  const events = await db
+    .selectFrom("order_event")
+    .select(["event", "at", "detail"])
+    .where("order_id", "=", order.id)
+    .execute();
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,

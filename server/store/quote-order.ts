@@ -23,11 +23,13 @@ export async function quote(parts: Parts, request: QuoteRequest): Promise<Quote>
 }
 
 /** As `quote`, with the coupon to claim. */
-export async function quoteWithCoupon(parts: Parts, request: QuoteRequest): Promise<{ quote: Quote; coupon: Coupon | null }> {
+export async function quoteWithCoupon(
+  parts: Parts,
+  request: QuoteRequest,
+): Promise<{ quote: Quote; coupon: Coupon | null }> {
   const lines = priceLines(parts.content, request.lines);
   const coupon = request.couponCode === null ? null : await couponFor(parts, request.patientId, request.couponCode);
   const made = computeQuote(parts.content, lines, coupon, request.shipState);
   if (made.totalCents > 0 && made.totalCents < smallestChargeCents) throw new Refusal("coupon_not_applicable");
   return { quote: made, coupon };
 }
-

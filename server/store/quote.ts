@@ -22,7 +22,10 @@ export interface Quote {
   readonly shipState: string;
 }
 
-type Discount = Pick<Coupon, "code"> & { readonly percent?: number | undefined; readonly amountcents?: number | undefined };
+type Discount = Pick<Coupon, "code"> & {
+  readonly percent?: number | undefined;
+  readonly amountcents?: number | undefined;
+};
 type Rates = Pick<Content, "taxrates" | "shipping">;
 
 /** The sum of an order: each line rounded half to even, then added up. */
@@ -39,7 +42,12 @@ export function computeQuote(
   const quoted = lines.map((line, index): QuoteLine => {
     const priceCents = prices[index] ?? 0;
     const discountCents = discounts[index] ?? 0;
-    return { ...line, priceCents, discountCents, taxCents: partOf(priceCents - discountCents, rates[line.product.taxcategory]) };
+    return {
+      ...line,
+      priceCents,
+      discountCents,
+      taxCents: partOf(priceCents - discountCents, rates[line.product.taxcategory]),
+    };
   });
   const shippingCents = content.shipping.standard.cents;
   const linesCents = total(prices);

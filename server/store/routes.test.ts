@@ -11,7 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const address = { firstname: "Rosa", lastname: "Winter", address1: "12 Hidden Lane", address2: "Apt 4", city: "Ames", state: "IA", zipcode: "50010", phoneno: "1 (515) 555-2345" };
+const address = {
+  firstname: "Rosa",
+  lastname: "Winter",
+  address1: "12 Hidden Lane",
+  address2: "Apt 4",
+  city: "Ames",
+  state: "IA",
+  zipcode: "50010",
+  phoneno: "1 (515) 555-2345",
+};
 const cart = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
 
 async function ready(card: string | null = "tok_visa"): Promise<TestPatient> {
@@ -27,7 +36,13 @@ describe("§7 GET /products", () => {
     const { status, ok } = await shop.call(store.products, {});
     expect(status).toBe(200);
     const magnesium = ok.items.find((item) => item.productid === "magnesium");
-    expect(magnesium).toMatchObject({ prescription: false, pricings: [{ price: 19, months: 1 }, { price: 51, permonth: 17 }] });
+    expect(magnesium).toMatchObject({
+      prescription: false,
+      pricings: [
+        { price: 19, months: 1 },
+        { price: 51, permonth: 17 },
+      ],
+    });
   });
 
   it("is read only", async () => {
@@ -41,8 +56,16 @@ describe("§7 shipping addresses", () => {
     expect((await shop.call(store.defaultShippingAddress, {}, { token })).ok).toEqual({ address: null });
     const first = await shop.call(store.createShippingAddress, { body: address }, { token });
     expect(first.ok).toMatchObject({ address1: "12 Hidden Lane", phoneno: "5155552345", country: "US", default: true });
-    const second = await shop.call(store.createShippingAddress, { body: { ...address, address1: "2 Oak Road" } }, { token });
-    const changed = await shop.call(store.updateShippingAddress, { params: { id: first.ok.id }, body: { ...address, city: "Boone" } }, { token });
+    const second = await shop.call(
+      store.createShippingAddress,
+      { body: { ...address, address1: "2 Oak Road" } },
+      { token },
+    );
+    const changed = await shop.call(
+      store.updateShippingAddress,
+      { params: { id: first.ok.id }, body: { ...address, city: "Boone" } },
+      { token },
+    );
     expect(changed.ok).toMatchObject({ id: first.ok.id, city: "Boone", default: false });
     const { ok } = await shop.call(store.shippingAddresses, {}, { token });
     expect(ok.items.map((item) => [item.id, item.default])).toEqual([
@@ -50,14 +73,24 @@ describe("§7 shipping addresses", () => {
       [first.ok.id, false],
     ]);
     expect((await shop.call(store.defaultShippingAddress, {}, { token })).ok.address?.id).toBe(second.ok.id);
-    const rows = await shop.services.db.selectFrom("shipping_address").selectAll().where("patient_id", "=", id).execute();
-    expect(JSON.stringify(rows.map((row) => ({ ...row, lines_sealed: Buffer.from(row.lines_sealed).toString("latin1") })))).not.toContain("Hidden Lane");
+    const rows = await shop.services.db
+      .selectFrom("shipping_address")
+      .selectAll()
+      .where("patient_id", "=", id)
+      .execute();
+    expect(
+      JSON.stringify(rows.map((row) => ({ ...row, lines_sealed: Buffer.from(row.lines_sealed).toString("latin1") }))),
+    ).not.toContain("Hidden Lane");
   });
 
   it("another patient's address is not found, and stays as it is", async () => {
     const [mine, theirs] = [await shop.newPatient(), await shop.newPatient()];
     const { ok } = await shop.call(store.createShippingAddress, { body: address }, { token: theirs.token });
-    const attempt = await shop.call(store.updateShippingAddress, { params: { id: ok.id }, body: { ...address, city: "Elsewhere" } }, { token: mine.token });
+    const attempt = await shop.call(
+      store.updateShippingAddress,
+      { params: { id: ok.id }, body: { ...address, city: "Elsewhere" } },
+      { token: mine.token },
+    );
     expect([attempt.status, attempt.problem.code]).toEqual([404, "not_found"]);
     expect((await shop.call(store.shippingAddresses, {}, { token: theirs.token })).ok.items[0]?.city).toBe("Ames");
     expect((await shop.call(store.shippingAddresses, {}, { token: mine.token })).ok.items).toEqual([]);
@@ -69,9 +102,19 @@ describe("§7 shipping addresses", () => {
     const refused = await shop.call(store.createShippingAddress, { body: { ...address, state: unserved } }, { token });
     expect([refused.status, refused.problem.code]).toEqual([409, "not_available_in_state"]);
     const { ok } = await shop.call(store.createShippingAddress, { body: address }, { token });
-    expect((await shop.call(store.updateShippingAddress, { params: { id: ok.id }, body: { ...address, state: unserved } }, { token })).problem.code).toBe("not_available_in_state");
+    expect(
+      (
+        await shop.call(
+          store.updateShippingAddress,
+          { params: { id: ok.id }, body: { ...address, state: unserved } },
+          { token },
+        )
+      ).problem.code,
+    ).toBe("not_available_in_state");
     const incomplete = await shop.call(store.createShippingAddress, { body: { ...address, address1: " " } }, { token });
-    expect(incomplete.problem.details?.fields).toEqual([{ path: "address1", message: "Please enter your street address." }]);
+    expect(incomplete.problem.details?.fields).toEqual([
+      { path: "address1", message: "Please enter your street address." },
+    ]);
     expect((await shop.call(store.shippingAddresses, {})).status).toBe(401);
     expect((await shop.call(store.defaultShippingAddress, {})).status).toBe(401);
   });
@@ -80,33 +123,63 @@ describe("§7 shipping addresses", () => {
 describe("§7 GET /coupon/{code}", () => {
   it("says what a coupon gives, whatever its case", async () => {
     const { status, ok } = await shop.call(store.coupon, { params: { code: "fsahsa80" } });
-    expect([status, ok]).toEqual([200, { couponid: "FSAHSA80", code: "FSAHSA80", description: "$80 off treatment", percent: null, amount: 80 }]);
+    expect([status, ok]).toEqual([
+      200,
+      { couponid: "FSAHSA80", code: "FSAHSA80", description: "$80 off treatment", percent: null, amount: 80 },
+    ]);
   });
 
   it("§5 answers a missing coupon with its sentence", async () => {
     const { status, problem } = await shop.call(store.coupon, { params: { code: "NOTHING" } });
-    expect([status, problem.message]).toEqual([404, "The coupon you entered does not exist, please check the code you entered."]);
+    expect([status, problem.message]).toEqual([
+      404,
+      "The coupon you entered does not exist, please check the code you entered.",
+    ]);
   });
 });
 
 describe("§7 POST /transact/computeTax", () => {
   it("adds up a cart with a coupon for the default address", async () => {
     const { token } = await ready(null);
-    const { status, ok } = await shop.call(store.computeTax, { body: { checkout: cart, couponid: "FSASTORE30" } }, { token });
+    const { status, ok } = await shop.call(
+      store.computeTax,
+      { body: { checkout: cart, couponid: "FSASTORE30" } },
+      { token },
+    );
     expect(status).toBe(200);
-    expect(ok.ordersummary).toEqual({ subtotal: 38, discount: 11.4, taxamount: 1.6, shipping: 0, totalamount: 28.2, couponid: "FSASTORE30" });
-    expect(ok.orderdetail).toMatchObject([{ productid: "magnesium", quantity: 2, price: 19, discount: 11.4, tax: 1.6, total: 28.2, dayssupply: 60 }]);
+    expect(ok.ordersummary).toEqual({
+      subtotal: 38,
+      discount: 11.4,
+      taxamount: 1.6,
+      shipping: 0,
+      totalamount: 28.2,
+      couponid: "FSASTORE30",
+    });
+    expect(ok.orderdetail).toMatchObject([
+      { productid: "magnesium", quantity: 2, price: 19, discount: 11.4, tax: 1.6, total: 28.2, dayssupply: 60 },
+    ]);
   });
 
   it("refuses without an address, a treatment, with a foreign address or an unknown product", async () => {
     const { token } = await shop.newPatient();
-    expect((await shop.call(store.computeTax, { body: { checkout: cart } }, { token })).problem.code).toBe("no_shipping_address");
+    expect((await shop.call(store.computeTax, { body: { checkout: cart } }, { token })).problem.code).toBe(
+      "no_shipping_address",
+    );
     expect((await shop.call(store.computeTax, { body: {} }, { token })).problem.code).toBe("wrong_state");
-    expect((await shop.call(store.computeTax, { body: { checkout: cart, shippingid: newId() } }, { token })).status).toBe(404);
+    expect(
+      (await shop.call(store.computeTax, { body: { checkout: cart, shippingid: newId() } }, { token })).status,
+    ).toBe(404);
     const mine = await ready(null);
-    const unknown = await shop.call(store.computeTax, { body: { checkout: [{ productid: "gold", pricingid: "x", quantity: 1 }] } }, { token: mine.token });
+    const unknown = await shop.call(
+      store.computeTax,
+      { body: { checkout: [{ productid: "gold", pricingid: "x", quantity: 1 }] } },
+      { token: mine.token },
+    );
     expect([unknown.status, unknown.problem.details?.fields?.[0]?.path]).toEqual([400, "checkout.0.productid"]);
-    expect((await shop.call(store.computeTax, { body: { checkout: cart, couponid: "WINBACK10" } }, { token: mine.token })).problem.code).toBe("coupon_not_applicable");
+    expect(
+      (await shop.call(store.computeTax, { body: { checkout: cart, couponid: "WINBACK10" } }, { token: mine.token }))
+        .problem.code,
+    ).toBe("coupon_not_applicable");
   });
 });
 
@@ -117,7 +190,12 @@ describe("§7 POST /transact/checkout", () => {
     expect(status).toBe(201);
     expect(ok).toMatchObject({
       message: "success",
-      order: { status: "paid", summary: { totalamount: 40.28 }, card: { brand: "visa", last4: "4242" }, shipto: { address1: "12 Hidden Lane" } },
+      order: {
+        status: "paid",
+        summary: { totalamount: 40.28 },
+        card: { brand: "visa", last4: "4242" },
+        shipto: { address1: "12 Hidden Lane" },
+      },
     });
     expect(ok.order.timeline.map(({ event, state }) => [event, state])).toEqual([
       ["paid", "done"],
@@ -135,17 +213,27 @@ describe("§7 POST /transact/checkout", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, post));
     const codes = new Set(answers.map(({ status }) => status));
     expect([...codes].every((status) => status === 201 || status === 409)).toBe(true);
-    expect(answers.filter(({ status }) => status === 409).every(({ problem }) => problem.code === "in_flight")).toBe(true);
+    expect(answers.filter(({ status }) => status === 409).every(({ problem }) => problem.code === "in_flight")).toBe(
+      true,
+    );
     const last = await post();
     expect(last.status).toBe(201);
     for (const { status, ok } of answers) if (status === 201) expect(ok).toEqual(last.ok);
     expect(await shop.charges(await onlyOrder(shop, id))).toHaveLength(1);
-    const other = await shop.call(store.checkout, { body: { checkout: [{ ...cart[0], quantity: 3 }] as typeof cart } }, { token, key });
+    const other = await shop.call(
+      store.checkout,
+      { body: { checkout: [{ ...cart[0], quantity: 3 }] as typeof cart } },
+      { token, key },
+    );
     expect([other.status, other.problem.code]).toEqual([422, "idempotency_mismatch"]);
   });
 
   it.each([
-    ["tok_chargeCustomerFail", "card_declined", "Your card has been declined. Update your payment info to continue treatment."],
+    [
+      "tok_chargeCustomerFail",
+      "card_declined",
+      "Your card has been declined. Update your payment info to continue treatment.",
+    ],
   ])("§8 a card of %s is answered with its sentence and sells nothing", async (card, code, sentence) => {
     const { token, id } = await ready(card);
     const { status, problem } = await shop.call(store.checkout, { body: { checkout: cart } }, { token });
@@ -155,12 +243,28 @@ describe("§7 POST /transact/checkout", () => {
 
   it("refuses prescription items nobody approved, a price in the body, a total that rose and an empty cart", async () => {
     const { token, id } = await ready();
-    const rx = await shop.call(store.checkout, { body: { checkout: [{ productid: "tretinoin_cream_0_025", pricingid: "tretinoin_cream_0_025_1m", quantity: 1 }] } }, { token });
+    const rx = await shop.call(
+      store.checkout,
+      {
+        body: {
+          checkout: [{ productid: "tretinoin_cream_0_025", pricingid: "tretinoin_cream_0_025_1m", quantity: 1 }],
+        },
+      },
+      { token },
+    );
     expect([rx.status, rx.problem.code]).toEqual([403, "step_ahead"]);
-    const priced = await shop.call(store.checkout, { body: { checkout: [{ ...cart[0], price: 1 }] as unknown as typeof cart } }, { token });
+    const priced = await shop.call(
+      store.checkout,
+      { body: { checkout: [{ ...cart[0], price: 1 }] as unknown as typeof cart } },
+      { token },
+    );
     expect(priced.status).toBe(400);
     const raised = await shop.call(store.checkout, { body: { checkout: cart, totalamount: 38 } }, { token });
-    expect([raised.status, raised.problem.code, raised.problem.details?.["totalamount"]]).toEqual([409, "price_changed", 40.28]);
+    expect([raised.status, raised.problem.code, raised.problem.details?.["totalamount"]]).toEqual([
+      409,
+      "price_changed",
+      40.28,
+    ]);
     const empty = await shop.call(store.checkout, { body: { checkout: [] } }, { token });
     expect(empty.problem.details?.fields?.[0]?.message).toBe("Oops! Your cart is empty.");
     expect(await shop.chargesOf(id)).toBe(0);

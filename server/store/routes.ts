@@ -12,7 +12,11 @@ import { quote } from "./quote-order.ts";
 import { addAddress, addressById, addressesOf, changeAddress, defaultShipping, isServed } from "./shipping.ts";
 import { cartTerms } from "./terms.ts";
 
-type TaxInput = { readonly checkout?: Line[] | undefined; readonly couponid?: string | undefined; readonly shippingid?: string | undefined };
+type TaxInput = {
+  readonly checkout?: Line[] | undefined;
+  readonly couponid?: string | undefined;
+  readonly shippingid?: string | undefined;
+};
 
 export const storeHandlers = {
   products: async (_input, { content }) => ({
@@ -40,7 +44,9 @@ export const storeHandlers = {
   computeTax: async ({ body }, ctx) => {
     const wanted = await wantedLines(body ?? {}, ctx);
     const { patientId } = ctx.caller;
-    const address = wanted.shippingId ? await addressById(ctx, patientId, wanted.shippingId) : await defaultShipping(ctx, patientId);
+    const address = wanted.shippingId
+      ? await addressById(ctx, patientId, wanted.shippingId)
+      : await defaultShipping(ctx, patientId);
     if (!address) throw ctx.fail(wanted.shippingId ? "not_found" : "no_shipping_address");
     return presentQuote(await quote(ctx, { ...wanted, patientId, shipState: address.state }));
   },

@@ -55,16 +55,19 @@ describe("the physician's decision", () => {
     expect(await refusal(settleApproved(shop.services, newId()))).toBe("not_found");
   });
 
-  it.each(["before", "after"] as const)("a capture whose answer is lost %s it happened is found by the job", async (fault) => {
-    const order = await held();
-    shop.faults.add("capture", fault);
-    await settleApproved(shop.services, order);
-    await shop.jobs.drain();
-    expect((await shop.orderRow(order)).status).toBe("authorized");
-    await shop.reconcile();
-    expect((await shop.orderRow(order)).status).toBe("paid");
-    expect(await shop.charges(order)).toMatchObject([{ status: "succeeded" }]);
-  });
+  it.each(["before", "after"] as const)(
+    "a capture whose answer is lost %s it happened is found by the job",
+    async (fault) => {
+      const order = await held();
+      shop.faults.add("capture", fault);
+      await settleApproved(shop.services, order);
+      await shop.jobs.drain();
+      expect((await shop.orderRow(order)).status).toBe("authorized");
+      await shop.reconcile();
+      expect((await shop.orderRow(order)).status).toBe("paid");
+      expect(await shop.charges(order)).toMatchObject([{ status: "succeeded" }]);
+    },
+  );
 
   it("of an order that costs nothing needs no gateway", async () => {
     const { id } = await placeOrder(shop.services, shop.order(await shop.shopper(), { couponCode: "FSAHSA80" }));
@@ -153,6 +156,10 @@ describe("sound checkout 12: refunds", () => {
   });
 
   it("is refused while the amount is only held", async () => {
-    expect(await refusal(refundOrder(shop.services, { orderId: await held(), refundId: newId(), amountCents: 1, reason: "early" }))).toBe("wrong_state");
+    expect(
+      await refusal(
+        refundOrder(shop.services, { orderId: await held(), refundId: newId(), amountCents: 1, reason: "early" }),
+      ),
+    ).toBe("wrong_state");
   });
 });

@@ -50,7 +50,12 @@ export function recordProgress(
 /** Has a job give `amountCents` of a paid order back. A `refundId` (UUID) counts once; more than was paid is `wrong_state`. */
 export function refundOrder(
   parts: Parts,
-  refund: { readonly orderId: string; readonly refundId: string; readonly amountCents: number; readonly reason: string },
+  refund: {
+    readonly orderId: string;
+    readonly refundId: string;
+    readonly amountCents: number;
+    readonly reason: string;
+  },
 ): Promise<void> {
   const { orderId, ...wish } = refund;
   return transact(parts.db, async (tx) => {

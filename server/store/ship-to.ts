@@ -2,7 +2,10 @@ import type { Secrets } from "#server/platform/secrets.ts";
 import type { Address } from "./shipping.ts";
 
 /** The address an order goes to, as it was when she ordered. */
-export type ShipTo = Pick<Address, "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno">;
+export type ShipTo = Pick<
+  Address,
+  "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno"
+>;
 
 const place = (orderId: string) => `customer_order.shipping_sealed:${orderId}`;
 
@@ -12,5 +15,7 @@ export function sealShipTo(secrets: Secrets, orderId: string, address: Address):
   return secrets.seal(kept, place(orderId));
 }
 
-export const openShipTo = (secrets: Secrets, order: { readonly id: string; readonly shipping_sealed: Uint8Array }): ShipTo =>
-  secrets.open<ShipTo>(order.shipping_sealed, place(order.id));
+export const openShipTo = (
+  secrets: Secrets,
+  order: { readonly id: string; readonly shipping_sealed: Uint8Array },
+): ShipTo => secrets.open<ShipTo>(order.shipping_sealed, place(order.id));

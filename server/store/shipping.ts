@@ -23,19 +23,33 @@ export const isServed = (content: Content, state: string): boolean =>
   content.states.some((each) => each.id === state && each.status === "served");
 
 /** Her addresses, the default first. */
-export async function addressesOf({ db, secrets }: Pick<Parts, "db" | "secrets">, patientId: string): Promise<Address[]> {
-  const rows = await ofPatient(db, patientId).orderBy("is_default", "desc").orderBy("created_at", "desc").orderBy("id", "desc").execute();
+export async function addressesOf(
+  { db, secrets }: Pick<Parts, "db" | "secrets">,
+  patientId: string,
+): Promise<Address[]> {
+  const rows = await ofPatient(db, patientId)
+    .orderBy("is_default", "desc")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
   return rows.map((row) => present(secrets, row));
 }
 
 /** The address orders go to, or null. */
-export async function defaultShipping({ db, secrets }: Pick<Parts, "db" | "secrets">, patientId: string): Promise<Address | null> {
+export async function defaultShipping(
+  { db, secrets }: Pick<Parts, "db" | "secrets">,
+  patientId: string,
+): Promise<Address | null> {
   const row = await ofPatient(db, patientId).where("is_default", "=", true).executeTakeFirst();
   return row ? present(secrets, row) : null;
 }
 
 /** One of her addresses; undefined for an id that is none of hers. */
-export async function addressById({ db, secrets }: Pick<Parts, "db" | "secrets">, patientId: string, id: string): Promise<Address | undefined> {
+export async function addressById(
+  { db, secrets }: Pick<Parts, "db" | "secrets">,
+  patientId: string,
+  id: string,
+): Promise<Address | undefined> {
   const row = await ofPatient(db, patientId).where("id", "=", id).executeTakeFirst();
   return row && present(secrets, row);
 }
@@ -43,18 +57,35 @@ export async function addressById({ db, secrets }: Pick<Parts, "db" | "secrets">
 /** Adds an address, which becomes the default. */
 export async function addAddress(tx: Tx, { secrets, clock }: Parts, patientId: string, body: Body): Promise<Address> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`shipping address ${patientId}`}, 0))`.execute(tx);
-  await tx.updateTable("shipping_address").set({ is_default: false }).where("patient_id", "=", patientId).where("is_default", "=", true).execute();
+  await tx
+    .updateTable("shipping_address")
+    .set({ is_default: false })
+    .where("patient_id", "=", patientId)
+    .where("is_default", "=", true)
+    .execute();
   const [id, now] = [newId(), clock.now()];
   const row = await tx
     .insertInto("shipping_address")
-    .values({ id, patient_id: patientId, ...columns(secrets, id, body), is_default: true, created_at: now, updated_at: now })
+    .values({
+      id,
+      patient_id: patientId,
+      ...columns(secrets, id, body),
+      is_default: true,
+      created_at: now,
+      updated_at: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   return present(secrets, row);
 }
 
 /** Changes one of her addresses; undefined for an id that is none of hers. */
-export async function changeAddress({ db, secrets, clock }: Parts, patientId: string, id: string, body: Body): Promise<Address | undefined> {
+export async function changeAddress(
+  { db, secrets, clock }: Parts,
+  patientId: string,
+  id: string,
+  body: Body,
+): Promise<Address | undefined> {
   const row = await db
     .updateTable("shipping_address")
     .set({ ...columns(secrets, id, body), updated_at: clock.now() })

@@ -25,14 +25,18 @@ export interface Shop extends TestServer {
   shopper(details?: { state?: string; card?: string | null }): Promise<string>;
   order(patientId: string, more?: Partial<OrderRequest>): OrderRequest;
   /** What the gateway's books say of an order's charges. */
-  charges(orderId: string): Promise<{ id: string; status: string; amount: number; amount_captured: number; amount_refunded: number }[]>;
+  charges(
+    orderId: string,
+  ): Promise<{ id: string; status: string; amount: number; amount_captured: number; amount_refunded: number }[]>;
   chargesOf(patientId: string): Promise<number>;
   /** The gateway's events so far, as they happened. */
   events(): Promise<{ id: string; body: string }[]>;
   deliver(event: { body: string }): Promise<number>;
   /** Lets the reconciling job find what is open. */
   reconcile(): Promise<void>;
-  orderRow(orderId: string): Promise<{ status: string; number: string | null; total_cents: number; decline_code: string | null }>;
+  orderRow(
+    orderId: string,
+  ): Promise<{ status: string; number: string | null; total_cents: number; decline_code: string | null }>;
 }
 
 export async function openShop(): Promise<Shop> {
@@ -52,7 +56,14 @@ export async function openShop(): Promise<Shop> {
       const now = clock.now();
       await db
         .insertInto("patient")
-        .values({ id, email: `${id}@example.com`, password_hash: "none", state, created_at: now, password_changed_at: now })
+        .values({
+          id,
+          email: `${id}@example.com`,
+          password_hash: "none",
+          state,
+          created_at: now,
+          password_changed_at: now,
+        })
         .execute();
       const body = { address1: "1 Elm Street", city: "Town", state, zipcode: "52240" };
       await transact(db, (tx) => addAddress(tx, services, id, body));
@@ -72,7 +83,11 @@ export async function openShop(): Promise<Shop> {
       ...more,
     }),
     charges: (orderId) =>
-      db.selectFrom("sandbox.intent").select(["id", "status", "amount", "amount_captured", "amount_refunded"]).where("order_id", "=", orderId).execute(),
+      db
+        .selectFrom("sandbox.intent")
+        .select(["id", "status", "amount", "amount_captured", "amount_refunded"])
+        .where("order_id", "=", orderId)
+        .execute(),
     async chargesOf(patientId) {
       const rows = await db
         .selectFrom("sandbox.intent")
@@ -87,7 +102,10 @@ export async function openShop(): Promise<Shop> {
       return rows.map(({ id, body }) => ({ id, body: JSON.stringify(body) }));
     },
     async deliver({ body }) {
-      const headers = { "content-type": "application/json", "stripe-signature": signWebhook(body, webhookSecret, clock.now()) };
+      const headers = {
+        "content-type": "application/json",
+        "stripe-signature": signWebhook(body, webhookSecret, clock.now()),
+      };
       return (await app.inject({ method: "POST", url: "/webhooks/sandbox", headers, payload: body })).statusCode;
     },
     async reconcile() {
@@ -95,7 +113,11 @@ export async function openShop(): Promise<Shop> {
       await reconcilePayments(services);
     },
     orderRow: (orderId) =>
-      db.selectFrom("customer_order").select(["status", "number", "total_cents", "decline_code"]).where("id", "=", orderId).executeTakeFirstOrThrow(),
+      db
+        .selectFrom("customer_order")
+        .select(["status", "number", "total_cents", "decline_code"])
+        .where("id", "=", orderId)
+        .executeTakeFirstOrThrow(),
   };
 }
 
@@ -117,14 +139,25 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
 
 /** The one order of a patient. */
 export async function onlyOrder({ services }: Pick<Shop, "services">, patientId: string): Promise<string> {
-  const rows = await services.db.selectFrom("customer_order").select("id").where("patient_id", "=", patientId).execute();
+  const rows = await services.db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .execute();
   expect(rows).toHaveLength(1);
   return rows[0]?.id ?? "";
 }
 
 /** Sum of the ledger of an order: zero; and what it says the gateway owes us. */
-export async function ledger({ services }: Pick<Shop, "services">, orderId: string): Promise<{ sum: number; gateway: number }> {
-  const rows = await services.db.selectFrom("ledger_entry").select(["account", "amount_cents"]).where("order_id", "=", orderId).execute();
+export async function ledger(
+  { services }: Pick<Shop, "services">,
+  orderId: string,
+): Promise<{ sum: number; gateway: number }> {
+  const rows = await services.db
+    .selectFrom("ledger_entry")
+    .select(["account", "amount_cents"])
+    .where("order_id", "=", orderId)
+    .execute();
   const add = (some: typeof rows) => some.reduce((total, row) => total + row.amount_cents, 0);
   return { sum: add(rows), gateway: add(rows.filter((row) => row.account === "gateway")) };
 }

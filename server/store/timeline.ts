@@ -32,7 +32,10 @@ const direct: readonly Event[] = ["paid", "pharmacy", "shipped", "delivered"];
 const notApproved: readonly Event[] = ["authorized", "in_review", "declined", "voided"];
 
 /** The dated way of an order: what is done, the one step under way, what is to come. `held`: paid after a physician's review. */
-export function timelineOf(order: { readonly status: OrderStatus; readonly held: boolean }, events: readonly OrderEvent[]): Entry[] {
+export function timelineOf(
+  order: { readonly status: OrderStatus; readonly held: boolean },
+  events: readonly OrderEvent[],
+): Entry[] {
   const known = new Map(events.map((event) => [event.event, event]));
   const steps = stepsOf(order, known);
   const over = ["voided", "failed", "cancelled", "refunded", "delivered", "mismatch"].includes(order.status);
@@ -50,7 +53,10 @@ export function timelineOf(order: { readonly status: OrderStatus; readonly held:
   });
 }
 
-function stepsOf({ status, held }: { readonly status: OrderStatus; readonly held: boolean }, known: ReadonlyMap<string, OrderEvent>): readonly Event[] {
+function stepsOf(
+  { status, held }: { readonly status: OrderStatus; readonly held: boolean },
+  known: ReadonlyMap<string, OrderEvent>,
+): readonly Event[] {
   if (status === "failed") return [];
   if (known.has("declined")) return notApproved;
   const way = held ? reviewed : direct;

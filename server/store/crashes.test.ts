@@ -1,0 +1,129 @@
+import type { KyselyPlugin } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "#server/platform/database/open.ts";
+import type { PaymentGateway } from "#server/platform/gateway/port.ts";
+import type { Services } from "#server/platform/services.ts";
+import { settleCharge } from "#server/payment/converge.ts";
+import { placeOrder } from "./place-order.ts";
+import { settleApproved } from "./settle-order.ts";
+import { ledger, openShop, type Shop } from "./testing.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** A process that is killed before its statement number `left + 1`, and reaches neither database nor gateway any more. */
+function mortal(services: Services, left: number): { services: Services; died: () => boolean } {
+  let dead = false;
+  const live = () => {
+    left -= 1;
+    dead ||= left < 0;
+    if (dead) throw new Error("killed");
+  };
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => (live(), node),
+    transformResult: async ({ result }) => result,
+  };
+  const db = services.db.withPlugin(plugin);
+  Object.assign(db, { withoutPlugins: () => services.db.withoutPlugins().withPlugin(plugin) });
+  const { gateway } = services;
+  const reach =
+    <I, O>(call: (input: I) => Promise<O>) =>
+    async (input: I) => {
+      if (dead) throw new Error("killed");
+      return call(input);
+    };
+  const mortalGateway: PaymentGateway = {
+    ...gateway,
+    createCustomer: reach(gateway.createCustomer),
+    authorize: reach(gateway.authorize),
+    capture: reach(gateway.capture),
+    retrieve: reach(gateway.retrieve),
+  };
+  return { services: { ...services, db: db as Database, gateway: mortalGateway }, died: () => dead };
+}
+
+/** Runs `work` killed at its 1st, 2nd, 3rd … statement until it lives; returns how many times it died. */
+async function killedEverywhere(
+  work: (services: Services) => Promise<unknown>,
+  after: (killedAt: number) => Promise<void>,
+): Promise<number> {
+  for (let killedAt = 0; ; killedAt += 1) {
+    const process = mortal(shop.services, killedAt);
+    await work(process.services).catch((error: unknown) => {
+      if (!process.died()) throw error;
+    });
+    await after(killedAt);
+    if (!process.died()) return killedAt;
+  }
+}
+
+const orderOf = (patient: string) =>
+  shop.services.db
+    .selectFrom("customer_order")
+    .select(["id", "status", "number", "total_cents"])
+    .where("patient_id", "=", patient)
+    .execute();
+
+describe.each([
+  { kind: "onboarding", capture: "manual", placed: "authorized" },
+  { kind: "cart", capture: "automatic", placed: "paid" },
+] as const)("killed at every statement of a checkout: $kind", ({ kind, capture, placed }) => {
+  it.each(["the same request again", "nobody comes back"])(
+    "no charge without an order, no second charge; %s",
+    async (next) => {
+      let patient = "";
+      let request = shop.order("");
+      const deaths = await killedEverywhere(
+        async (services) => {
+          patient = await shop.shopper();
+          request = shop.order(patient, { kind, capture, couponCode: "FSASTORE30" });
+          await placeOrder(services, request);
+        },
+        async () => {
+          if (next === "the same request again") await placeOrder(shop.services, request);
+          else await shop.reconcile();
+          const [order, ...more] = await orderOf(patient);
+          expect(more).toEqual([]);
+          expect(await shop.chargesOf(patient)).toBe(order ? 1 : 0);
+          if (!order) return;
+          expect(order).toMatchObject({ status: placed, number: expect.any(String) });
+          expect(await ledger(shop, order.id)).toEqual({ sum: 0, gateway: placed === "paid" ? order.total_cents : 0 });
+          const uses = await shop.services.db
+            .selectFrom("coupon_use")
+            .select("code")
+            .where("order_id", "=", order.id)
+            .execute();
+          expect(uses).toHaveLength(1);
+        },
+      );
+      expect(deaths).toBeGreaterThan(10);
+    },
+  );
+});
+
+it("killed at every statement of a capture: taken once, booked once", async () => {
+  let order = "";
+  const deaths = await killedEverywhere(
+    async (services) => {
+      order = (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
+      await settleApproved(shop.services, order);
+      const { id } = await shop.services.db
+        .selectFrom("payment_intent")
+        .select("id")
+        .where("order_id", "=", order)
+        .executeTakeFirstOrThrow();
+      await settleCharge(services, id);
+    },
+    async () => {
+      await shop.reconcile();
+      const { status, total_cents } = await shop.orderRow(order);
+      expect(status).toBe("paid");
+      expect(await shop.charges(order)).toMatchObject([{ status: "succeeded", amount_captured: total_cents }]);
+      expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents });
+    },
+  );
+  expect(deaths).toBeGreaterThan(4);
+});
