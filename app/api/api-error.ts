@@ -57,7 +57,7 @@ export const unexpectedReply = (status: number, requestId: string | null, cause?
   new ApiError(defaultStatusText, { status, code: "unexpected_reply", requestId, cause });
 
 /** The sentence of a failed answer: the server's message, else the status text, else the default (spec §8). */
-export function errorText(status: number, message: unknown): string {
+function errorText(status: number, message: unknown): string {
   if (typeof message === "string" && message !== "") return message;
   return statusTexts[status] ?? defaultStatusText;
 }

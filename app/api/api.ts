@@ -53,13 +53,13 @@ export const call: Call = createClient({
     : null,
 });
 
-/** Tells the server about an error of the app itself. Only its kind and place are sent, never what she typed. */
+/** Tells the server about an error of the app itself: its message and where in the code and on which page it happened. */
 export function reportError(event: string, error: unknown, log: LogName = "client"): void {
   const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ""}` : String(error);
   void reporter.add({
     log,
     event: event.slice(0, 60),
-    error_log: text.slice(0, 4000),
+    error_log: text.slice(0, 2000),
     referring_step: location.pathname,
     created_at: new Date().toISOString(),
   });

@@ -7,7 +7,7 @@ import { randomId } from "./random.ts";
 const cookieIdSeconds = 365 * 24 * 3600;
 
 /** Our own random id of this browser; nothing about her can be read from it. */
-export function cookieId(cookies: CookieJar): string {
+function cookieId(cookies: CookieJar): string {
   const known = cookies.get(cookieNames.cookieId);
   if (known) return known;
   const id = randomId();

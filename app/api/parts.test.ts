@@ -53,19 +53,23 @@ describe("§7 headers of the visitor", () => {
 });
 
 describe("§9 throttle", () => {
-  test("§9 one press in 800 ms", () => {
+  const pressesAt = (times: readonly number[], what: (at: number) => string) => {
     let time = 0;
     const presses: number[] = [];
     const press = throttled(
-      (at: number) => presses.push(at),
+      (..._what: readonly string[]) => presses.push(time),
       () => time,
     );
-    for (const at of [0, 10, 799, 800, 1500, 1600]) {
+    for (const at of times) {
       time = at;
-      press(at);
+      press(what(at));
     }
-    expect(presses).toEqual([0, 800, 1600]);
+    return presses;
+  };
+  test("§9 the same press counts once in 800 ms", () => {
+    expect(pressesAt([0, 10, 799, 800, 1500, 1600], () => "same")).toEqual([0, 800, 1600]);
   });
+  test("§9 a corrected one counts at once", () => expect(pressesAt([0, 10], String)).toEqual([0, 10]));
 });
 
 describe("page settings", () => {

@@ -1,14 +1,15 @@
 import { limits } from "#contract/constants.ts";
 
-/** Lets one press through in 800 ms (spec §9); the others are dropped. */
+/** Drops a press that repeats the one before within 800 ms (spec §9); another one, with other arguments, goes through. */
 export function throttled<A extends readonly unknown[]>(
   press: (...args: A) => void,
   now: () => number = () => performance.now(),
 ): (...args: A) => void {
-  let last = Number.NEGATIVE_INFINITY;
+  let last = { at: Number.NEGATIVE_INFINITY, what: "" };
   return (...args) => {
-    if (now() - last < limits.throttleMs) return;
-    last = now();
+    const what = JSON.stringify(args);
+    if (now() - last.at < limits.throttleMs && what === last.what) return;
+    last = { at: now(), what };
     press(...args);
   };
 }

@@ -14,7 +14,7 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
 export const samePatient = (one: string, other: string): boolean => claimsOf(one)["sub"] === claimsOf(other)["sub"];
 
 /** End and length of a token's life in ms; length 0 when it does not say when it was made. */
-export function tokenTimes(token: string): { expiresAt: number; lifetime: number } | null {
+function tokenTimes(token: string): { expiresAt: number; lifetime: number } | null {
   const { exp, iat } = claimsOf(token);
   if (typeof exp !== "number") return null;
   return { expiresAt: exp * 1000, lifetime: typeof iat === "number" ? (exp - iat) * 1000 : 0 };

@@ -11,6 +11,7 @@ import { useAuthForm } from "./use-auth-form.ts";
 
 /** What checks and sends the form; it comes while she types. */
 const loadSignIn = () => import("./sign-in.ts");
+const prepare = () => void loadSignIn().catch(() => null);
 
 const overText = "Your session has expired. Please log in again.";
 
@@ -33,13 +34,20 @@ export default function LoginPage() {
       </Heading>
       {problem && <Alert kind="warning">{problem}</Alert>}
       {expired && !problem && <Alert>{overText}</Alert>}
-      <form {...formProps} className={css["form"]} onFocus={() => void loadSignIn().catch(() => null)}>
-        <EmailField required autoComplete="username" defaultValue={kept("email")} error={errorOf("email")} />
+      <form {...formProps} className={css["form"]}>
+        <EmailField
+          required
+          autoComplete="username"
+          onFocus={prepare}
+          defaultValue={kept("email")}
+          error={errorOf("email")}
+        />
         <div className={css["passwordRow"]}>
           <PasswordField
             required
             label="Password"
             name="password"
+            onFocus={prepare}
             autoComplete="current-password"
             error={errorOf("password")}
           />

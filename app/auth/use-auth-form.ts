@@ -1,5 +1,6 @@
-import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { type FormEvent, startTransition, useActionState, useEffect, useMemo, useRef, useState } from "react";
 import { isApiError, shownText } from "#app/api/api-error.ts";
+import { throttled } from "#app/api/throttle.ts";
 import { drafts } from "#app/forms/drafts.ts";
 import { type FieldErrors, fieldsOf, firstOf, splitErrors } from "./form-errors.ts";
 
@@ -39,6 +40,8 @@ export function useAuthForm(options: {
     }
   }, clean);
 
+  const press = useMemo(() => throttled((given: Record<string, string>) => startTransition(() => run(given))), [run]);
+
   useEffect(() => {
     if (outcome.problem !== null) scrollTo({ top: 0 });
     const first = fields.find((name) => outcome.errors[name]);
@@ -65,7 +68,7 @@ export function useAuthForm(options: {
         if (busy) return;
         setEdited([]);
         const given = fieldsOf(new FormData(event.currentTarget));
-        startTransition(() => run(given));
+        press(given);
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { name } = event.target as HTMLInputElement;

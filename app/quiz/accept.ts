@@ -1,12 +1,5 @@
 /** Names the marketing site's quiz may hand over. */
-export const quizNames = [
-  "quiz_age",
-  "quiz_goal",
-  "quiz_stage",
-  "quiz_source",
-  "quiz_result",
-  "quiz_completed",
-] as const;
+const quizNames = ["quiz_age", "quiz_goal", "quiz_stage", "quiz_source", "quiz_result", "quiz_completed"] as const;
 
 const longest = 200;
 

@@ -1,7 +1,7 @@
 import { plainPath } from "./paths.ts";
 
 /** Whether `path` is one of `pattern`, in which `:name` stands for any one part. */
-export function matchesPath(pattern: string, path: string): boolean {
+function matchesPath(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
   const given = plainPath(path).split("/");
   return (
