@@ -36,8 +36,18 @@ export async function issueAccessToken(
     .sign(secrets.signingKey);
 }
 
+/** Who a token is of, and when it ends (ms since the epoch). */
+export interface Verified {
+  readonly caller: Caller;
+  readonly endsAt: number;
+}
+
 /** Who the token is of; throws a Refusal `token_expired`, or `invalid_token` for whatever else is wrong with it. */
-export async function verifyAccessToken({ config, clock }: TokenParts, key: CryptoKey, token: string): Promise<Caller> {
+export async function verifyAccessToken(
+  { config, clock }: TokenParts,
+  key: CryptoKey,
+  token: string,
+): Promise<Verified> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
@@ -47,9 +57,9 @@ export async function verifyAccessToken({ config, clock }: TokenParts, key: Cryp
       requiredClaims: ["sub", "iat", "exp"],
       currentDate: clock.now(),
     });
-    const { sub, sid } = payload;
-    if (typeof sub !== "string" || typeof sid !== "string") throw new Refusal("invalid_token");
-    return { patientId: sub, sessionId: sid };
+    const { sub, sid, exp } = payload;
+    if (typeof sub !== "string" || typeof sid !== "string" || exp === undefined) throw new Refusal("invalid_token");
+    return { caller: { patientId: sub, sessionId: sid }, endsAt: exp * 1000 };
   } catch (error) {
     throw new Refusal(error instanceof joseErrors.JWTExpired ? "token_expired" : "invalid_token");
   }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/open.ts";
 
@@ -17,37 +18,34 @@ export interface Audit {
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
-  let waiting: { row: Parameters<typeof rowOf>[0]; at: Date }[] = [];
+  let waiting: (AuditEntry & { at: Date })[] = [];
   let next: Promise<void> | null = null;
-  let current: Promise<void> = Promise.resolve();
-
-  const rowOf = (entry: AuditEntry) => ({
-    actor: entry.actor,
-    patient_id: entry.patientId,
-    call: entry.call,
-    status: entry.status,
-    code: entry.code,
-    request_id: entry.requestId,
-  });
+  let current: Promise<unknown> = Promise.resolve();
 
   const write = async () => {
     await current.catch(() => undefined);
     const batch = waiting;
     waiting = [];
     next = null;
-    current = db
-      .insertInto("audit_event")
-      .values(batch.map(({ row, at }) => ({ at, ...rowOf(row) })))
-      .execute()
-      .then(() => undefined);
-    return current;
+    current = insertRows(db, batch);
+    await current;
   };
 
   return {
     record(entry) {
-      waiting.push({ row: entry, at: clock.now() });
+      waiting.push({ ...entry, at: clock.now() });
       next ??= write();
       return next;
     },
   };
 }
+
+/** One statement of the same text for any number of rows. */
+const insertRows = (db: Database, rows: readonly (AuditEntry & { at: Date })[]) =>
+  sql`
+    insert into audit_event (at, actor, patient_id, call, status, code, request_id)
+    select at, actor, "patientId", call, status, code, "requestId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry (at timestamptz, actor text, "patientId" uuid, call text, status smallint, code text, "requestId" text)`.execute(
+    db,
+  );
