@@ -1,0 +1,84 @@
+import { base64url, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+
+let server: TestServer;
+let patient: TestPatient;
+beforeAll(async () => {
+  server = await startTestServer();
+  patient = await server.newPatient();
+});
+afterAll(() => server.close());
+
+const user = (headers: Record<string, string>) => server.call(account.user, {}, { headers });
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+const header = { alg: "HS256", typ: "at+jwt" };
+
+/** Signed with the server's own key unless told otherwise, with the claims of a good token but for `changes`. */
+function forge(changes: object = {}, head: object = {}, key: Uint8Array = server.services.secrets.signingKey) {
+  const claims = JSON.parse(JSON.stringify({ ...claimsOf(patient.token), ...changes }));
+  return new SignJWT(claims).setProtectedHeader({ ...header, ...head }).sign(key);
+}
+
+test("tokens: what the table forges from is a good token", async () => {
+  expect((await user({ authorization: `Bearer ${await forge()}` })).status).toBe(200);
+});
+
+test("§8 no token answers Need auth", async () => {
+  const { status, problem } = await user({});
+  expect([status, problem.code, problem.message]).toEqual([401, "need_auth", "Need auth"]);
+});
+
+const now = Math.floor(Date.now() / 1000);
+const unsecured = () => new UnsecuredJWT(claimsOf(patient.token)).encode();
+const tampered = () => {
+  const [head, , signature] = patient.token.split(".");
+  return [head, base64url.encode(JSON.stringify({ ...claimsOf(patient.token), sub: "other" })), signature].join(".");
+};
+
+test.each<[string, () => string | Promise<string>]>([
+  ["no signature (alg none)", unsecured],
+  ["alg none with a signature", () => unsecured() + patient.token.split(".")[2]],
+  ["claims changed after signing", tampered],
+  ["another key", () => forge({}, {}, new Uint8Array(32))],
+  ["another key named by kid", () => forge({}, { kid: "../../dev/null" }, new Uint8Array(32))],
+  ["another key offered by jku", () => forge({}, { jku: "https://evil.example/keys" }, new Uint8Array(32))],
+  ["another key offered by jwk", () => forge({}, { jwk: { kty: "oct", k: "AAAA" } }, new Uint8Array(32))],
+  ["another key offered by x5u", () => forge({}, { x5u: "https://evil.example/cert" }, new Uint8Array(32))],
+  ["another algorithm of our key", () => forge({}, { alg: "HS512" }, new Uint8Array(64))],
+  [
+    "a critical header we do not know",
+    () => `${base64url.encode(JSON.stringify({ ...header, crit: ["x"], x: 1 }))}.${patient.token.split(".")[1]}.AAAA`,
+  ],
+  ["a type of another purpose", () => forge({}, { typ: "recovery+jwt" })],
+  ["no type", () => forge({}, { typ: undefined })],
+  ["another issuer", () => forge({ iss: "https://evil.example" })],
+  ["another audience", () => forge({ aud: "clinic" })],
+  ["no session", () => forge({ sid: undefined })],
+  ["a session that is no text", () => forge({ sid: 1 })],
+  ["no subject", () => forge({ sub: undefined })],
+  ["no end", () => forge({ exp: undefined })],
+  ["no JWT", () => "abc"],
+  ["an empty JWT", () => ".."],
+])("§8 a token with %s answers Invalid token", async (_, make) => {
+  const { status, problem } = await user({ authorization: `Bearer ${await make()}` });
+  expect([status, problem.code, problem.message]).toEqual([401, "invalid_token", "Invalid token"]);
+});
+
+test.each(["Bearer", "Bearer a b", "Basic YTpi", "bearer"])(
+  "§8 the header “%s” answers Invalid token",
+  async (authorization) => {
+    expect((await user({ authorization })).problem.message).toBe("Invalid token");
+  },
+);
+
+test("§8 an expired token answers that it has expired", async () => {
+  const { status, problem } = await user({ authorization: `Bearer ${await forge({ exp: now - 1 })}` });
+  expect([status, problem.code, problem.message]).toEqual([401, "token_expired", "The incoming token has expired"]);
+});
+
+test("tokens: an expired forgery is invalid, not expired", async () => {
+  const token = await forge({ exp: now - 1 }, {}, new Uint8Array(32));
+  expect((await user({ authorization: `Bearer ${token}` })).problem.code).toBe("invalid_token");
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.close());
+
+const works = async (token: string) => (await server.call(account.user, {}, { token })).status === 200;
+const refreshes = async (refreshToken = "") =>
+  (await server.call(auth.refreshToken, { body: {} }, { cookies: { refreshToken } })).status === 200;
+
+async function secondSession({ email, password }: TestPatient) {
+  const { ok, cookies } = await server.call(auth.signIn, { body: { email, password } });
+  return { token: ok.idToken, refreshToken: cookies["refreshToken"] };
+}
+
+test("§7 signout: ends this session at once and clears the cookie; others live on", async () => {
+  const patient = await server.newPatient();
+  const other = await secondSession(patient);
+  const { token, refreshToken } = patient;
+  const { status, ok, headers } = await server.call(auth.signOut, { body: {} }, { token, cookies: { refreshToken } });
+  expect([status, ok]).toEqual([200, { message: "success" }]);
+  expect(String(headers["set-cookie"])).toMatch(/^refreshToken=;/);
+  const refused = await server.call(account.user, {}, { token });
+  expect([refused.status, refused.problem.message]).toEqual([401, "Invalid token"]);
+  expect(await refreshes(refreshToken)).toBe(false);
+  expect([await works(other.token), await refreshes(other.refreshToken)]).toEqual([true, true]);
+});
+
+test("§7 signout: with the cookie alone, when the access token is gone, it ends the session too", async () => {
+  const { token, refreshToken } = await server.newPatient();
+  await server.call(auth.signOut, { body: {} }, { cookies: { refreshToken } });
+  expect([await works(token), await refreshes(refreshToken)]).toEqual([false, false]);
+});
+
+test("§7 signout: without any session it is done", async () => {
+  expect((await server.call(auth.signOut, { body: {} })).status).toBe(200);
+});
+
+test("§7 globalsignout: ends every session of the patient at once, and nobody else's", async () => {
+  const [patient, stranger] = [await server.newPatient(), await server.newPatient()];
+  const other = await secondSession(patient);
+  const { ok: carried } = await server.call(auth.getOneTimeToken, { body: {} }, { token: other.token });
+  expect((await server.call(auth.globalSignOut, { body: {} }, { token: patient.token })).status).toBe(200);
+  expect([await works(patient.token), await works(other.token)]).toEqual([false, false]);
+  expect([await refreshes(patient.refreshToken), await refreshes(other.refreshToken)]).toEqual([false, false]);
+  const redeemed = await server.call(auth.getToken, { body: carried });
+  expect(redeemed.problem.code).toBe("invalid_token");
+  expect(await works(stranger.token)).toBe(true);
+});
+
+test("§7 globalsignout: needs a session", async () => {
+  expect((await server.call(auth.globalSignOut, { body: {} })).problem.code).toBe("need_auth");
+});
+
+test("sessions: whoever listens hears of each session that ends, for its sockets", async () => {
+  const patient = await server.newPatient();
+  await secondSession(patient);
+  const heard: string[] = [];
+  const leave = server.services.revokedSessions.onRevoked((id) => heard.push(id));
+  await server.call(auth.globalSignOut, { body: {} }, { token: patient.token });
+  leave();
+  expect(new Set(heard).size).toBe(2);
+});
+
+test("sessions: a session ended before the server started stays ended", async () => {
+  const { token } = await server.newPatient();
+  await server.call(auth.signOut, { body: {} }, { token });
+  const { services } = server;
+  const restarted = await createAuthenticator({ ...services, revokedSessions: createRevokedSessions(services.clock) });
+  await expect(restarted(token)).rejects.toMatchObject({ code: "invalid_token" });
+});

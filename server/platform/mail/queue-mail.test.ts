@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { localMailbox } from "./mailbox.ts";
+import { type Mail, MailNotSent } from "./mailer.ts";
+import { greetingName, queueMail } from "./queue-mail.ts";
+
+let server: TestServer;
+let refusal: MailNotSent | null = null;
+let tries = 0;
+const sent: Mail[] = [];
+const mailbox = localMailbox({ clock: { now: () => new Date() } });
+beforeAll(async () => {
+  const mailer = {
+    async send(mail: Mail) {
+      tries += 1;
+      if (refusal) throw refusal;
+      await mailbox.send(mail);
+      sent.push(mail);
+    },
+  };
+  server = await startTestServer({ mailer });
+});
+afterAll(() => server.close());
+
+const to = () => `mail-${newId()}@example.com`;
+const values = { firstname: greetingName(null), link: "https://app.example/" };
+
+test("mail: sent once the transaction has committed", async () => {
+  const address = to();
+  await transact(server.services.db, (db) =>
+    queueMail({ ...server.services, db }, { mail: "welcome", to: address, values }),
+  );
+  expect(await mailbox.list(address)).toEqual([]);
+  await server.jobs.drain();
+  const [mail] = await mailbox.list(address);
+  expect(mail?.text).toContain("Hello there,");
+  expect(mail?.html).toContain("<p>Hello there,</p>");
+});
+
+test("mail: a transaction that is undone sends none", async () => {
+  const address = to();
+  const undone = transact(server.services.db, async (db) => {
+    await queueMail({ ...server.services, db }, { mail: "welcome", to: address, values });
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await server.jobs.drain();
+  expect(await mailbox.list(address)).toEqual([]);
+});
+
+test("mail: two with one dedupe key carry one id, so that they are one mail", async () => {
+  const address = to();
+  for (const dedupeKey of ["first", "first", "second"]) {
+    await queueMail(server.services, { mail: "welcome", to: address, values, dedupeKey });
+  }
+  await server.jobs.drain();
+  expect(await mailbox.list(address)).toHaveLength(2);
+});
+
+test("mail: refused for good it is given up, with a line in the log that names nobody", async () => {
+  const address = to();
+  refusal = new MailNotSent("EENVELOPE 550", true);
+  tries = 0;
+  await queueMail(server.services, { mail: "welcome", to: address, values });
+  await server.jobs.drain();
+  await server.jobs.drain();
+  refusal = null;
+  expect(tries).toBe(1);
+  expect(server.logged()).toContain("EENVELOPE 550");
+  expect(server.logged()).not.toContain(address);
+});

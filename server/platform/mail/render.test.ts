@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { loadContent } from "#content/load.ts";
+import { mailIds, mailPlaceholders } from "#content/schema/mails.ts";
+import { escapeHtml, linked, renderMail } from "./render.ts";
+
+const content = await loadContent();
+const now = new Date("2026-05-01T12:00:00Z");
+const link = "https://app.example/new-password?v=a.b&c=d";
+
+test.each(mailIds)("mail %s: every placeholder is filled, as text and as HTML", (mail) => {
+  const values = Object.fromEntries(mailPlaceholders[mail].map((name) => [name, `<${name}>`]));
+  const { subject, text, html } = renderMail(content, mail, values, now);
+  expect(subject).not.toBe("");
+  for (const each of [subject, text, html]) expect(each).not.toMatch(/\{\{|undefined/);
+  expect(text).toContain(content.brand.name);
+  expect(html).not.toMatch(new RegExp(`<(?:${mailPlaceholders[mail].join("|")})>`));
+});
+
+test("mail: a link can be clicked in the HTML, and is whole in the text", () => {
+  const { text, html } = renderMail(content, "recovery", { firstname: "Ana", link, minutes: "30" }, now);
+  expect(text).toContain(`\n${link}\n`);
+  expect(html).toContain(`<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`);
+});
+
+test("mail: a missing value stops it", () => {
+  expect(() => renderMail(content, "recovery", { firstname: "Ana" }, now)).toThrow("recovery was given no link");
+});
+
+test("mail: a value can neither add a header line nor a placeholder", () => {
+  const mails = { ...content.mails, recovery: { subject: "For {{firstname}}", text: "{{firstname}}" } };
+  const values = { firstname: "A\r\nBcc: spy@example.com {{link}}", link, minutes: "30" };
+  const { subject, text } = renderMail({ ...content, mails }, "recovery", values, now);
+  expect(subject).toBe("For A Bcc: spy@example.com {{link}}");
+  expect(text).toContain("{{link}}");
+});
+
+test.each([
+  [
+    "See https://a.example/x?y=1&amp;z=2.",
+    'See <a href="https://a.example/x?y=1&amp;z=2">https://a.example/x?y=1&amp;z=2</a>.',
+  ],
+  ["(http://a.example)", '(<a href="http://a.example">http://a.example</a>)'],
+  ["javascript:alert(1)", "javascript:alert(1)"],
+  [
+    "https://a.example/&quot;onclick=x",
+    '<a href="https://a.example/&quot;onclick=x">https://a.example/&quot;onclick=x</a>',
+  ],
+])("mail: links of “%s”", (escaped, html) => {
+  expect(linked(escaped)).toBe(html);
+});
