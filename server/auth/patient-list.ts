@@ -1,4 +1,4 @@
-import type { Place } from "#server/platform/keyset.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
 import { patientOf, type Patient, type PatientParts } from "./patients.ts";
 
 /** Patients by id, for lists; unknown ids are left out. */
@@ -24,11 +24,7 @@ export async function newestPatients(
   const rows = await db
     .selectFrom("patient")
     .select(["id", "created_at"])
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), "<", tuple(after?.at as Date, after?.id as string)),
-      ),
-    )
+    .where(beyond("created_at", "<", "id", after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)
