@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createAuthenticator } from "#server/auth/public.ts";
+import { prepareCare } from "#server/care/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { roomJobs } from "./rooms.ts";
@@ -13,6 +14,7 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   const running = await openServices(config);
   const { services, jobs } = running;
   for (const define of roomJobs) define(jobs, services);
+  await prepareCare(services);
   const app = await createApp(services, {
     authenticate: await createAuthenticator(services),
     pages: join(import.meta.dirname, "../dist/app"),

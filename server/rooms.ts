@@ -5,6 +5,8 @@ import type { Services } from "#server/platform/services.ts";
 import { accountHandlers } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers } from "#server/auth/routes.ts";
+import { settlePlanOfOrder } from "#server/care/jobs.ts";
+import { careHandlers } from "#server/care/routes.ts";
 import { defineOnboardingJobs, finishPlacedVisit } from "#server/onboarding/jobs.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
@@ -13,17 +15,27 @@ import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
 import { defineStoreJobs } from "#server/store/jobs.ts";
 import { storeHandlers } from "#server/store/routes.ts";
 import { supportHandlers } from "#server/support/routes.ts";
+import { treatmentHandlers } from "#server/treatment/routes.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
   account: ["uploadAvatar", "avatar", "uploadPhoto", "uploadIdentification", "healthAnswers", "updateHealthAnswers"],
-  treatment: "*",
+  treatment: [
+    "getNext",
+    "reorder",
+    "skip",
+    "cancelPrescriptionOrder",
+    "pause",
+    "resume",
+    "preventCancel",
+    "cancel",
+  ],
   messages: "*",
   notifications: "*",
   documents: "*",
   followup: "*",
   growth: "*",
-  care: "*",
+  care: ["messages", "sendMessage", "sendFollowup", "issueLetter"],
 } as const satisfies { readonly [R in Room]?: "*" | readonly CallName<R>[] };
 
 type NotYetBuilt = typeof notYetBuilt;
@@ -42,15 +54,15 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
   store: storeHandlers,
   payment: paymentHandlers,
   account: accountHandlers,
-  treatment: {},
+  treatment: treatmentHandlers,
   messages: {},
   notifications: {},
   documents: {},
   followup: {},
   growth: {},
   support: supportHandlers,
-  care: {},
+  care: careHandlers,
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs({ placed: [finishPlacedVisit], settled: [] }), defineOnboardingJobs];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs({ placed: [finishPlacedVisit], settled: [settlePlanOfOrder] }), defineOnboardingJobs];

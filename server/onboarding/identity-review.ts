@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { IdentityPhotoKind } from "#contract/entities.ts";
 import { transact, type Database } from "#server/platform/database/open.ts";
-import type { Place } from "#server/platform/keyset.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
@@ -78,11 +78,7 @@ export async function awaitingIdentity(
     .select(["patient_id", "identity_review_since"])
     .where("identity_status", "=", "review")
     .where("identity_review_since", "is not", null)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("identity_review_since", "patient_id"), ">", tuple(after?.at as Date, after?.id as string)),
-      ),
-    )
+    .where(beyond("identity_review_since", ">", "patient_id", after))
     .orderBy("identity_review_since")
     .orderBy("patient_id")
     .limit(limit)

@@ -1,4 +1,5 @@
 /** What other rooms use of payment: cards on file, charges, the ledger. */
+export { putCardOnFile } from "./attach.ts";
 export { authorize, settle, smallestChargeCents } from "./charge.ts";
 export { declined } from "./declines.ts";
 export {
@@ -11,5 +12,5 @@ export {
 } from "./intents.ts";
 export { book } from "./ledger.ts";
 export { paymentQueues } from "./queues.ts";
-export { requestRefund } from "./refunds.ts";
+export { refundableCents, requestRefund } from "./refunds.ts";
 export { defaultSource, sourceById, type SourceRow } from "./sources.ts";

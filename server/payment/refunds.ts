@@ -2,7 +2,7 @@ import { transact, type Database, type Tx } from "#server/platform/database/open
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { intentById } from "./intents.ts";
+import { intentById, intentOf } from "./intents.ts";
 import { book } from "./ledger.ts";
 import { paymentQueues } from "./queues.ts";
 
@@ -84,6 +84,13 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
     const given = await sumOf(tx, intent.id, ["succeeded"]);
     return given === intent.captured_cents ? intent.order_id : null;
   });
+}
+
+/** What is left to refund of an order, in cents; zero while nothing was captured. */
+export async function refundableCents(db: Database, orderId: string): Promise<number> {
+  const { id, captured_cents, status } = await intentOf(db, orderId);
+  if (status !== "succeeded") return 0;
+  return captured_cents - (await sumOf(db, id, ["created", "unknown", "succeeded"]));
 }
 
 /** Refunds that are not finished; oldest first. */

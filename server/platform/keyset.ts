@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "./refusal.ts";
 
 /** Where a page ends: the sort key of its last row. */
@@ -19,6 +20,12 @@ export function placeOf(cursor: string | undefined): Place | null {
     throw new Refusal("bad_request", { fields: [{ path: "nextpage", message: "Please start the list again." }] });
   return { at: new Date(at), id };
 }
+
+/** The rows beyond a place, in a list sorted by the column `at`, then `id`; `<` for one sorted downwards. */
+export const beyond = (at: string, direction: "<" | ">", id: string, place: Place | null): RawBuilder<boolean> =>
+  place === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) ${sql.raw(direction)} (${place.at}, ${place.id})`;
 
 /** One page out of up to `pageSize + 1` rows read, with the cursor of the next page, null on the last. */
 export function pageOf<T>(

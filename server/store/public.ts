@@ -2,7 +2,7 @@
 export { applyIntent, failOrder } from "./apply-intent.ts";
 export { presentProduct, productById, type Line, type Product } from "./catalogue.ts";
 export { couponFor, dayIn, findCoupon, presentCoupon, type Coupon } from "./coupons.ts";
-export { isOpen, type OrderStatus } from "./order-machine.ts";
+export { isDead, isOpen, type OrderStatus } from "./order-machine.ts";
 export type { OrderRequest } from "./open-order.ts";
 export { chargeOrder, placeOrder, type PlacedOrder } from "./place-order.ts";
 export { ordersOf, presentOrder } from "./present-order.ts";

@@ -1,0 +1,97 @@
+import type { Selectable, Updateable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
+
+export type CaseStatus = "submitted" | "accepted" | "approved" | "declined";
+export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
+
+/** The latest visit of a patient at the clinic. */
+export const latestCase = (db: Database, patientId: string) =>
+  db
+    .selectFrom("care_case")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("submitted_at", "desc")
+    .limit(1)
+    .executeTakeFirst() as Promise<CaseRow | undefined>;
+
+/** The latest visit of each of these patients, by patient. */
+export async function latestCases(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {
+  if (patientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("care_case")
+    .distinctOn("patient_id")
+    .selectAll()
+    .where("patient_id", "in", [...patientIds])
+    .orderBy("patient_id")
+    .orderBy("submitted_at", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.patient_id, row as CaseRow]));
+}
+
+/** Takes the lock of a case, held until the transaction ends. */
+export const lockCase = (tx: Tx, id: string) =>
+  tx.selectFrom("care_case").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
+    CaseRow | undefined
+  >;
+
+export const caseOfOrder = (db: Database, orderId: string) =>
+  db.selectFrom("care_case").selectAll().where("order_id", "=", orderId).executeTakeFirst() as Promise<
+    CaseRow | undefined
+  >;
+
+/** A new case; undefined when the order has one. */
+export const insertCase = (
+  db: Database,
+  { patientId, orderId, doctorId, now }: { patientId: string; orderId: string; doctorId: string | null; now: Date },
+) =>
+  db
+    .insertInto("care_case")
+    .values({
+      id: newId(),
+      patient_id: patientId,
+      order_id: orderId,
+      doctor_id: doctorId,
+      status: "submitted",
+      submitted_at: now,
+    })
+    .onConflict((conflict) => conflict.column("order_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/** Changes a case that is in one of the states `from`; false when it is in another one. */
+export async function changeCase(
+  tx: Tx,
+  id: string,
+  from: readonly CaseStatus[],
+  changes: Updateable<Tables["care_case"]>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("care_case")
+    .set(changes)
+    .where("id", "=", id)
+    .where("status", "in", [...from])
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Up to `limit` cases that wait to be accepted, longest wait first. */
+export async function incomingCases(
+  db: Database,
+  after: Place | null,
+  limit: number,
+): Promise<(Place & { readonly patientId: string })[]> {
+  const rows = await db
+    .selectFrom("care_case")
+    .select(["id", "patient_id", "submitted_at"])
+    .where("status", "=", "submitted")
+    .where(beyond("submitted_at", ">", "id", after))
+    .orderBy("submitted_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ at: row.submitted_at, id: row.id, patientId: row.patient_id }));
+}

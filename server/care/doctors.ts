@@ -1,0 +1,113 @@
+import { sql, type Selectable } from "kysely";
+import type { Content } from "#content/load.ts";
+import type { Doctor } from "#contract/entities.ts";
+import { transact, type Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { RoutedDoctor } from "./router.ts";
+
+type Row = Pick<Selectable<Tables["doctor"]>, "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url">;
+
+/** Brings the doctors of the content into the database; licences follow the content, cases stay. One it no longer has is inactive. */
+export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
+  return transact(db, async (tx) => {
+    await tx
+      .updateTable("doctor")
+      .set({ active: false })
+      .where(
+        "id",
+        "not in",
+        doctors.map(({ id }) => id),
+      )
+      .execute();
+    await tx
+      .insertInto("doctor")
+      .values(
+        doctors.map(({ id, firstname, lastname, credentials, bio, profileUrl, npi, fixed }) => ({
+          id,
+          firstname,
+          lastname,
+          credentials,
+          bio,
+          profile_url: profileUrl,
+          npi,
+          fixed,
+          active: true,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet((row) => ({
+          firstname: row.ref("excluded.firstname"),
+          lastname: row.ref("excluded.lastname"),
+          credentials: row.ref("excluded.credentials"),
+          bio: row.ref("excluded.bio"),
+          profile_url: row.ref("excluded.profile_url"),
+          npi: row.ref("excluded.npi"),
+          fixed: row.ref("excluded.fixed"),
+          active: row.ref("excluded.active"),
+        })),
+      )
+      .execute();
+    const licences = doctors.flatMap(({ id, states }) => states.map((state) => ({ doctor_id: id, state })));
+    await tx
+      .deleteFrom("doctor_license")
+      .where((where) =>
+        where.not(
+          where(
+            where.refTuple("doctor_id", "state"),
+            "in",
+            licences.map((each) => where.tuple(each.doctor_id, each.state)),
+          ),
+        ),
+      )
+      .execute();
+    await tx
+      .insertInto("doctor_license")
+      .values(licences)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** Every doctor with a licence in `state`, and how many open cases each has. */
+export async function doctorsFor(db: Database, state: string): Promise<readonly RoutedDoctor[]> {
+  const rows = await db
+    .selectFrom("doctor")
+    .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
+    .select(["doctor.id", "doctor.active", "doctor_license.valid_until"])
+    .select(
+      sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ('submitted', 'accepted'))`.as(
+        "open_cases",
+      ),
+    )
+    .where("doctor_license.state", "=", state)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    active: row.active,
+    openCases: row.open_cases,
+    licenses: [{ state, validUntil: row.valid_until }],
+  }));
+}
+
+/** Doctors by id. */
+export async function doctorsById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Doctor>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("doctor")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, presentDoctor(row)]));
+}
+
+const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: Row): Doctor => ({
+  id,
+  firstname,
+  lastname,
+  name: nameOf(firstname, lastname),
+  credentials,
+  bio,
+  profileUrl: profile_url,
+});
+
+export const nameOf = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;

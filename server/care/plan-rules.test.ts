@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { approvalObstacle, declineObstacle, type PlanState } from "./plan-rules.ts";
+
+const ready: PlanState = {
+  caseStatus: "accepted",
+  visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  orderStatus: "authorized",
+};
+const visit = (changes: Partial<PlanState["visit"]>) => ({ visit: { ...ready.visit, ...changes } });
+
+describe("a plan is approved", () => {
+  test("when she was accepted, is who she says, and the amount is held", () => {
+    expect(approvalObstacle(ready)).toBeNull();
+  });
+  test.each<[string, Partial<PlanState>, string]>([
+    ["without a visit", { caseStatus: null }, "not submitted"],
+    ["before she is accepted", { caseStatus: "submitted" }, "accept the patient first"],
+    ["twice", { caseStatus: "approved" }, "approved already"],
+    ["after it was declined", { caseStatus: "declined" }, "declined already"],
+    ["out of a stopped visit", visit({ stopped: true }), "stopped for her safety"],
+    ["with her identity in review", visit({ identityStatus: "review" }), "identity first"],
+    ["with an identity that did not match", visit({ identityStatus: "no_match" }), "not confirmed"],
+    ["without a proof of identity", visit({ identityStatus: "none" }), "not confirmed"],
+    ["when the hold has lapsed", { orderStatus: "voided" }, "no longer held"],
+  ])("never %s", (_, changes, sentence) => {
+    expect(approvalObstacle({ ...ready, ...changes })).toContain(sentence);
+  });
+});
+
+test.each([
+  ["submitted", null],
+  ["accepted", null],
+  ["approved", "This plan has been approved already."],
+  ["declined", "This plan has been declined already."],
+  [null, "This patient has not submitted a visit."],
+] as const)("a case that is %s, declined: %s", (status, expected) => {
+  expect(declineObstacle(status)).toBe(expected);
+});

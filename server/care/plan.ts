@@ -1,0 +1,77 @@
+import type * as z from "zod/mini";
+import type { Doctor, PlanItem, PlanStatus } from "#contract/entities.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { linesOf } from "#server/store/public.ts";
+import type { PrescribedItem } from "#server/treatment/public.ts";
+import { latestCase, type CaseRow, type CaseStatus } from "./cases.ts";
+import { doctorsById } from "./doctors.ts";
+import { prescribedTo } from "./prescriptions.ts";
+import { noteOf, openWords } from "./sealed-words.ts";
+
+type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+
+/** The patient's latest plan: what she asked for, who decides, what was decided. */
+export interface Plan {
+  readonly status: PlanStatus;
+  /** Null until the router has matched one. */
+  readonly doctor: Doctor | null;
+  readonly items: readonly z.output<typeof PlanItem>[];
+  /** The doctor's words to her with the decision. */
+  readonly note: string | null;
+  /** The order the plan is paid with; null before she submitted a visit. */
+  readonly orderId: string | null;
+  readonly submittedAt: Date | null;
+  readonly decidedAt: Date | null;
+  /** What is prescribed to her now, by product. */
+  readonly prescribed: ReadonlyMap<string, PrescribedItem>;
+}
+
+export const planStatuses: Readonly<Record<CaseStatus, PlanStatus>> = {
+  submitted: "in_review",
+  accepted: "in_review",
+  approved: "approved",
+  declined: "declined",
+};
+
+const noPlan: Plan = {
+  status: "none",
+  doctor: null,
+  items: [],
+  note: null,
+  orderId: null,
+  submittedAt: null,
+  decidedAt: null,
+  prescribed: new Map(),
+};
+
+/** Her latest plan; the status is `none` before she submitted a visit. A fixed number of queries. */
+export async function planOf(parts: Parts, patientId: string): Promise<Plan> {
+  const found = await latestCase(parts.db, patientId);
+  return found ? planOfCase(parts, found) : noPlan;
+}
+
+async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
+  const [doctors, lines, prescribed] = await Promise.all([
+    doctorsById(parts.db, found.doctor_id === null ? [] : [found.doctor_id]),
+    linesOf(parts.db, [found.order_id]),
+    prescribedTo(parts, found.patient_id),
+  ]);
+  return {
+    status: planStatuses[found.status],
+    doctor: (found.doctor_id === null ? undefined : doctors.get(found.doctor_id)) ?? null,
+    items: lines.map((line) => ({
+      productid: line.product_id,
+      name: line.name,
+      dosage: line.dosage,
+      image: line.image,
+      prescription: line.prescription,
+      directions: prescribed.get(line.product_id)?.directions ?? null,
+    })),
+    note: openWords(parts.secrets, found.note_sealed, noteOf(found.id)),
+    orderId: found.order_id,
+    submittedAt: found.submitted_at,
+    decidedAt: found.decided_at,
+    prescribed,
+  };
+}

@@ -1,0 +1,111 @@
+import type { care } from "#contract/care.ts";
+import { toCents } from "#contract/shapes.ts";
+import { findUpload } from "#server/platform/files/uploads.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
+import { orderById, presentOrder } from "#server/store/public.ts";
+import { recordDelivered } from "#server/treatment/public.ts";
+import { acceptPatient } from "./accept.ts";
+import { approvePlan } from "./approve.ts";
+import { declinePlan } from "./decline.ts";
+import { allPatients, incomingPatients, patientsToVerify } from "./lists.ts";
+import { refund, shipOrder } from "./orders.ts";
+import { patientRecord } from "./record.ts";
+import { summaryOf } from "./summary.ts";
+
+type ClinicContext = Services & { readonly touches: (patientId: string) => void };
+
+/** Names every patient of a list for the audit. */
+function touching<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
+  for (const { id } of page.items) ctx.touches(id);
+  return page;
+}
+
+/** The patient a call is about, named for the audit; `not_found` for an id that is nobody's. */
+async function touch(ctx: ClinicContext, id: string): Promise<void> {
+  await summaryOf(ctx, id);
+  ctx.touches(id);
+}
+
+/** As `touch`, for the patient of an order. */
+async function touchOrder(ctx: ClinicContext, orderId: string): Promise<void> {
+  const order = await orderById(ctx.db, orderId);
+  if (!order) throw new Refusal("not_found");
+  ctx.touches(order.patient_id);
+}
+
+async function replyOrder(ctx: ClinicContext, orderId: string) {
+  const order = await presentOrder(ctx, orderId);
+  if (!order) throw new Refusal("not_found");
+  return { order };
+}
+
+export const careHandlers = {
+  patients: async ({ query }, ctx) => touching(ctx, await allPatients(ctx, query.nextpage)),
+  incoming: async ({ query }, ctx) => touching(ctx, await incomingPatients(ctx, query.nextpage)),
+  verification: async ({ query }, ctx) => touching(ctx, await patientsToVerify(ctx, query.nextpage)),
+
+  patient: async ({ params }, ctx) => {
+    await touch(ctx, params.id);
+    return patientRecord(ctx, params.id);
+  },
+
+  accept: async ({ params, body }, ctx) => {
+    await touch(ctx, params.id);
+    await acceptPatient(ctx, params.id, body?.doctorid);
+    return summaryOf(ctx, params.id);
+  },
+
+  photo: async ({ params }, ctx) => {
+    await touch(ctx, params.id);
+    const photo = (await identityPhotos(ctx, [params.id])).find(({ id }) => id === params.photoid);
+    const file = photo && (await findUpload(ctx, { patientId: params.id, id: photo.fileId }));
+    if (!photo || !file) throw ctx.fail("not_found");
+    const { type } = file.row;
+    return { bytes: file.bytes, type, filename: `${photo.kind}.${type === "application/pdf" ? "pdf" : "jpg"}` };
+  },
+
+  decideIdentity: async ({ params, body }, ctx) => {
+    await touch(ctx, params.id);
+    await decideIdentity(ctx, params.id, body.outcome);
+    return summaryOf(ctx, params.id);
+  },
+
+  approvePlan: async ({ params, body }, ctx) => {
+    await touch(ctx, params.id);
+    await approvePlan(ctx, params.id, body ?? {});
+    return patientRecord(ctx, params.id);
+  },
+
+  declinePlan: async ({ params, body }, ctx) => {
+    await touch(ctx, params.id);
+    await declinePlan(ctx, params.id, body);
+    return patientRecord(ctx, params.id);
+  },
+
+  shipOrder: async ({ params, body }, ctx) => {
+    await touchOrder(ctx, params.id);
+    await shipOrder(ctx, params.id, {
+      carrier: body.carrier,
+      trackingNumber: body.trackingnumber,
+      trackingUrl: body.trackingurl ?? null,
+      estimatedDelivery: body.estimateddelivery ?? null,
+    });
+    return replyOrder(ctx, params.id);
+  },
+
+  deliverOrder: async ({ params }, ctx) => {
+    await touchOrder(ctx, params.id);
+    await recordDelivered(ctx, params.id);
+    return replyOrder(ctx, params.id);
+  },
+
+  refundOrder: async ({ params, body }, ctx) => {
+    await touchOrder(ctx, params.id);
+    const amountCents = body.amount === undefined ? null : toCents(body.amount);
+    await refund(ctx, { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey });
+    return replyOrder(ctx, params.id);
+  },
+} satisfies Omit<Handlers<typeof care>, "messages" | "sendMessage" | "sendFollowup" | "issueLetter">;

@@ -1,0 +1,60 @@
+import type { PatientSummary } from "#contract/care.ts";
+import type { Doctor } from "#contract/entities.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type Patient, patientsById } from "#server/auth/public.ts";
+import { noStanding, type Standing, standingsOf } from "#server/onboarding/public.ts";
+import { latestCases, type CaseRow } from "./cases.ts";
+import { doctorsById } from "./doctors.ts";
+import { planStatuses } from "./plan.ts";
+
+type Parts = Pick<Services, "db" | "secrets">;
+
+/** Patients as the practice's lists show them, in the order of the ids; a fixed number of queries. */
+export async function summariesOf(parts: Parts, ids: readonly string[]): Promise<PatientSummary[]> {
+  const [patients, standings, cases] = await Promise.all([
+    patientsById(parts, ids),
+    standingsOf(parts, ids),
+    latestCases(parts.db, ids),
+  ]);
+  const doctors = await doctorsById(parts.db, [
+    ...new Set([...cases.values()].flatMap((each) => each.doctor_id ?? [])),
+  ]);
+  return ids.flatMap((id) => {
+    const patient = patients.get(id);
+    const found = cases.get(id);
+    return patient
+      ? [present(patient, standings.get(id) ?? noStanding, found, doctors.get(found?.doctor_id ?? ""))]
+      : [];
+  });
+}
+
+/** One patient; `not_found` for an id that is nobody's. */
+export async function summaryOf(parts: Parts, id: string): Promise<PatientSummary> {
+  const [summary] = await summariesOf(parts, [id]);
+  if (!summary) throw new Refusal("not_found");
+  return summary;
+}
+
+function present(
+  patient: Patient,
+  visit: Standing,
+  found: CaseRow | undefined,
+  doctor: Doctor | undefined,
+): PatientSummary {
+  const { id, firstname, lastname, email, birthday, state } = patient;
+  return {
+    id,
+    firstname,
+    lastname,
+    email,
+    birthday,
+    state,
+    onboardingstatus: visit.status,
+    identitystatus: visit.identityStatus,
+    planstatus: found ? planStatuses[found.status] : "none",
+    carestatus: !found ? "none" : found.status === "submitted" ? "incoming" : "accepted",
+    doctor: doctor ?? null,
+    since: (found?.submitted_at ?? patient.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { needsOf, type Situation } from "./needs.ts";
+
+const settled: Situation = {
+  patient: { emailVerified: true, failedTransactionReason: null },
+  visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  orders: [{ id: "1", status: "paid" }],
+};
+const kinds = (changes: Partial<Situation>) => needsOf({ ...settled, ...changes }).map(({ kind }) => kind);
+
+test("nothing is asked of her when all is well", () => {
+  expect(needsOf(settled)).toEqual([]);
+});
+test("the most urgent comes first", () => {
+  expect(
+    kinds({
+      patient: { emailVerified: false, failedTransactionReason: "expired_card" },
+      visit: { status: "DONE", identityStatus: "review", stopped: false },
+      orders: [{ id: "1", status: "unknown" }],
+    }),
+  ).toEqual(["update_payment", "confirm_payment", "verify_identity", "verify_email"]);
+});
+test("§8 a failed payment says why", () => {
+  const patient = { emailVerified: true, failedTransactionReason: "insufficient_funds" as const };
+  expect(needsOf({ ...settled, patient })).toMatchObject([
+    { text: "Your payment failed due to insufficient funds.", href: "/account-settings/billing-details" },
+  ]);
+});
+test("a payment without an outcome leads to its order", () => {
+  expect(needsOf({ ...settled, orders: [{ id: "7", status: "authorizing" }] })).toMatchObject([{ href: "/order/7" }]);
+});
+test("an open visit is to be finished, a stopped one is not", () => {
+  expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: false } })).toEqual(["finish_visit"]);
+  expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: true } })).toEqual([]);
+});
+test("an identity nobody could confirm leads to a person", () => {
+  expect(needsOf({ ...settled, visit: { status: "DONE", identityStatus: "no_match", stopped: false } })).toMatchObject([
+    { kind: "verify_identity", href: "/contact-us" },
+  ]);
+});

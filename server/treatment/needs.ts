@@ -1,0 +1,58 @@
+import type { Need } from "#contract/treatment.ts";
+import type { Order } from "#contract/entities.ts";
+import type { Patient } from "#server/auth/public.ts";
+import type { Standing } from "#server/onboarding/public.ts";
+import { failedPaymentTexts } from "./texts.ts";
+
+export interface Situation {
+  readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason">;
+  readonly visit: Standing;
+  readonly orders: readonly Pick<Order, "id" | "status">[];
+}
+
+/** What only she can do now, most urgent first. */
+export function needsOf({ patient, visit, orders }: Situation): Need[] {
+  const reason = patient.failedTransactionReason;
+  const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
+  const needs: (Need | false)[] = [
+    reason !== null && {
+      kind: "update_payment",
+      title: "Update your card",
+      text: failedPaymentTexts[reason],
+      href: "/account-settings/billing-details",
+    },
+    unconfirmed !== undefined && {
+      kind: "confirm_payment",
+      title: "Your bank is confirming a payment",
+      text: "Please look for a message from your bank, and do not pay again. We show the result here.",
+      href: `/order/${unconfirmed.id}`,
+    },
+    visit.status === "PENDING" &&
+      !visit.stopped && {
+        kind: "finish_visit",
+        title: "Finish your visit",
+        text: "Your answers are saved. Go on where you stopped.",
+        href: "/redirect/",
+      },
+    visit.identityStatus === "review" && {
+      kind: "verify_identity",
+      title: "We are checking your ID",
+      text: "A person looks at your photos. You need not do anything; we write to you if we need another one.",
+      href: "/account-settings/identity-verification",
+    },
+    visit.status === "DONE" &&
+      visit.identityStatus === "no_match" && {
+        kind: "verify_identity",
+        title: "We could not confirm your identity",
+        text: "Please write to us, so that we can sort it out together.",
+        href: "/contact-us",
+      },
+    !patient.emailVerified && {
+      kind: "verify_email",
+      title: "Confirm your email",
+      text: "So that news about your plan reaches you.",
+      href: "/account-settings/email",
+    },
+  ];
+  return needs.filter((need) => need !== false);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { nextStepOf, type Situation } from "./next-step.ts";
+
+const friday = new Date("2026-05-08T15:00:00Z");
+const situation: Situation = {
+  plan: { status: "in_review", submittedAt: friday, decidedAt: null, doctor: { name: "Dr. Ruth Okafor" } },
+  visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  orderStatus: "authorized",
+  shipment: null,
+  nextCharge: null,
+  timezone: "America/New_York",
+  now: friday,
+};
+const decided = { ...situation.plan, status: "approved" as const, decidedAt: friday };
+
+describe("§9 what happens next, and by when", () => {
+  test("the doctor decides within a working day", () => {
+    expect(nextStepOf(situation)).toBe(
+      "Dr. Ruth Okafor reads your answers and decides by Monday, May 11. You will get an email. Nothing is charged before.",
+    );
+  });
+  test("a day that has passed is not promised", () => {
+    expect(nextStepOf({ ...situation, now: new Date("2026-05-12T15:00:00Z") })).toContain("longer than usual");
+  });
+  test("the ID is checked first", () => {
+    expect(nextStepOf({ ...situation, visit: { ...situation.visit, identityStatus: "review" } })).toContain(
+      "checks your ID first",
+    );
+  });
+  test.each([
+    ["authorized", "Your card is being charged now. Then the pharmacy gets your order."],
+    ["voided", "We could not charge your card, so nothing was sent. Please update your card."],
+    ["paid", "The pharmacy is preparing your order. It leaves by Tuesday, May 12."],
+    ["shipped", "Your parcel is on its way with Meadow Post. It should arrive by Thursday, May 14."],
+    ["delivered", "Your order has arrived. The next one is charged and sent on Saturday, August 8."],
+    ["refunded", "Your order was refunded. Some banks need a few days to show it."],
+  ] as const)("approved, its order %s", (orderStatus, expected) => {
+    const shipment = { carrier: "Meadow Post", estimateddelivery: "2026-05-14" };
+    expect(nextStepOf({ ...situation, plan: decided, orderStatus, shipment, nextCharge: "2026-08-08" })).toBe(expected);
+  });
+  test("declined", () => {
+    expect(nextStepOf({ ...situation, plan: { ...decided, status: "declined" } })).toContain("You were not charged.");
+  });
+  test.each([
+    [false, "Answer the last questions"],
+    [true, "see a doctor in person"],
+  ])("before a plan, stopped: %s", (stopped, expected) => {
+    const plan = { status: "none" as const, submittedAt: null, decidedAt: null, doctor: null };
+    expect(nextStepOf({ ...situation, plan, visit: { ...situation.visit, status: "PENDING", stopped } })).toContain(
+      expected,
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import type * as z from "zod/mini";
+import type { FailedTransactionReason, PlanStatus, SubscriptionStatus } from "#contract/entities.ts";
+import { dayInWords } from "./days.ts";
+
+export const planTexts: Readonly<Record<PlanStatus, string>> = {
+  none: "No plan yet",
+  in_review: "Your doctor is looking at your plan",
+  approved: "Your plan is approved",
+  declined: "Your doctor did not approve this plan",
+};
+
+/** What happens next, and by when. Days come in words. */
+export const nextSteps = {
+  unfinished: "Answer the last questions of your visit. It takes a few minutes, and everything so far is saved.",
+  stopped: "Please see a doctor in person. The summary of your visit helps her or him.",
+  idCheck: (day: string) =>
+    `A person checks your ID first. Then your doctor decides on your plan, by ${day} at the latest. You will get an email.`,
+  review: (doctor: string, day: string) =>
+    `${doctor} reads your answers and decides by ${day}. You will get an email. Nothing is charged before.`,
+  late: (doctor: string) =>
+    `This takes longer than usual. ${doctor} decides as soon as possible, and you will get an email. Nothing is charged before.`,
+  charging: "Your card is being charged now. Then the pharmacy gets your order.",
+  notCharged: "We could not charge your card, so nothing was sent. Please update your card.",
+  preparing: (day: string) => `The pharmacy is preparing your order. It leaves by ${day}.`,
+  shipped: (carrier: string, day: string | null) =>
+    `Your parcel is on its way with ${carrier}.${day === null ? "" : ` It should arrive by ${day}.`}`,
+  delivered: (day: string | null) =>
+    day === null ? "Your order has arrived." : `Your order has arrived. The next one is charged and sent on ${day}.`,
+  refunded: "Your order was refunded. Some banks need a few days to show it.",
+  declined: "You were not charged. Your doctor's words below say why, and what you can do now.",
+};
+
+export const someDoctor = "Your doctor";
+
+/** Where a subscription stands; days as `YYYY-MM-DD`. */
+export function subscriptionText(
+  status: z.output<typeof SubscriptionStatus>,
+  { nextchargeon, pauseduntil }: { readonly nextchargeon: string | null; readonly pauseduntil: string | null },
+): string {
+  switch (status) {
+    case "pending":
+      return "Starts when your doctor has approved it and your first order is paid.";
+    case "active":
+      return nextchargeon === null ? "Active" : `Active. Next order on ${dayInWords(nextchargeon)}.`;
+    case "paused":
+      return pauseduntil === null ? "Paused" : `Paused until ${dayInWords(pauseduntil)}.`;
+    case "past_due":
+      return "The last payment did not work. Please update your card.";
+    case "cancelled":
+      return "Cancelled. Nothing more is charged.";
+  }
+}
+
+/** Spec §8, the sentences of the failed-payment banner. */
+export const failedPaymentTexts: Readonly<Record<z.output<typeof FailedTransactionReason>, string>> = {
+  insufficient_funds: "Your payment failed due to insufficient funds.",
+  lost_card:
+    "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
+  expired_card: "We have detected that your card has expired.",
+  invalid_expiry_month: "We have detected that your card has expired.",
+  generic_decline: "Your card has been declined. Update your payment info to continue treatment.",
+};
