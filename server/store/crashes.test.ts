@@ -37,10 +37,10 @@ function mortal(services: Services, left: number): { services: Services; died: (
     };
   const mortalGateway: PaymentGateway = {
     ...gateway,
-    createCustomer: reach(gateway.createCustomer),
-    authorize: reach(gateway.authorize),
-    capture: reach(gateway.capture),
-    retrieve: reach(gateway.retrieve),
+    createCustomer: reach((input) => gateway.createCustomer(input)),
+    authorize: reach((input) => gateway.authorize(input)),
+    capture: reach((input) => gateway.capture(input)),
+    retrieve: reach((input) => gateway.retrieve(input)),
   };
   return { services: { ...services, db: db as Database, gateway: mortalGateway }, died: () => dead };
 }

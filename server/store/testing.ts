@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { transact } from "#server/platform/database/open.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import { faultQueue, type Faults } from "#server/platform/gateway/faults.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
@@ -8,12 +9,10 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
-import { putCardOnFile } from "#server/payment/attach.ts";
-import { reconcilePayments } from "#server/payment/converge.ts";
+import { paymentQueues, putCardOnFile } from "#server/payment/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import type { OrderRequest } from "./open-order.ts";
 import { addAddress } from "./shipping.ts";
-import { transact } from "#server/platform/database/open.ts";
 
 const webhookSecret = "whsec_of_the_test_shop";
 
@@ -32,7 +31,7 @@ export interface Shop extends TestServer {
   /** The gateway's events so far, as they happened. */
   events(): Promise<{ id: string; body: string }[]>;
   deliver(event: { body: string }): Promise<number>;
-  /** Lets the reconciling job find what is open. */
+  /** Runs the reconciling job, a while later, and what is waiting besides. */
   reconcile(): Promise<void>;
   orderRow(
     orderId: string,
@@ -110,7 +109,8 @@ export async function openShop(): Promise<Shop> {
     },
     async reconcile() {
       clock.advance(11_000);
-      await reconcilePayments(services);
+      await services.jobs.enqueue(db, paymentQueues.reconcile, {});
+      await services.jobs.drain();
     },
     orderRow: (orderId) =>
       db
