@@ -1,0 +1,185 @@
+import { useEffect } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/api.ts";
+import { shownText } from "#app/api/api-error.ts";
+import { session } from "#app/api/session.ts";
+import { CardOnFile } from "#app/payment/card-on-file.tsx";
+import { CardSection } from "#app/payment/card-section.tsx";
+import { AddressForm } from "#app/store/address-form.tsx";
+import { AddressText } from "#app/store/address-text.tsx";
+import { OrderSummary } from "#app/store/order-summary.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { onboarding } from "#contract/onboarding.ts";
+import { DoctorAside } from "../doctor-aside.tsx";
+import { useInterstitial } from "../interstitial-host.tsx";
+import { Notices } from "../notices.tsx";
+import { previousHref } from "../places.ts";
+import { queries, useGoToHerStep } from "../queries.ts";
+import { StepFrame } from "../step-frame.tsx";
+import type { StepOnPage } from "../step-page.tsx";
+import { StepError, StepSkeleton } from "../step-states.tsx";
+import { BillingForm } from "./billing-form.tsx";
+import css from "./checkout-step.module.css";
+import { Review } from "./review.tsx";
+import { CheckoutSection } from "./section.tsx";
+import { useCheckout } from "./use-checkout.ts";
+import { type Finished, usePay } from "./use-pay.ts";
+
+interface Given {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** Steps 6 and 7: address, card, billing address, then one look at everything and one press. */
+export function CheckoutStep({ record, view }: StepOnPage) {
+  const checkout = useCheckout();
+  const show = useInterstitial();
+  const goToHerStep = useGoToHerStep();
+  const { shipping, card, billing, total, stage, change, stateOf } = checkout;
+
+  async function finish({ record: finished, interstitial }: Finished) {
+    await show(interstitial);
+    checkout.cache.clear();
+    session.keepRecord(finished);
+    navigate("/home", { replace: true });
+  }
+  const { state, pay, askAgain } = usePay({ onDone: (finished) => void finish(finished) });
+
+  const moved = state.kind === "moved";
+  const repriced = state.kind === "repriced";
+  const need = state.kind === "refused" ? state.need : null;
+  const { reprice } = checkout;
+  useEffect(() => {
+    if (moved) void goToHerStep().catch(() => null);
+  }, [moved, goToHerStep]);
+  useEffect(() => {
+    if (repriced) void reprice();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each news of a price
+  }, [repriced]);
+  useEffect(() => {
+    if (need === "card" || need === "address") change(need);
+  }, [need, change]);
+
+  if (checkout.error) return <StepError error={checkout.error} busy={checkout.fetching} onRetry={checkout.retry} />;
+  if (checkout.loading || !billing) return <StepSkeleton />;
+
+  async function submit(consents: Given[]) {
+    if (!total.data) return;
+    await pay({ totalamount: total.data.ordersummary.totalamount }, async () => {
+      const body = { consents, ...(shipping && { shippingid: shipping.id }) };
+      const saved = await call(onboarding.saveStep, { params: { n: 6 }, body });
+      session.keepRecord(saved.onboarding);
+    });
+  }
+
+  const declined = state.kind === "refused" && state.need !== "other" && stage !== "review" ? state.message : null;
+  const summary = total.data ? (
+    <OrderSummary {...total.data} />
+  ) : shipping === null ? (
+    <p>We show your total with tax once we know where to ship.</p>
+  ) : total.isError ? (
+    <Alert
+      kind="warning"
+      actions={
+        <Button variant="secondary" busy={total.isFetching} onClick={() => void total.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {shownText(total.error)}
+    </Alert>
+  ) : (
+    <Skeleton kind="row" count={3} label="Loading your total" />
+  );
+
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title="You’re almost there"
+      lead="Add payment method and we’re ready to ship your treatment."
+      aside={
+        <>
+          <section className={css["order"]} aria-labelledby="order">
+            <h2 id="order">Your order</h2>
+            {summary}
+          </section>
+          <DoctorAside doctor={view.doctor} />
+        </>
+      }
+    >
+      <Notices />
+      {record.identitystatus === "review" && (
+        <Alert kind="info">A person is checking your ID. You can check out meanwhile.</Alert>
+      )}
+      {declined && <Alert kind="warning">{declined}</Alert>}
+      <div className={css["sections"]}>
+        <CheckoutSection
+          number={1}
+          title="Where to ship"
+          state={stateOf("address")}
+          summary={shipping && <AddressText address={shipping} />}
+          onChange={() => change("address")}
+        >
+          <AddressForm
+            address={shipping}
+            state={record.state}
+            owner={record.id}
+            onSaved={async (address) => {
+              checkout.cache.setQueryData(queries.address().queryKey, { address });
+              await reprice();
+              change(null);
+            }}
+          />
+        </CheckoutSection>
+        <CheckoutSection
+          number={2}
+          title="How you pay"
+          state={stateOf("card")}
+          summary={card && <CardOnFile source={card} />}
+          onChange={() => change("card")}
+        >
+          <p className={css["note"]}>Your card is only held today, not charged.</p>
+          <CardSection renew={need === "card"} onSaved={() => change(null)} />
+        </CheckoutSection>
+        <CheckoutSection
+          number={3}
+          title="Billing address"
+          state={stateOf("billing")}
+          summary={
+            billing.sameaddress ? (
+              <p>The same as your shipping address</p>
+            ) : (
+              billing.billingaddress && <AddressText address={billing.billingaddress} />
+            )
+          }
+          onChange={() => change("billing")}
+        >
+          <BillingForm
+            onFile={billing}
+            owner={record.id}
+            onSaved={(saved) => {
+              checkout.cache.setQueryData(queries.billing().queryKey, saved);
+              change(null);
+            }}
+          />
+        </CheckoutSection>
+        <CheckoutSection number={4} title="Look it over and check out" state={stateOf("review")}>
+          <div className={css["again"]}>{summary}</div>
+          {total.data && (
+            <Review
+              record={record}
+              consents={view.consents}
+              quote={total.data}
+              state={state}
+              onPay={submit}
+              onAskAgain={askAgain}
+            />
+          )}
+        </CheckoutSection>
+      </div>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,35 @@
+/** The little markup consents are written in: headings, lists, paragraphs, bold and emphasis. */
+export type Block =
+  | { readonly kind: "heading" | "paragraph"; readonly words: readonly Span[] }
+  | { readonly kind: "list"; readonly items: readonly (readonly Span[])[] };
+export interface Span {
+  readonly text: string;
+  readonly look?: "strong" | "em";
+}
+
+export function blocksOf(text: string): Block[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map(blockOf);
+}
+
+function blockOf(part: string): Block {
+  const heading = /^#{1,6}\s+(.*)$/s.exec(part);
+  if (heading?.[1] !== undefined) return { kind: "heading", words: spansOf(heading[1]) };
+  if (!/^[-*]\s/.test(part)) return { kind: "paragraph", words: spansOf(part) };
+  const items = part.split(/\n(?=[-*]\s)/).map((item) => spansOf(item.replace(/^[-*]\s+/, "")));
+  return { kind: "list", items };
+}
+
+function spansOf(text: string): Span[] {
+  return text
+    .replace(/\s*\n\s*/g, " ")
+    .split(/(\*\*[^*]+\*\*|\*[^*]+\*)/)
+    .filter(Boolean)
+    .map((piece): Span => {
+      if (piece.startsWith("**")) return { text: piece.slice(2, -2), look: "strong" };
+      return /^\*[^*]+\*$/.test(piece) ? { text: piece.slice(1, -1), look: "em" } : { text: piece };
+    });
+}

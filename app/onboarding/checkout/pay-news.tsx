@@ -1,0 +1,38 @@
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import type { PayState } from "./pay-outcome.ts";
+
+/** What came of the press of Pay, where there is something to say. */
+export function PayNews({ state, onAskAgain }: { state: PayState; onAskAgain: () => void }) {
+  switch (state.kind) {
+    case "asking":
+      return (
+        <Alert kind="info" title="We are asking your bank">
+          This can take a minute. Please do not pay again and keep this page open. You cannot be charged twice.
+        </Alert>
+      );
+    case "unsure":
+      return (
+        <Alert
+          kind="warning"
+          title="We do not have an answer yet"
+          actions={
+            <Button variant="secondary" onClick={onAskAgain}>
+              Ask again
+            </Button>
+          }
+        >
+          If your order went through, we send you a mail. You can also press “Check out” once more: it repeats the same
+          order, so you cannot be charged twice.
+        </Alert>
+      );
+    case "repriced":
+    case "refused":
+      return <Alert kind="warning">{state.message}</Alert>;
+    case "ready":
+    case "paying":
+    case "moved":
+    case "done":
+      return null;
+  }
+}

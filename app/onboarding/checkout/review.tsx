@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { call } from "#app/api/api.ts";
+import { queryKey } from "#app/api/query.ts";
+import { session } from "#app/api/session.ts";
+import { Form } from "#app/forms/form.tsx";
+import { CouponForm } from "#app/store/coupon-form.tsx";
+import type { Quote } from "#app/store/order-summary.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
+import { formatPrice } from "#app/ui/price.tsx";
+import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
+import { toCents } from "#contract/shapes.ts";
+import { store } from "#contract/store.ts";
+import { ConsentText } from "./consent-text.tsx";
+import type { PayState } from "./pay-outcome.ts";
+import { PayNews } from "./pay-news.tsx";
+import css from "./review.module.css";
+import { WhenCharged } from "./when-charged.tsx";
+
+type Consents = Record<string, boolean>;
+
+/** Coupon, consents and the one button that pays. */
+export function Review({
+  record,
+  consents,
+  quote,
+  state,
+  onPay,
+  onAskAgain,
+}: {
+  record: OnboardingRecord;
+  consents: StepView["consents"];
+  quote: Quote;
+  state: PayState;
+  onPay: (given: { id: string; version: string }[]) => Promise<void>;
+  onAskAgain: () => void;
+}) {
+  const cache = useQueryClient();
+  const busy = ["paying", "asking", "done"].includes(state.kind);
+  const total = formatPrice(toCents(quote.ordersummary.totalamount));
+
+  async function repriced(changed: OnboardingRecord) {
+    session.keepRecord(changed);
+    await cache.invalidateQueries({ queryKey: queryKey(store.computeTax) });
+  }
+
+  return (
+    <div className={css["review"]}>
+      <CouponForm
+        key={record.couponid}
+        applied={record.couponid}
+        onApply={async (couponid) => repriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)}
+        onRemove={async () => repriced(await call(onboarding.removeCoupon, {}))}
+      />
+      <WhenCharged quote={quote} />
+      <Form<Consents, Consents>
+        schema={schemaOf(consents)}
+        names={consents.map(({ id }) => id)}
+        defaultValues={Object.fromEntries(consents.map(({ id }) => [id, false]))}
+        onSubmit={(given) => onPay(consents.filter(({ id }) => given[id]).map(({ id, version }) => ({ id, version })))}
+      >
+        {({ field }) => (
+          <>
+            <ul className={css["consents"]}>
+              {consents.map((consent) => (
+                <li key={consent.id}>
+                  <Checkbox label={consent.label} required={consent.required} {...field(consent.id)} />
+                  <details>
+                    <summary>
+                      Read it<span className="visually-hidden">: {consent.label}</span>
+                    </summary>
+                    <ConsentText text={consent.text} />
+                  </details>
+                </li>
+              ))}
+            </ul>
+            <PayNews state={state} onAskAgain={onAskAgain} />
+            <Button type="submit" wide busy={busy} busyLabel="Please wait">
+              Check out: {total}
+            </Button>
+          </>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+function schemaOf(consents: StepView["consents"]): z.ZodMiniType<Consents, Consents> {
+  const shape = consents.map(({ id, label, required }) => [
+    id,
+    required ? z.literal(true, `Please tick: ${label}`) : z.boolean(),
+  ]);
+  return z.object(
+    Object.fromEntries(shape) as Record<string, z.ZodMiniType<boolean, boolean>>,
+  ) as unknown as z.ZodMiniType<Consents, Consents>;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { cx } from "#app/ui/cx.ts";
+import css from "./section.module.css";
+
+/** One part of checkout: to do, being done, or done with a way to change it. */
+export function CheckoutSection({
+  title,
+  number,
+  state,
+  summary,
+  onChange,
+  children,
+}: {
+  title: string;
+  number: number;
+  state: "todo" | "current" | "done";
+  summary?: ReactNode;
+  onChange?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <section className={cx(css["section"], css[state])} aria-labelledby={`checkout-${number}`}>
+      <div className={css["head"]}>
+        <span className={css["number"]} aria-hidden="true">
+          {state === "done" ? <CheckIcon /> : number}
+        </span>
+        <h2 id={`checkout-${number}`} tabIndex={-1}>
+          {title}
+          {state === "done" && <span className="visually-hidden"> (done)</span>}
+        </h2>
+        {state === "done" && onChange && (
+          <Button variant="quiet" onClick={onChange}>
+            Change<span className="visually-hidden">: {title}</span>
+          </Button>
+        )}
+      </div>
+      {state === "done" && summary && <div className={css["body"]}>{summary}</div>}
+      {state === "current" && <div className={css["body"]}>{children}</div>}
+    </section>
+  );
+}

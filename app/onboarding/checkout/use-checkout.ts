@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { queryKey } from "#app/api/query.ts";
+import { store } from "#contract/store.ts";
+import { queries } from "../queries.ts";
+
+export type Stage = "address" | "card" | "billing" | "review";
+const stages: readonly Stage[] = ["address", "card", "billing", "review"];
+
+/** What checkout knows already, and the first part that is missing or that she is changing. */
+export function useCheckout() {
+  const cache = useQueryClient();
+  const address = useQuery(queries.address());
+  const card = useQuery(queries.card());
+  const billing = useQuery(queries.billing());
+  const [changing, setChanging] = useState<Stage | null>(null);
+  const shipping = address.data?.address ?? null;
+  const total = useQuery({ ...queries.total(shipping?.id), enabled: shipping !== null });
+
+  const done: Record<Stage, boolean> = {
+    address: shipping !== null,
+    card: Boolean(card.data?.source),
+    billing: Boolean(billing.data?.billingaddress),
+    review: false,
+  };
+  const stage = changing ?? stages.find((each) => !done[each]) ?? "review";
+  const all = [address, card, billing] as const;
+
+  return {
+    shipping,
+    card: card.data?.source ?? null,
+    billing: billing.data,
+    total,
+    stage,
+    change: setChanging,
+    loading: all.some((query) => query.isPending),
+    error: all.find((query) => query.isError)?.error ?? null,
+    fetching: all.some((query) => query.isFetching),
+    retry: () => all.forEach((query) => void (query.isError && query.refetch())),
+    stateOf: (part: Stage): "todo" | "current" | "done" => (part === stage ? "current" : done[part] ? "done" : "todo"),
+    reprice: () => cache.invalidateQueries({ queryKey: queryKey(store.computeTax) }),
+    cache,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Quote } from "#app/store/order-summary.tsx";
+import { formatPrice } from "#app/ui/price.tsx";
+import { toCents } from "#contract/shapes.ts";
+import css from "./when-charged.module.css";
+
+/** What is charged, and when, said plainly. */
+export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Quote }) {
+  const dollars = (amount: number) => formatPrice(toCents(amount));
+  return (
+    <section className={css["plain"]} aria-labelledby="charged">
+      <h3 id="charged">What is charged, and when</h3>
+      <dl>
+        <div>
+          <dt>Today</dt>
+          <dd>
+            We only hold <strong>{dollars(ordersummary.totalamount)}</strong> on your card. Nothing is charged yet.
+          </dd>
+        </div>
+        <div>
+          <dt>When your doctor approves</dt>
+          <dd>We charge it and send your order. If your doctor does not approve, the hold ends and you pay nothing.</dd>
+        </div>
+        <div>
+          <dt>After that</dt>
+          <dd>
+            {orderdetail.map((line) => (
+              <span key={line.pricingid} className={css["line"]}>
+                {line.name}: {dollars(line.price)} plus tax every {line.dayssupply} days.
+              </span>
+            ))}{" "}
+            We write to you 5 days before each charge. Skip, pause or cancel at any time.
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { limits } from "#contract/constants.ts";
+
+const longestSide = 2400;
+
+/**
+ * A JPEG or PNG photo made lighter for the way (JPEG, quality of spec §5, at most 2400 px on its longer side). Anything the browser
+ * cannot draw, HEIC among them, and anything that would not become smaller goes as it is.
+ */
+export async function shrinkImage(file: File): Promise<File> {
+  if (!["image/jpeg", "image/png"].includes(file.type) || file.size < 500_000) return file;
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", limits.imageQuality));
+    if (!blob || blob.size >= file.size) return file;
+    return new File([blob], file.name.replace(/\.\w+$/, ".jpg"), { type: "image/jpeg" });
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/api.ts";
+import { isApiError } from "#app/api/api-error.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SsnField } from "#app/ui/ssn-field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { onboarding } from "#contract/onboarding.ts";
+import { Notices } from "../notices.tsx";
+import { hrefOf, nextHref, previousHref } from "../places.ts";
+import { useGoToHerStep, useKeep } from "../queries.ts";
+import { Why } from "../questions/why.tsx";
+import { StepFrame } from "../step-frame.tsx";
+import type { StepOnPage } from "../step-page.tsx";
+import { movedOn, signInAt } from "../use-save-step.ts";
+
+const Body = onboarding.verifyIdentity.body;
+type Values = z.input<typeof Body>;
+
+/** Step 5: the number is matched once and not kept. Three tries, then a person looks. */
+export function SsnStep({ record, view }: StepOnPage) {
+  const keep = useKeep();
+  const goToHerStep = useGoToHerStep();
+  const [left, setLeft] = useState<number | null>(null);
+
+  if (record.identitystatus === "matched" || record.identitystatus === "review")
+    return <Settled record={record} view={view} />;
+
+  async function verify(body: Values) {
+    setLeft(null);
+    try {
+      const result = await call(onboarding.verifyIdentity, { body }, { signInAt: signInAt() });
+      keep(result.onboarding);
+      if (result.identitystatus === "no_match") setLeft(result.attemptsleft);
+      else navigate(hrefOf(result.onboarding.onboardingstep));
+    } catch (error) {
+      if (!movedOn(error) && !(isApiError(error) && error.code === "identity_attempts")) throw error;
+      await goToHerStep();
+    }
+  }
+
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title="Let’s make sure it’s you"
+      lead="This keeps anyone else from getting medicine in your name."
+    >
+      <Notices />
+      <Form<Values, Values> schema={Body} names={["ssn"]} defaultValues={{ ssn: "" }} onSubmit={verify}>
+        {({ field, form, error, busy }) => (
+          <Stack gap="lg">
+            {left !== null && (
+              <Alert kind="warning" title="We could not match this number">
+                Please check it and try again. You have {left} {left === 1 ? "try" : "tries"} left. After that a person
+                checks your photo ID instead.
+              </Alert>
+            )}
+            <SsnField
+              label="Social security number"
+              hint="We match it with your name and date of birth. We do not keep it."
+              required
+              {...field("ssn")}
+              error={error("ssn")}
+              onChange={(event) => void form.register("ssn").onChange(event)}
+            />
+            <Why>
+              The law asks us to know who we treat. A secure service compares the number with your name and date of
+              birth, once. We keep only the last four digits.
+            </Why>
+            <Button type="submit" wide busy={busy} busyLabel="Checking">
+              Continue
+            </Button>
+          </Stack>
+        )}
+      </Form>
+    </StepFrame>
+  );
+}
+
+/** She came back to a step that is settled. */
+function Settled({ record, view }: Pick<StepOnPage, "record" | "view">) {
+  const matched = record.identitystatus === "matched";
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title={matched ? "We know it’s you" : "A person will check your ID"}
+      lead={matched ? "Your identity is confirmed." : "We could not match your number, so we ask for two photos."}
+    >
+      <Button wide onClick={() => navigate(nextHref(record, view))}>
+        Continue
+      </Button>
+    </StepFrame>
+  );
+}
