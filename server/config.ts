@@ -40,6 +40,7 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
   TRUST_PROXY: z.preprocess(blank, z.enum(["0", "1"]).default("0")),
   LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
+  CARE_DESK_PACE_SECONDS: z.preprocess(blank, z.coerce.number().min(0).max(3600).default(4)),
   BRAND_FILE: optional(z.string()),
 });
 
@@ -119,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       .filter(Boolean),
     doctorRouter: { enabled: e.DOCTOR_ROUTER === "on", byDoctorEnabled: e.DOCTOR_ROUTER_BY_DOCTOR === "on" },
     requestsPerMinute: e.RATE_LIMIT_PER_MINUTE,
+    careDeskPaceSeconds: e.CARE_DESK_PACE_SECONDS,
     brandFile: e.BRAND_FILE ?? null,
   };
 }

@@ -14,6 +14,7 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   const running = await openServices(config);
   const { services, jobs } = running;
   for (const define of roomJobs) define(jobs, services);
+  if (config.demo) (await import("#server/care/desk.ts")).defineCareDesk(jobs, services);
   await prepareCare(services);
   const app = await createApp(services, {
     authenticate: await createAuthenticator(services),

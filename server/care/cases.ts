@@ -37,6 +37,26 @@ export const lockCase = (tx: Tx, id: string) =>
     CaseRow | undefined
   >;
 
+export const caseById = (db: Database, id: string) =>
+  db.selectFrom("care_case").selectAll().where("id", "=", id).executeTakeFirst() as Promise<CaseRow | undefined>;
+
+/** Ids of cases without a decision that were last touched before `until`, longest wait first. */
+export async function openCases(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("care_case")
+    .select("id")
+    .where((where) =>
+      where.or([
+        where.and([where("status", "=", "submitted"), where("submitted_at", "<=", until)]),
+        where.and([where("status", "=", "accepted"), where("accepted_at", "<=", until)]),
+      ]),
+    )
+    .orderBy("submitted_at")
+    .limit(200)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export const caseOfOrder = (db: Database, orderId: string) =>
   db.selectFrom("care_case").selectAll().where("order_id", "=", orderId).executeTakeFirst() as Promise<
     CaseRow | undefined

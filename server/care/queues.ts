@@ -1,2 +1,4 @@
 /** `{ caseId }`: what the care desk of the demo does next with a case. In demo mode only. */
 export const deskQueue = "care-desk-case";
+/** No data: the round of the care desk. In demo mode only. */
+export const deskRoundQueue = "care-desk-round";

@@ -7,6 +7,7 @@ import { fullPath, type Endpoint, type Input, type Output } from "#contract/endp
 import { auth } from "#contract/auth.ts";
 import type { Problem } from "#contract/errors.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
+import { defineCareDesk } from "#server/care/desk.ts";
 import { prepareCare } from "#server/care/public.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -87,6 +88,7 @@ export async function startTestServer(
   const running = await openServices(config, { clock, log, mailer: mailbox, ...replace, database });
   const { services, jobs } = running;
   for (const define of roomJobs) define(jobs, services);
+  defineCareDesk(jobs, services);
   await prepareCare(services);
   await jobs.start(false);
   const app = await createApp(services, {

@@ -25,6 +25,8 @@ export interface Jobs {
   readonly start: (work: boolean) => Promise<void>;
   /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
   readonly drain: () => Promise<number>;
+  /** Enqueues every queue that runs by itself, as if its minute had come. For the clock of the demo. */
+  readonly wake: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -95,6 +97,9 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
         }
       }
       return done;
+    },
+    async wake() {
+      for (const [name, { options }] of queues) if (options.cron) await boss.send(name, {});
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   };

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/load.ts";
+import { declinedOver } from "./desk-rules.ts";
+import { deskStep, type OpenCase } from "./desk-step.ts";
+
+const accepted: OpenCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
+
+describe("the care desk", () => {
+  test.each<[string, Partial<OpenCase>, ReturnType<typeof deskStep>]>([
+    ["accepts whoever comes", { status: "submitted" }, "accept"],
+    ["approves a plain plan", {}, "approve"],
+    ["confirms an identity in review first", { identityStatus: "review" }, "confirm_identity"],
+    ["declines over a rule of its list", { rules: ["blood_pressure_crisis"] }, "decline"],
+    ["declines whose identity did not match", { identityStatus: "no_match" }, "decline"],
+    ["leaves an approved plan alone", { status: "approved" }, null],
+    ["leaves a declined plan alone", { status: "declined" }, null],
+  ])("%s", (_, changes, expected) => {
+    expect(deskStep({ ...accepted, ...changes })).toBe(expected);
+  });
+  test("its rules are CLINICIAN rules of the content", async () => {
+    const { rules } = await loadContent();
+    expect(declinedOver.map((id) => rules.find((rule) => rule.id === id)?.outcome)).toEqual(
+      declinedOver.map(() => "CLINICIAN"),
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import type { CaseStatus } from "./cases.ts";
+import { declinedOver } from "./desk-rules.ts";
+
+export type DeskStep = "accept" | "confirm_identity" | "approve" | "decline";
+
+export interface OpenCase {
+  readonly status: CaseStatus;
+  readonly identityStatus: string;
+  /** Ids of the rules her answers hit. */
+  readonly rules: readonly string[];
+}
+
+/** The one thing the care desk does next with a case; null when nothing is left. */
+export function deskStep({ status, identityStatus, rules }: OpenCase): DeskStep | null {
+  if (status === "submitted") return "accept";
+  if (status !== "accepted") return null;
+  if (rules.some((rule) => declinedOver.includes(rule))) return "decline";
+  if (identityStatus === "review") return "confirm_identity";
+  return identityStatus === "matched" ? "approve" : "decline";
+}

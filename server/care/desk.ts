@@ -1,0 +1,80 @@
+import { systemClock } from "#server/platform/clock.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { decideIdentity, noStanding, standingsOf, visitSummary } from "#server/onboarding/public.ts";
+import { recordDelivered } from "#server/treatment/public.ts";
+import { acceptPatient } from "./accept.ts";
+import { approvePlan } from "./approve.ts";
+import { caseById, openCases } from "./cases.ts";
+import { clinicDay } from "./clinic-day.ts";
+import { declinePlan } from "./decline.ts";
+import { approvalNote, carrier, daysToDeliver, daysToShip, declineReason } from "./desk-rules.ts";
+import { deskStep, type DeskStep } from "./desk-step.ts";
+import { dueOrders } from "./desk-queries.ts";
+import { shipOrder } from "./orders.ts";
+import { deskQueue, deskRoundQueue } from "./queues.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** The care desk of the demo: a clinic that acts by itself, by the same functions as the clinic's calls. Never in production. */
+export function defineCareDesk(jobs: Jobs, services: Services): void {
+  jobs.define(deskQueue, ({ caseId }) => work(services, String(caseId)));
+  jobs.define(deskRoundQueue, () => makeRound(services), { cron: "* * * * *" });
+}
+
+/** Takes one step with a case, and comes back to it after the pace of the desk. */
+async function work(services: Services, caseId: string): Promise<void> {
+  const found = await caseById(services.db, caseId);
+  if (!found) return;
+  const { patient_id } = found;
+  const visit = (await standingsOf(services, [patient_id])).get(patient_id) ?? noStanding;
+  const { flags } = await visitSummary(services, patient_id);
+  const step = deskStep({
+    status: found.status,
+    identityStatus: visit.identityStatus,
+    rules: flags.map(({ ruleid }) => ruleid),
+  });
+  if (step === null) return;
+  await lenient(services, () => steps[step](services, patient_id));
+  const pace = services.config.careDeskPaceSeconds;
+  // The queue keeps real time, whatever the clinic's clock says.
+  const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
+  await services.jobs.enqueue(services.db, deskQueue, { caseId }, { dedupeKey: caseId, ...after });
+}
+
+const steps: Readonly<Record<DeskStep, (services: Services, patientId: string) => Promise<void>>> = {
+  accept: (services, patientId) => acceptPatient(services, patientId),
+  confirm_identity: (services, patientId) => decideIdentity(services, patientId, "matched"),
+  approve: (services, patientId) => approvePlan(services, patientId, { note: approvalNote }),
+  decline: (services, patientId) => declinePlan(services, patientId, { reason: declineReason }),
+};
+
+/** Looks after cases whose job was lost, sends what the pharmacy has ready, and hands over what is on its way. */
+async function makeRound(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now().getTime();
+  const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
+  for (const id of await openCases(db, waiting)) await work(services, id);
+  for (const order of await dueOrders(db, "shipped", new Date(now - daysToDeliver * dayMs)))
+    await lenient(services, () => recordDelivered(services, order.id));
+  for (const order of await dueOrders(db, "paid", new Date(now - daysToShip * dayMs)))
+    await lenient(services, () => shipOrder(services, order.id, parcelOf(services, order.number)));
+}
+
+const parcelOf = (services: Services, number: string | null) => ({
+  carrier,
+  trackingNumber: `MP${number ?? ""}`,
+  trackingUrl: null,
+  estimatedDelivery: new Date(Date.parse(clinicDay(services)) + daysToDeliver * dayMs).toISOString().slice(0, 10),
+});
+
+/** The clinic may have been faster, or the money may be gone: the desk leaves it at that. */
+async function lenient({ log }: Services, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    log.info({ code: error.code }, "the care desk was refused");
+  }
+}
