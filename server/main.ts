@@ -3,6 +3,8 @@ import { createAuthenticator } from "#server/auth/public.ts";
 import { prepareCare } from "#server/care/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import type { Services } from "#server/platform/services.ts";
+import { resumePayments } from "#server/payment/public.ts";
 import { roomJobs } from "./rooms.ts";
 import { openServices } from "./services.ts";
 import { registerSurroundings } from "./surroundings.ts";
@@ -22,18 +24,25 @@ export async function startServer(env: NodeJS.ProcessEnv) {
     extend: (instance) => registerSurroundings(instance, services),
   });
   await jobs.start(true);
+  await resumePayments(services);
   if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await app.listen({ host: config.host, port: config.port });
+  const courier = gatewayIsSandbox(services)
+    ? (await import("#server/demo/sandbox-courier.ts")).startCourier(services)
+    : null;
   const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, app.metrics) : null;
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
+      await courier?.stop();
       await metrics?.close();
       await app.close();
       await running.close();
     })());
   return { app, services, config, stop };
 }
+
+const gatewayIsSandbox = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo;
 
 if (import.meta.main) {
   try {

@@ -40,7 +40,7 @@ async function work(services: Services, caseId: string): Promise<void> {
   const pace = services.config.careDeskPaceSeconds;
   // The queue keeps real time, whatever the clinic's clock says.
   const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
-  await services.jobs.enqueue(services.db, deskQueue, { caseId }, { dedupeKey: caseId, ...after });
+  await services.jobs.enqueue(services.db, deskQueue, { caseId }, after);
 }
 
 const steps: Readonly<Record<DeskStep, (services: Services, patientId: string) => Promise<void>>> = {

@@ -12,5 +12,6 @@ export {
 } from "./intents.ts";
 export { book } from "./ledger.ts";
 export { paymentQueues } from "./queues.ts";
+export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
 export { defaultSource, sourceById, type SourceRow } from "./sources.ts";

@@ -47,7 +47,7 @@ export async function requestRefund(
       created_at: clock.now(),
     })
     .execute();
-  await jobs.enqueue(tx, paymentQueues.refund, { refundId }, { dedupeKey: refundId });
+  await jobs.enqueue(tx, paymentQueues.refund, { refundId });
 }
 
 /**

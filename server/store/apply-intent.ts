@@ -92,8 +92,8 @@ async function follow(tx: Tx, parts: Parts, order: OrderRow, charge: IntentRow, 
   const placed =
     (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
   const settled = order.status === "authorized";
-  if (settled) await parts.jobs.enqueue(tx, storeQueues.settled, { orderId: order.id }, { dedupeKey: order.id });
-  if (placed) await parts.jobs.enqueue(tx, storeQueues.placed, { orderId: order.id }, { dedupeKey: order.id });
+  if (settled) await parts.jobs.enqueue(tx, storeQueues.settled, { orderId: order.id });
+  if (placed) await parts.jobs.enqueue(tx, storeQueues.placed, { orderId: order.id });
 }
 
 const bookSale = (tx: Tx, order: OrderRow, charge: IntentRow, at: Date) =>
@@ -114,5 +114,5 @@ const bookSale = (tx: Tx, order: OrderRow, charge: IntentRow, at: Date) =>
 async function release(tx: Tx, { jobs, log }: Parts, intent: Intent, why: string): Promise<void> {
   if (intent.status !== "requires_capture" && intent.status !== "succeeded") return;
   log.error({ charge: intent.id, why }, "money to give back");
-  await jobs.enqueue(tx, paymentQueues.release, { intentId: intent.id }, { dedupeKey: intent.id });
+  await jobs.enqueue(tx, paymentQueues.release, { intentId: intent.id });
 }

@@ -25,7 +25,7 @@ function settle({ db, clock, jobs }: Parts, orderId: string, wish: "capture" | "
     if (agreed !== wish && !takenAtOnce) throw new Refusal("wrong_state");
     await noteEvent(tx, orderId, wish === "capture" ? "approved" : "declined", now);
     if (order.status === "authorized") {
-      await jobs.enqueue(tx, paymentQueues.settle, { paymentIntentId: charge.id }, { dedupeKey: charge.id });
+      await jobs.enqueue(tx, paymentQueues.settle, { paymentIntentId: charge.id });
     }
   });
 }

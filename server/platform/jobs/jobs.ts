@@ -15,12 +15,12 @@ export interface QueueOptions {
 export interface Jobs {
   /** Declares a queue; all of them before `start`. */
   readonly define: (queue: string, handler: JobHandler, options?: QueueOptions) => void;
-  /** Enqueues within the transaction of `db`: no commit, no job (the outbox). One job per `dedupeKey` while it waits. */
+  /** Enqueues within the transaction of `db`: no commit, no job (the outbox). May run more than once, so a handler bears a repeat. */
   readonly enqueue: (
     db: Database,
     queue: string,
     data: Record<string, unknown>,
-    options?: { dedupeKey?: string; after?: Date },
+    options?: { after?: Date },
   ) => Promise<void>;
   readonly start: (work: boolean) => Promise<void>;
   /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
@@ -54,7 +54,6 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
           executeSql: (text: string, values?: unknown[]) =>
             db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
         },
-        ...(options.dedupeKey ? { singletonKey: options.dedupeKey } : {}),
         ...(options.after ? { startAfter: options.after } : {}),
       });
     },

@@ -35,7 +35,7 @@ export async function queueMail<Id extends MailId>(
   const id = dedupeKey === undefined ? newId() : v5(dedupeKey, dedupeSpace);
   const letter: Letter = { mail, to, values };
   const sealed = secrets.seal(letter, place(id)).toString("base64");
-  await jobs.enqueue(db, queue, { id, sealed }, dedupeKey === undefined ? {} : { dedupeKey });
+  await jobs.enqueue(db, queue, { id, sealed });
 }
 
 const place = (id: string) => `job.mail:${id}`;
