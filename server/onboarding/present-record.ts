@@ -4,10 +4,10 @@ import type { Patient } from "#server/auth/public.ts";
 import { ordersOf } from "#server/store/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { flowOf } from "./flow-assignment.ts";
-import { needsReview } from "./identity-rules.ts";
+import { isProved, needsReview } from "./identity-rules.ts";
 import type { Parts, TxParts } from "./in-progress.ts";
 import { presentStop } from "./screening.ts";
-import { openSteps, orderOf } from "./steps.ts";
+import { identityStep, openSteps, orderOf } from "./steps.ts";
 import type { VisitRecord } from "./visit.ts";
 
 /** The record as the patient's app reads it: her row and her account, nothing of her answers. */
@@ -27,7 +27,7 @@ function recordFor(content: Content, record: VisitRecord, patient: Patient, haso
   });
   return {
     id: patient.id,
-    onboardingstep: openFrom(orderOf(flow), steps, record.step),
+    onboardingstep: openFrom(orderOf(flow), steps, record),
     onboardingstatus: record.status,
     onboardingflow: flow.label,
     flow_variant: known?.variant ?? null,
@@ -52,6 +52,9 @@ function recordFor(content: Content, record: VisitRecord, patient: Patient, haso
   };
 }
 
-/** The step itself, or the first open one behind it when it has closed meanwhile. */
-const openFrom = (order: readonly number[], open: readonly number[], step: number): number =>
-  open.find((each) => order.indexOf(each) >= order.indexOf(step)) ?? step;
+/** The step itself, or the first open one behind it when it has closed; identity, when a person's word took the proof away. */
+function openFrom(order: readonly number[], open: readonly number[], { step, status, identityStatus }: VisitRecord): number {
+  const place = (each: number) => order.indexOf(each);
+  const due = status === "PENDING" && !isProved(identityStatus) && place(step) > place(identityStep) ? identityStep : step;
+  return open.find((each) => place(each) >= place(due)) ?? due;
+}

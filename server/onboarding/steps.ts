@@ -4,6 +4,7 @@ import type { Flow } from "./flow-assignment.ts";
 
 /** Identity in manual review: entered by the server, so content never names it. */
 export const reviewStep = 5.4;
+export const identityStep = 5;
 export const checkoutStep = 6;
 export const finishStep = 7;
 const revealStep = 3;

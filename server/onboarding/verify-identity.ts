@@ -6,9 +6,8 @@ import { lockVisit, requireStep, type Parts, type TxParts } from "./in-progress.
 import { presentRecord } from "./present-record.ts";
 import { changeRecord } from "./record-queries.ts";
 import { settle } from "./settle.ts";
+import { identityStep } from "./steps.ts";
 import type { Visit } from "./visit.ts";
-
-const identityStep = 5;
 
 /** Matches the number with her name and birthday. Of the nine digits only the last four stay, sealed; three tries. */
 export async function verifyIdentity(parts: Parts, patientId: string, ssn: string) {

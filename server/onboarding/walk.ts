@@ -44,7 +44,7 @@ export function furthestIn(next: Omit<Walk, "furthest">, before: Walk): number {
     const at = place(before, step);
     return at >= 0 && at < place(before, before.furthest) && next.met(step);
   };
-  return next.open.find((step) => !completed(step)) ?? before.furthest;
+  return next.order.find((step) => next.open.includes(step) && !completed(step)) ?? before.furthest;
 }
 
 export function neighbours(walk: Walk, step: number): { previous: number | null; next: number | null } {

@@ -23,6 +23,7 @@ const usual: Readonly<Record<string, Given["answer"]>> = {
   night_sweats: "2",
   height: "65",
   weight: "150",
+  bp_known: "told_normal",
   preferred_form: "patch",
   hormone_wish: "open",
 };
@@ -73,20 +74,22 @@ export async function put(server: TestServer, { token }: Patient, n: number, bod
 type Body = z.input<NonNullable<(typeof onboarding)["saveStep"]["body"]>>;
 const bodyOf = (body: Body): Body => body;
 
-/** Answers every open question of her present step, screen by screen, until the step is behind her or the visit is stopped. */
+/** Answers every open question of her present step, and those they open, until the step is behind her or the visit is stopped. */
 export async function answerStep(server: TestServer, patient: Patient, overrides: Overrides = {}): Promise<Saved | null> {
   const { token } = patient;
   const { ok } = await server.call(onboarding.recordV2, {}, { token });
   let view: View | null = ok.view;
   let saved: Saved | null = null;
   while (view?.currentscreen) {
-    const screen = view.screens.find(({ id }) => id === view?.currentscreen);
-    const questions = screen?.questions.filter(({ answer, answertype }) => answer === null && answertype !== "nothing") ?? [];
+    const questions = view.screens
+      .flatMap((screen) => screen.questions)
+      .filter(({ answer, answertype }) => answer === null && answertype !== "nothing");
     saved = await put(server, patient, view.step, { answers: questions.map((question) => safeAnswer(question, overrides)) });
     if (saved.stop) return saved;
     view = saved.view;
   }
-  return saved;
+  // Everything was answered before, in another order of the steps: she only goes on.
+  return saved ?? (view ? put(server, patient, view.step, {}) : null);
 }
 
 export interface Walk {
