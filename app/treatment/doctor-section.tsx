@@ -1,15 +1,24 @@
-import { Card } from "#app/ui/card.tsx";
 import { DoctorCard } from "#app/ui/doctor-card.tsx";
+import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Doctor, PlanStatus } from "#contract/entities.ts";
+import { DoctorNote } from "./doctor-note.tsx";
 import css from "./home.module.css";
 
-/** Who cares for her; before the match, that we are looking. */
-export function DoctorSection({ doctor, status }: { doctor: Doctor | null; status: PlanStatus }) {
-  if (doctor) {
-    return (
-      <section className={css["doctor"]} aria-label="Your doctor">
+/** Who cares for her, with the doctor's words about the plan; before the match, that we are looking. */
+export function DoctorSection({
+  doctor,
+  status,
+  note,
+}: {
+  doctor: Doctor | null;
+  status: PlanStatus;
+  note: string | null;
+}) {
+  if (!doctor && status !== "in_review") return null;
+  return (
+    <section className={css["doctor"]} aria-label="Your doctor">
+      {doctor ? (
         <DoctorCard
           photo={doctor.profileUrl}
           name={doctor.name}
@@ -21,24 +30,18 @@ export function DoctorSection({ doctor, status }: { doctor: Doctor | null; statu
             </Link>
           }
         >
-          <p>{doctor.bio}</p>
+          {note ? <DoctorNote note={note} /> : <p>{doctor.bio}</p>}
         </DoctorCard>
-      </section>
-    );
-  }
-  if (status !== "in_review") return null;
-  return (
-    <Card as="section" tone="tint" className={css["doctor"]} aria-labelledby="doctor">
-      <h2 id="doctor" className={css["heading"]}>
-        Your doctor
-      </h2>
-      <p className={css["searching"]}>
-        <Spinner />
-        We are looking for a doctor licensed in your state.
-      </p>
-      <p className={css["muted"]}>
-        You do not have to wait here. This page changes by itself, and we send you an email.
-      </p>
-    </Card>
+      ) : (
+        <DoctorCard
+          photo={<MarigoldBranch />}
+          name="Your doctor"
+          credentials="We are looking for one licensed in your state"
+          level={2}
+        >
+          <p>You do not have to wait here. This page changes by itself, and we send you an email.</p>
+        </DoctorCard>
+      )}
+    </section>
   );
 }

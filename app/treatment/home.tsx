@@ -3,7 +3,7 @@ import { shownText } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Need, Treatment } from "#contract/treatment.ts";
 import { CheckedAt } from "./checked-at.tsx";
 import { DoctorSection } from "./doctor-section.tsx";
 import css from "./home.module.css";
@@ -13,7 +13,7 @@ import { OrderCard } from "./order-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { useTreatment, useUser } from "./queries.ts";
 import { SituationPanel } from "./situation-panel.tsx";
-import { situationOf } from "./situation.ts";
+import { needsShown, situationOf } from "./situation.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import { useNews } from "./use-news.ts";
 
@@ -31,7 +31,11 @@ export default function Home() {
       <StatusMessage>{news}</StatusMessage>
       {data ? (
         <>
-          <Content treatment={data} visit={record?.onboardingstatus === "PENDING" ? "/" : null} />
+          <Content
+            treatment={data}
+            needs={needsShown(data.needs, user?.hasfailedtransaction ?? false)}
+            visit={record?.onboardingstatus === "PENDING" ? "/" : null}
+          />
           <CheckedAt at={dataUpdatedAt} failed={error !== null} />
         </>
       ) : error ? (
@@ -45,17 +49,17 @@ export default function Home() {
   );
 }
 
-function Content({ treatment, visit }: { treatment: Treatment; visit: string | null }) {
-  const { needs, orders, plan, subscriptions } = treatment;
+function Content({ treatment, needs, visit }: { treatment: Treatment; needs: readonly Need[]; visit: string | null }) {
+  const { orders, plan, subscriptions } = treatment;
   const [order] = orders;
   return (
     <>
-      <SituationPanel situation={situationOf(treatment, visit)} primary={needs.length === 0} />
       {needs.length > 0 && <NeedsList needs={needs} />}
+      <SituationPanel situation={situationOf(treatment, visit)} primary={treatment.needs.length === 0} />
       <div className={css["grid"]}>
-        {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} />}
+        {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} note={plan.note} />}
         {order && <OrderCard order={order} treatment={treatment} />}
-        {plan.status !== "none" && <PlanCard plan={plan} doctor={treatment.doctor} />}
+        {plan.status !== "none" && <PlanCard plan={plan} />}
         {subscriptions.length > 0 && (
           <div className={css["subscriptions"]}>
             <SubscriptionsCard subscriptions={subscriptions} />

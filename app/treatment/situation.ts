@@ -88,7 +88,11 @@ const confirming = (order: Order): Situation => ({
 const nothingYet = (visit: string | null, text: string): Situation => ({
   picture: "moon",
   title: "Nothing is under way yet",
-  text: text || (visit === null ? "" : "Your plan begins with a short visit. A doctor reads every answer."),
+  text:
+    text ||
+    (visit === null
+      ? "Write to us if something is missing here."
+      : "Your plan begins with a short visit. A doctor reads every answer."),
   action: visit === null ? { label: "Write to us", href: "/contact-us" } : { label: "Start your visit", href: visit },
 });
 
@@ -123,3 +127,7 @@ const needLabels: Readonly<Record<Need["kind"], string>> = {
 
 /** What its button says. */
 export const needLabel = ({ kind }: Pick<Need, "kind">): string => needLabels[kind];
+
+/** Her needs without the failed payment while a banner above every page says it already. */
+export const needsShown = (needs: readonly Need[], banner: boolean): readonly Need[] =>
+  banner ? needs.filter(({ kind }) => kind !== "update_payment") : needs;

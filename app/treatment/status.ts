@@ -1,4 +1,6 @@
 import type { Order, PlanStatus, Subscription } from "#contract/entities.ts";
+import type { Treatment } from "#contract/treatment.ts";
+import { dayOf } from "./dates.ts";
 import { isDeclined } from "./money.ts";
 
 export interface Status {
@@ -13,6 +15,14 @@ export const planStatus: Readonly<Record<PlanStatus, Status>> = {
   approved: { kind: "success", label: "Approved" },
   declined: { kind: "neutral", label: "Not approved" },
 };
+
+/** Since when her plan is where it is, in a sentence; empty where that is not known. */
+export function planSince({ status, since }: Pick<Treatment["plan"], "status" | "since">): string {
+  if (since === null || status === "none") return "";
+  const day = dayOf(since);
+  if (status === "in_review") return `In review since ${day}.`;
+  return status === "approved" ? `Approved on ${day}.` : `Decided on ${day}.`;
+}
 
 const orderStatuses: Readonly<Record<Order["status"], Status>> = {
   pending: { kind: "neutral", label: "Not placed" },

@@ -9,13 +9,12 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Treatment as Everything } from "#contract/treatment.ts";
-import { dayOf } from "./dates.ts";
 import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "./orders-list.tsx";
 import { PlanItems } from "./plan-items.tsx";
 import { useTreatment } from "./queries.ts";
 import { SectionHead } from "./section-head.tsx";
-import { planStatus } from "./status.ts";
+import { planStatus, planSince } from "./status.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import css from "./treatment.module.css";
 import { useNews } from "./use-news.ts";
@@ -54,10 +53,9 @@ function Content({ everything: { plan, doctor, orders, subscriptions } }: { ever
               status={planStatus[plan.status]}
             />
             <p className={css["muted"]}>
-              {plan.statustext}
-              {plan.since && ` Since ${dayOf(plan.since)}.`}
+              {plan.statustext} {planSince(plan)}
             </p>
-            {plan.note && <DoctorNote note={plan.note} from={doctor?.name} />}
+            {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
             <PlanItems items={plan.items} directions={plan.status !== "declined"} />
             <p className={css["next"]}>{plan.nextstep}</p>
             <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
