@@ -57,7 +57,7 @@ export function Form<In extends FieldValues, Out>({
   const check = zodResolver(schema);
   const form = useForm<In, unknown, Out>({
     resolver: (values, context, options) => check(withoutEmpty(values), context, options),
-    defaultValues: { ...defaultValues, ...kept } as DefaultValues<In>,
+    defaultValues: Object.assign({}, defaultValues, kept) as DefaultValues<In>,
     mode: "onSubmit",
     reValidateMode: "onChange",
   });

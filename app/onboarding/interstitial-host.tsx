@@ -53,8 +53,10 @@ function Loader({ shown, onGone }: { shown: Shown; onGone: () => void }) {
   }, [stays]);
   const Picture = pictures[shown.type - 1] ?? GrowingSeed;
   return (
-    <Interstitial title={shown.title} illustration={<Picture />} onContinue={stays ? onGone : undefined}>
-      <p>{shown.text}</p>
-    </Interstitial>
+    <main>
+      <Interstitial title={shown.title} illustration={<Picture />} onContinue={stays ? onGone : undefined}>
+        <p>{shown.text}</p>
+      </Interstitial>
+    </main>
   );
 }

@@ -4,7 +4,7 @@ import { useOnline } from "./use-online.ts";
 export function OfflineBanner() {
   const online = useOnline();
   return (
-    <div role="status">
+    <div aria-live="polite">
       {!online && (
         <Banner kind="danger" label="Connection">
           You are offline; your answers are kept here and sent when you are back.

@@ -20,7 +20,9 @@ const StripeCard = lazy(() => import("./stripe-card.tsx"));
 
 export type Source = z.output<typeof PaymentSource>;
 /** What a card entry offers: its card as a token, or what is wrong with it. */
-export type Tokenize = () => Promise<TokenResult>;
+export interface CardEntry {
+  readonly tokenize: () => Promise<TokenResult>;
+}
 
 /** The card on file, or the entry of a new one with its own Save. The card goes to the gateway, only its token comes to us. */
 export function CardSection({
@@ -37,12 +39,12 @@ export function CardSection({
   const query = useQuery(queryOf(payment.sources, {}));
   const [entering, setEntering] = useState(renew);
   const [cardError, setCardError] = useState<CardError | null>(null);
-  const tokenize = useRef<Tokenize | null>(null);
+  const entry = useRef<CardEntry>(null);
   const errorId = useId();
   const save = useMutation({
     mutationFn: async () => {
       setCardError(null);
-      const result = await tokenize.current?.();
+      const result = await entry.current?.tokenize();
       if (!result || result.error) {
         if (result) setCardError(result.error);
         return null;
@@ -97,7 +99,7 @@ export function CardSection({
     >
       <Stack gap="md">
         <Suspense fallback={<Skeleton kind="row" count={2} />}>
-          <Entry gateway={gateway} tokenize={tokenize} error={cardError} />
+          <Entry gateway={gateway} ref={entry} error={cardError} />
         </Suspense>
         {problem && (
           <div id={errorId}>

@@ -1,41 +1,45 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { Alert } from "#app/ui/alert.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import type { Tokenize } from "./card-section.tsx";
-import { type CardError, loadStripeElement } from "./tokens.ts";
+import type { CardEntry } from "./card-section.tsx";
+import { type CardError, loadStripeElement, type StripeElement } from "./tokens.ts";
 import css from "./stripe-card.module.css";
 
 /** Card entry in Stripe's own frame; its script loads only here. */
 export default function StripeCard({
   gateway,
-  tokenize,
+  ref,
   error,
 }: {
   gateway: { readonly publishablekey: string };
-  tokenize: RefObject<Tokenize | null>;
+  ref: Ref<CardEntry>;
   error: CardError | null;
 }) {
   const host = useRef<HTMLDivElement>(null);
+  const element = useRef<StripeElement | null>(null);
   const [typed, setTyped] = useState<CardError>();
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     let gone = false;
-    let unmount = () => {};
     loadStripeElement(gateway.publishablekey)
-      .then((element) => {
+      .then((loaded) => {
         if (gone || !host.current) return;
-        element.mount(host.current, (state) => setTyped(state.error));
-        tokenize.current = () => element.createPaymentMethod();
-        unmount = element.unmount;
+        element.current = loaded;
+        loaded.mount(host.current, (state) => setTyped(state.error));
       })
       .catch(() => setFailed(true));
     return () => {
       gone = true;
-      tokenize.current = null;
-      unmount();
+      element.current?.unmount();
+      element.current = null;
     };
-  }, [gateway.publishablekey, tokenize]);
+  }, [gateway.publishablekey]);
+
+  useImperativeHandle(ref, () => ({
+    tokenize: async () =>
+      element.current?.createPaymentMethod() ?? { error: { message: "The card form is still loading. Please try again." } },
+  }));
 
   if (failed)
     return (

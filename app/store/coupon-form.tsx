@@ -21,7 +21,7 @@ export function CouponForm({
     return (
       <Form schema={z.object({})} names={[]} defaultValues={{}} onSubmit={onRemove}>
         {({ busy }) => (
-          <div className={css["applied"]} role="status">
+          <div className={css["applied"]}>
             <span>
               Code <strong>{applied}</strong> is applied.
             </span>
