@@ -20,11 +20,11 @@ export function HelpCenter({ words, onWords }: { words: string; onWords: (words:
   const query = useArticles(q);
   const articles = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const categories = query.data?.pages[0]?.categories ?? [];
-  const found = query.isPlaceholderData ? "" : foundText(q, articles.length, query.hasNextPage);
+  const found = query.isPlaceholderData || !query.data ? "" : foundText(q, articles.length, query.hasNextPage);
   return (
     <>
       <Heading lead="Find an answer at any hour, or write to us.">How can we help?</Heading>
-      <search>
+      <search className={css["search"]}>
         <form noValidate onSubmit={(event) => event.preventDefault()}>
           <TextField
             label="Search the Help Center"
@@ -36,8 +36,8 @@ export function HelpCenter({ words, onWords }: { words: string; onWords: (words:
             onChange={(event) => onWords(event.target.value)}
           />
         </form>
+        <StatusMessage visible>{found && <p className={css["muted"]}>{found}</p>}</StatusMessage>
       </search>
-      <StatusMessage visible>{query.data && found && <p className={css["muted"]}>{found}</p>}</StatusMessage>
       {query.data ? (
         <div className={css["shelves"]} aria-busy={query.isPlaceholderData}>
           {q && articles.length === 0 && <NothingFound onAll={() => onWords("")} />}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import css from "./support.module.css";
 
 /** Her message arrived; what happens with it. */
 export function MessageSent({ reference, email }: { reference: string; email: string | undefined }) {
@@ -18,7 +19,8 @@ export function MessageSent({ reference, email }: { reference: string; email: st
         title="Your message is with us"
         action={<ButtonLink href="/home">Back home</ButtonLink>}
       >
-        {email ? `We answer at ${email}.` : "We answer by email."} Your reference is <strong>{reference}</strong>.
+        {email ? `We answer at ${email}.` : "We answer by email."} Your reference is{" "}
+        <strong className={css["reference"]}>{reference}</strong>.
       </EmptyState>
     </div>
   );

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { calendarDay, momentText } from "./dates.ts";
+
+test("a moment of today tells its time, an earlier one its day", () => {
+  const now = new Date(2026, 5, 3, 20, 0);
+  expect(momentText(new Date(2026, 5, 3, 15, 4).toISOString(), now)).toMatch(/^Today, 3:04\sPM$/);
+  expect(momentText(new Date(2026, 5, 2, 15, 4).toISOString(), now)).toBe("June 2, 2026");
+});
+
+test("a calendar day is the same day everywhere", () => {
+  expect(calendarDay("2026-01-01")).toBe("January 1, 2026");
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { type Order, OrderStatus } from "#contract/entities.ts";
+import { cardText, paymentText } from "./money.ts";
+import { sumRows } from "./sums.ts";
+import { anOrder, timeline } from "./testing.ts";
+
+describe("what an order says about her money", () => {
+  const text = (status: Order["status"], ...events: Parameters<typeof timeline>) =>
+    paymentText(anOrder({ status, timeline: timeline(...events) }));
+
+  test("held is not charged", () => {
+    expect(text("authorized")).toBe(
+      "$100.00 is held on Visa ending in 4242. You are charged only if your doctor approves your plan.",
+    );
+  });
+
+  test("declined is being released, then was never charged", () => {
+    expect(text("authorized", "declined")).toContain("You will not be charged.");
+    expect(text("voided", "declined")).toContain("You were not charged.");
+  });
+
+  test.each(["pending", "failed", "cancelled"] as const)("%s was not charged", (status) => {
+    expect(text(status)).toContain("You were not charged.");
+  });
+
+  test.each(["authorizing", "unknown"] as const)("%s: do not pay again", (status) => {
+    expect(text(status)).toContain("do not pay again");
+  });
+
+  test("no state is without a sentence", () => {
+    for (const status of OrderStatus.options) expect(text(status)).toMatch(/\.$/);
+  });
+
+  test("a card of a brand we do not know is a card", () => {
+    expect(cardText({ brand: "other", last4: "1234" })).toBe("card ending in 1234");
+    expect(cardText(null)).toBe("your card");
+  });
+});
+
+describe("§7 the sum of an order", () => {
+  const summary = {
+    subtotal: 231,
+    discount: 44.1,
+    taxamount: 0.15,
+    shipping: 0,
+    totalamount: 187.05,
+    couponid: "HSASTORE30",
+  };
+
+  test("lines − discounts + tax + shipping = total, each with its name", () => {
+    expect(sumRows(summary).map(({ label, value }) => `${label} ${value}`)).toEqual([
+      "Order Sub-total $231.00",
+      "Discount (HSASTORE30) −$44.10",
+      "Tax $0.15",
+      "Shipping Free",
+      "Grand Total $187.05",
+    ]);
+  });
+
+  test("without a discount there is no line for it", () => {
+    expect(sumRows({ ...summary, discount: 0, couponid: null }).map(({ label }) => label)).not.toContain("Discount");
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { newsOf } from "./news.ts";
+import { anOrder, aTreatment, timeline } from "./testing.ts";
+
+describe("news, read out when they come in", () => {
+  const searching = aTreatment("in_review", { doctor: null, orders: [anOrder({ timeline: timeline("authorized") })] });
+
+  test("nothing new is nothing said", () => {
+    expect(newsOf(searching, { ...searching })).toBe("");
+  });
+
+  test("the doctor she was matched with", () => {
+    expect(newsOf(searching, { ...searching, doctor: aTreatment("none").doctor })).toBe("Your doctor is Dr. Ada Hill.");
+  });
+
+  test("the approval, in one sentence with whatever the order did meanwhile", () => {
+    const after = aTreatment("approved", {
+      orders: [anOrder({ status: "paid", timeline: timeline("approved", "paid") })],
+    });
+    expect(newsOf({ ...searching, doctor: after.doctor }, after)).toBe("Good news: Dr. Ada Hill approved your plan.");
+  });
+
+  test.each([
+    ["authorized", "You will not be charged."],
+    ["voided", "You were not charged."],
+  ] as const)("the refusal says what becomes of the money held (%s)", (status, text) => {
+    const after = aTreatment("declined", { orders: [anOrder({ status, timeline: timeline("declined") })] });
+    expect(newsOf({ ...searching, doctor: after.doctor }, after)).toBe(
+      `Dr. Ada Hill did not approve this plan. ${text}`,
+    );
+  });
+
+  test("the next step of the order", () => {
+    const before = aTreatment("approved", { orders: [anOrder({ status: "paid", timeline: timeline("paid") })] });
+    const after = aTreatment("approved", {
+      orders: [anOrder({ status: "shipped", timeline: timeline("paid", "shipped") })],
+    });
+    expect(newsOf(before, after)).toBe("Your order: shipped");
+  });
+});

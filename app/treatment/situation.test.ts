@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { OrderStatus } from "#contract/entities.ts";
+import type { Need } from "#contract/treatment.ts";
+import { needsShown, shipmentOf, situationOf } from "./situation.ts";
+import { anOrder, aSubscription, aTreatment, timeline } from "./testing.ts";
+
+const shipment = {
+  carrier: "UPS",
+  trackingnumber: "1Z",
+  trackingurl: "https://example.com/1Z",
+  shippedat: "2026-06-03T12:00:00Z",
+  estimateddelivery: null,
+  deliveredat: null,
+};
+const order = anOrder();
+const shipped = aSubscription({
+  prescriptionorders: [
+    {
+      id: "0198f000-0000-7000-8000-000000000021",
+      subscriptionid: "0198f000-0000-7000-8000-000000000011",
+      orderid: order.id,
+      status: "shipped",
+      chargeon: "2026-06-03",
+      amount: 84,
+      shipment,
+      actions: [],
+      getnextfrom: null,
+    },
+  ],
+});
+
+describe("home: what it says first", () => {
+  test("before the match it says that a doctor is looked for", () => {
+    const { title, text } = situationOf(aTreatment("in_review", { doctor: null, orders: [order] }), null);
+    expect(title).toBe("We are finding your doctor");
+    expect(text).toBe("What comes next.");
+  });
+
+  test("after the match it names the doctor", () => {
+    expect(situationOf(aTreatment("in_review"), null).title).toBe("Dr. Ada Hill is reviewing your visit");
+  });
+
+  test.each(["authorizing", "unknown"] as const)("an order in %s asks her not to pay again", (status) => {
+    const treatment = aTreatment("in_review", { orders: [anOrder({ status })] });
+    expect(situationOf(treatment, null).text).toContain("do not pay again");
+  });
+
+  test.each([
+    ["voided", "You were not charged."],
+    ["authorized", "You will not be charged."],
+  ] as const)("a declined plan with an order %s: %s", (status, text) => {
+    const orders = [anOrder({ status, timeline: timeline("authorized", "declined") })];
+    expect(situationOf(aTreatment("declined", { orders }), null).text).toBe(`${text} What comes next.`);
+  });
+
+  test("a declined plan whose order was paid says nothing about the charge", () => {
+    const orders = [anOrder({ status: "paid", timeline: timeline("paid") })];
+    expect(situationOf(aTreatment("declined", { orders }), null).text).toBe("What comes next.");
+  });
+
+  test("a parcel under way leads to its carrier", () => {
+    const orders = [anOrder({ status: "shipped" })];
+    const known = situationOf(aTreatment("approved", { orders, subscriptions: [shipped] }), null);
+    expect(known.action).toEqual({ label: "Track with UPS", href: shipment.trackingurl, external: true });
+    expect(situationOf(aTreatment("approved", { orders }), null).action.href).toBe(`/order/${order.id}`);
+  });
+
+  test.each(["approved", "none"] as const)("every order has a title and somewhere to go (plan %s)", (plan) => {
+    for (const status of OrderStatus.options) {
+      const { title, action } = situationOf(aTreatment(plan, { orders: [anOrder({ status })] }), null);
+      expect(title).not.toBe("");
+      expect(action.href).toMatch(/^\/(order\/|treatment$)/);
+    }
+  });
+
+  test("without plan and order it leads to the visit she has not finished, or to a person", () => {
+    expect(situationOf(aTreatment("none"), "/").action.href).toBe("/");
+    expect(situationOf(aTreatment("none"), null).action.href).toBe("/contact-us");
+  });
+});
+
+test("the parcel of an order is found among the supplies, and no other's", () => {
+  expect(shipmentOf({ subscriptions: [shipped] }, order.id)).toBe(shipment);
+  expect(shipmentOf({ subscriptions: [shipped] }, "another")).toBeNull();
+});
+
+test("the failed payment is said once: by the banner, where there is one", () => {
+  const need = (kind: Need["kind"]): Need => ({ kind, title: "", text: "", href: "/home" });
+  const needs = [need("update_payment"), need("verify_email")];
+  expect(needsShown(needs, true).map(({ kind }) => kind)).toEqual(["verify_email"]);
+  expect(needsShown(needs, false)).toBe(needs);
+});

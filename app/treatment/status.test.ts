@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { orderStatus, planSince } from "./status.ts";
+import { anOrder, timeline } from "./testing.ts";
+
+describe("state of an order in two words", () => {
+  test.each([
+    ["authorized", timeline("authorized"), "In review"],
+    ["authorized", timeline("authorized", "in_review", "approved"), "Approved"],
+    ["authorized", timeline("authorized", "in_review", "declined"), "Not approved"],
+    ["paid", timeline("paid"), "Paid"],
+    ["paid", timeline("paid", "pharmacy"), "At the pharmacy"],
+    ["voided", timeline("authorized", "declined", "voided"), "Not charged"],
+    ["unknown", [], "Confirming payment"],
+  ] as const)("%s: %#", (status, steps, label) => {
+    expect(orderStatus(anOrder({ status, timeline: [...steps] })).label).toBe(label);
+  });
+
+  test("steps that are still to come do not count", () => {
+    const entries = timeline("paid", "pharmacy").map((entry) => ({ ...entry, state: "todo" as const }));
+    expect(orderStatus(anOrder({ status: "paid", timeline: entries })).label).toBe("Paid");
+  });
+});
+
+test("a plan says since when it is where it is, in the words of its state", () => {
+  const since = "2026-06-03T12:00:00Z";
+  expect(planSince({ status: "in_review", since })).toBe("In review since June 3, 2026.");
+  expect(planSince({ status: "approved", since })).toBe("Approved on June 3, 2026.");
+  expect(planSince({ status: "declined", since })).toBe("Decided on June 3, 2026.");
+  expect(planSince({ status: "none", since })).toBe("");
+  expect(planSince({ status: "approved", since: null })).toBe("");
+});

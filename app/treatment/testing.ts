@@ -1,0 +1,63 @@
+import type { Order, Subscription } from "#contract/entities.ts";
+import type { Treatment } from "#contract/treatment.ts";
+
+type Entry = Order["timeline"][number];
+
+/** A timeline of which these events are done. */
+export const timeline = (...events: readonly Entry["event"][]): Entry[] =>
+  events.map((event) => ({ event, label: event, at: "2026-06-03T12:00:00Z", state: "done", detail: null }));
+
+export const anOrder = (change: Partial<Order> = {}): Order => ({
+  id: "0198f000-0000-7000-8000-000000000001",
+  number: "C-100001",
+  status: "authorized",
+  placedat: "2026-06-03T12:00:00Z",
+  detail: [],
+  summary: { subtotal: 100, discount: 0, taxamount: 0, shipping: 0, totalamount: 100, couponid: null },
+  card: { brand: "visa", last4: "4242" },
+  shipto: null,
+  timeline: [],
+  ...change,
+});
+
+export const aDoctor: NonNullable<Treatment["doctor"]> = {
+  id: "one",
+  firstname: "Ada",
+  lastname: "Hill",
+  name: "Dr. Ada Hill",
+  credentials: "MD",
+  bio: "",
+  profileUrl: "/doctors/doctor-1.svg",
+};
+
+export const aTreatment = (
+  status: Treatment["plan"]["status"],
+  change: Partial<Omit<Treatment, "plan">> = {},
+): Treatment => ({
+  doctor: aDoctor,
+  plan: { status, statustext: "", since: null, items: [], nextstep: "What comes next.", note: null },
+  orders: [],
+  subscriptions: [],
+  needs: [],
+  ...change,
+});
+
+export const aSubscription = (change: Partial<Subscription> = {}): Subscription => ({
+  id: "0198f000-0000-7000-8000-000000000011",
+  status: "active",
+  statustext: "",
+  item: { productid: "p", name: "Item", dosage: "", image: "", prescription: true, directions: null },
+  pricingid: "p",
+  quantity: 1,
+  price: 84,
+  months: 3,
+  startedat: "2026-06-03T12:00:00Z",
+  nextchargeon: null,
+  pauseduntil: null,
+  cancelledat: null,
+  refillsleft: null,
+  canceloffer: null,
+  actions: [],
+  prescriptionorders: [],
+  ...change,
+});
