@@ -23,4 +23,5 @@ export async function registerSurroundings(app: FastifyInstance, services: Servi
     const { registerDevMailbox } = await import("#server/web/dev-mailbox.ts");
     registerDevMailbox(app, mailer);
   }
+  if (config.demo) await (await import("#server/demo/dev-clock.ts")).registerDevClock(app, services);
 }
