@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ordersIn = (patient: TestPatient) =>
-  server.services.db.selectFrom("customer_order").select(["id", "status", "total_cents"]).where("patient_id", "=", patient.id).execute();
-const casesOf = (patient: TestPatient) => server.services.db.selectFrom("care_case").select("order_id").where("patient_id", "=", patient.id).execute();
+  server.services.db
+    .selectFrom("customer_order")
+    .select(["id", "status", "total_cents"])
+    .where("patient_id", "=", patient.id)
+    .execute();
+const casesOf = (patient: TestPatient) =>
+  server.services.db.selectFrom("care_case").select("order_id").where("patient_id", "=", patient.id).execute();
 /** Subjects of the order confirmations she was sent. */
 async function confirmations(patient: TestPatient): Promise<string[]> {
   const [start = ""] = server.services.content.mails.order_confirmation.subject.split("{{");
@@ -30,7 +35,11 @@ async function confirmations(patient: TestPatient): Promise<string[]> {
 async function killedAfterPaying(patient: TestPatient, key: string) {
   const { totalamount } = await readyToPay(server, patient);
   const basket = await visitBasket(server.services, patient.id);
-  await server.services.db.updateTable("onboarding").set({ paying_since: server.clock.now() }).where("patient_id", "=", patient.id).execute();
+  await server.services.db
+    .updateTable("onboarding")
+    .set({ paying_since: server.clock.now() })
+    .where("patient_id", "=", patient.id)
+    .execute();
   const order = await placeOrder(server.services, {
     patientId: patient.id,
     kind: "onboarding",
@@ -59,7 +68,11 @@ describe("step 6", () => {
   test("without an address there is none to ship to", async () => {
     const patient = await server.newPatient();
     await answerAll(server, patient);
-    const { status, problem } = await server.call(onboarding.saveStep, { params: { n: 6 }, body: {} }, { token: patient.token });
+    const { status, problem } = await server.call(
+      onboarding.saveStep,
+      { params: { n: 6 }, body: {} },
+      { token: patient.token },
+    );
     expect([status, problem.code]).toEqual([409, "no_shipping_address"]);
   });
 
@@ -67,19 +80,31 @@ describe("step 6", () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     await answerAll(server, patient);
     const address = await server.call(store.createShippingAddress, { body: addressBody }, { token: other.token });
-    const { status, problem } = await server.call(onboarding.saveStep, { params: { n: 6 }, body: { shippingid: address.ok.id } }, { token: patient.token });
+    const { status, problem } = await server.call(
+      onboarding.saveStep,
+      { params: { n: 6 }, body: { shippingid: address.ok.id } },
+      { token: patient.token },
+    );
     expect([status, problem.code]).toEqual([404, "not_found"]);
   });
 
   test.each([
     ["an unknown consent", { consents: [{ id: "free_puppies", version: "1" }] }, "consents.0.id"],
-    ["an older version of a consent", { consents: [{ id: "recurring_charge", version: "2001-01-01" }] }, "consents.0.id"],
+    [
+      "an older version of a consent",
+      { consents: [{ id: "recurring_charge", version: "2001-01-01" }] },
+      "consents.0.id",
+    ],
     ["what belongs to another step", { answers: [] }, "answers"],
   ])("%s is refused", async (_, body, path) => {
     const patient = await server.newPatient();
     await answerAll(server, patient);
     await server.call(store.createShippingAddress, { body: addressBody }, { token: patient.token });
-    const { status, problem } = await server.call(onboarding.saveStep, { params: { n: 6 }, body }, { token: patient.token });
+    const { status, problem } = await server.call(
+      onboarding.saveStep,
+      { params: { n: 6 }, body },
+      { token: patient.token },
+    );
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, path]);
   });
 });
@@ -106,14 +131,20 @@ describe("step 7", () => {
     await pay(server, patient, totalamount);
     const refused = [
       await server.call(onboarding.step, { params: { n: 2 } }, { token }),
-      await server.call(onboarding.saveStep, { params: { n: 2.7 }, body: { answers: [{ questionid: "weight", answer: "150" }] } }, { token }),
+      await server.call(
+        onboarding.saveStep,
+        { params: { n: 2.7 }, body: { answers: [{ questionid: "weight", answer: "150" }] } },
+        { token },
+      ),
       await pay(server, patient, totalamount),
       await server.call(onboarding.productReveal, { query: {} }, { token }),
       await server.call(onboarding.applyCoupon, { body: { couponid: "FSASTORE30" } }, { token }),
       await server.call(onboarding.removeCoupon, {}, { token }),
       await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token }),
     ];
-    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual(refused.map(() => [409, "step_completed"]));
+    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual(
+      refused.map(() => [409, "step_completed"]),
+    );
     expect((await ordersIn(patient)).length).toBe(1);
     expect((await server.call(onboarding.recordV2, {}, { token })).ok.view).toBeNull();
   });
@@ -125,7 +156,9 @@ describe("step 7", () => {
     await server.call(store.createShippingAddress, { body: addressBody }, { token });
     await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
     const { ok: view } = await server.call(onboarding.step, { params: { n: 6 } }, { token });
-    await put(server, patient, 6, { consents: view.consents.filter(({ id }) => id !== "recurring_charge").map(({ id, version }) => ({ id, version })) });
+    await put(server, patient, 6, {
+      consents: view.consents.filter(({ id }) => id !== "recurring_charge").map(({ id, version }) => ({ id, version })),
+    });
     const { status, problem } = await pay(server, patient, await totalOf(server, patient));
     const label = view.consents.find(({ id }) => id === "recurring_charge")?.label;
     expect([status, problem.message]).toEqual([400, `Please tick: ${label}`]);
@@ -161,7 +194,11 @@ describe("step 7", () => {
   test("a coupon lowers the total she pays", async () => {
     const patient = await server.newPatient();
     const { totalamount } = await readyToPay(server, patient);
-    const applied = await server.call(onboarding.applyCoupon, { body: { couponid: "fsastore30" } }, { token: patient.token });
+    const applied = await server.call(
+      onboarding.applyCoupon,
+      { body: { couponid: "fsastore30" } },
+      { token: patient.token },
+    );
     expect(applied.ok).toMatchObject({ onboarding: { couponid: "FSASTORE30" }, coupon: { percent: 30 } });
     const lower = await totalOf(server, patient);
     expect(lower).toBeLessThan(totalamount);
@@ -173,7 +210,10 @@ describe("step 7", () => {
     await server.call(onboarding.applyCoupon, { body: { couponid: "FSASTORE30" } }, { token });
     expect((await server.call(onboarding.removeCoupon, {}, { token })).ok.couponid).toBeNull();
     const { status, problem } = await server.call(onboarding.applyCoupon, { body: { couponid: "NOSUCH" } }, { token });
-    expect([status, problem.message]).toEqual([404, "The coupon you entered does not exist, please check the code you entered."]);
+    expect([status, problem.message]).toEqual([
+      404,
+      "The coupon you entered does not exist, please check the code you entered.",
+    ]);
   });
 });
 
@@ -184,7 +224,11 @@ describe("step 7 loses nothing and does nothing twice", () => {
     const { status, ok } = await pay(server, patient, totalamount);
     expect([status, ok.order?.id, ok.onboarding.onboardingstatus]).toEqual([200, order.id, "DONE"]);
     await server.jobs.drain();
-    expect([(await ordersIn(patient)).length, (await casesOf(patient)).length, (await confirmations(patient)).length]).toEqual([1, 1, 1]);
+    expect([
+      (await ordersIn(patient)).length,
+      (await casesOf(patient)).length,
+      (await confirmations(patient)).length,
+    ]).toEqual([1, 1, 1]);
   });
 
   test("killed after the charge: the server finishes by itself, once", async () => {
@@ -203,7 +247,11 @@ describe("step 7 loses nothing and does nothing twice", () => {
     const { totalamount } = await readyToPay(server, patient);
     const key = newId();
     const first = await pay(server, patient, totalamount, key);
-    await server.services.db.deleteFrom("idempotency_key").where("owner", "=", patient.id).where("key", "=", key).execute();
+    await server.services.db
+      .deleteFrom("idempotency_key")
+      .where("owner", "=", patient.id)
+      .where("key", "=", key)
+      .execute();
     const second = await pay(server, patient, totalamount, key);
     expect([second.status, second.ok.order]).toEqual([200, first.ok.order]);
     expect((await ordersIn(patient)).length).toBe(1);
@@ -214,7 +262,9 @@ describe("step 7 loses nothing and does nothing twice", () => {
     const { totalamount } = await readyToPay(server, patient);
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(server, patient, totalamount, key)));
-    expect(answers.filter(({ status }) => status !== 200).every(({ problem }) => problem.code === "in_flight")).toBe(true);
+    expect(answers.filter(({ status }) => status !== 200).every(({ problem }) => problem.code === "in_flight")).toBe(
+      true,
+    );
     const again = await pay(server, patient, totalamount, key);
     expect(again.ok.onboarding.onboardingstatus).toBe("DONE");
     expect((await ordersIn(patient)).map(({ status }) => status)).toEqual(["authorized"]);
@@ -222,9 +272,17 @@ describe("step 7 loses nothing and does nothing twice", () => {
 
   test("a payment that came to nothing is forgotten by the job", async () => {
     const patient = await server.newPatient();
-    await server.services.db.updateTable("onboarding").set({ paying_since: server.clock.now() }).where("patient_id", "=", patient.id).execute();
+    await server.services.db
+      .updateTable("onboarding")
+      .set({ paying_since: server.clock.now() })
+      .where("patient_id", "=", patient.id)
+      .execute();
     await recoverVisit(server.services, patient.id);
-    const row = await server.services.db.selectFrom("onboarding").select(["paying_since", "status"]).where("patient_id", "=", patient.id).executeTakeFirstOrThrow();
+    const row = await server.services.db
+      .selectFrom("onboarding")
+      .select(["paying_since", "status"])
+      .where("patient_id", "=", patient.id)
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ paying_since: null, status: "PENDING" });
   });
 });

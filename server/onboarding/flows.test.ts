@@ -16,7 +16,12 @@ describe("§3 flow variants", () => {
     await server.call(onboarding.overrideFlow, { body: { flow_variant: variant } }, { token: patient.token });
     const record = await answerAll(server, patient);
     const flow = server.services.content.flows.find((each) => each.variant === variant);
-    expect(record).toMatchObject({ onboardingstep: 6, onboardingstatus: "PENDING", flow_variant: variant, redesign: flow?.theme === "redesign" });
+    expect(record).toMatchObject({
+      onboardingstep: 6,
+      onboardingstatus: "PENDING",
+      flow_variant: variant,
+      redesign: flow?.theme === "redesign",
+    });
     expect(record.steps).toEqual(flow?.steps.filter((step) => ![3.1, 5.1, 5.2].includes(step)));
     expect(record.stop).toBeNull();
   });
@@ -24,7 +29,11 @@ describe("§3 flow variants", () => {
   test("the progress never goes back on the way", async () => {
     const patient = await server.newPatient();
     const seen: number[] = [];
-    for (let record = await recordOf(server, patient); record.onboardingstep !== 6; record = await recordOf(server, patient)) {
+    for (
+      let record = await recordOf(server, patient);
+      record.onboardingstep !== 6;
+      record = await recordOf(server, patient)
+    ) {
       const { ok } = await server.call(onboarding.recordV2, {}, { token: patient.token });
       seen.push(ok.view?.progress ?? -1);
       const next = record.steps[record.steps.indexOf(record.onboardingstep) + 1];
@@ -56,7 +65,11 @@ describe("§3 flow variants", () => {
 
   test("a variant nobody knows is refused", async () => {
     const { token } = await server.newPatient();
-    const { status, problem } = await server.call(onboarding.overrideFlow, { body: { flow_variant: "Z" as "C" } }, { token });
+    const { status, problem } = await server.call(
+      onboarding.overrideFlow,
+      { body: { flow_variant: "Z" as "C" } },
+      { token },
+    );
     expect([status, problem.code]).toEqual([400, "bad_request"]);
   });
 });
@@ -64,7 +77,12 @@ describe("§3 flow variants", () => {
 describe("§2.2 going through the steps", () => {
   test("after sign-up state and birthday are asked first, at step 1.5", async () => {
     const patient = await server.newPatient();
-    expect(await recordOf(server, patient)).toMatchObject({ onboardingstep: 1.5, onboardingstatus: "PENDING", birthday: null, state: null });
+    expect(await recordOf(server, patient)).toMatchObject({
+      onboardingstep: 1.5,
+      onboardingstatus: "PENDING",
+      birthday: null,
+      state: null,
+    });
     const saved = await put(server, patient, 1.5, { state: "IA", birthday: "1970-02-28" });
     expect(saved.onboarding).toMatchObject({ state: "IA", birthday: "1970-02-28" });
     expect(saved.onboarding.onboardingstep).not.toBe(1.5);
@@ -73,7 +91,10 @@ describe("§2.2 going through the steps", () => {
 
   test("state and birthday may come one after the other", async () => {
     const patient = await server.newPatient();
-    expect((await put(server, patient, 1.5, { state: "IA" })).onboarding).toMatchObject({ state: "IA", onboardingstep: 1.5 });
+    expect((await put(server, patient, 1.5, { state: "IA" })).onboarding).toMatchObject({
+      state: "IA",
+      onboardingstep: 1.5,
+    });
     expect((await put(server, patient, 1.5, { birthday: "1970-02-28" })).onboarding.onboardingstep).not.toBe(1.5);
   });
 
@@ -90,26 +111,33 @@ describe("§2.2 going through the steps", () => {
     expect(problem.details?.fields?.map(({ path }) => path)).toContain(field);
   });
 
-  test.each([3.1, 4, 5, 5.1, 5.4, 6, 7])("step %d is ahead of a new patient: 403 step_ahead to see and to save", async (n) => {
-    const patient = await server.newPatient();
-    const { token } = patient;
-    await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-    await put(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
-    for (const answer of [
-      await server.call(onboarding.step, { params: { n } }, { token }),
-      await server.call(onboarding.previousStep, { params: { n } }, { token }),
-      await server.call(onboarding.saveStep, { params: { n }, body: n === 7 ? { totalamount: 1 } : {} }, { token }),
-    ])
-      expect([answer.status, answer.problem.code]).toEqual([403, "step_ahead"]);
-  });
+  test.each([3.1, 4, 5, 5.1, 5.4, 6, 7])(
+    "step %d is ahead of a new patient: 403 step_ahead to see and to save",
+    async (n) => {
+      const patient = await server.newPatient();
+      const { token } = patient;
+      await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
+      await put(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
+      for (const answer of [
+        await server.call(onboarding.step, { params: { n } }, { token }),
+        await server.call(onboarding.previousStep, { params: { n } }, { token }),
+        await server.call(onboarding.saveStep, { params: { n }, body: n === 7 ? { totalamount: 1 } : {} }, { token }),
+      ])
+        expect([answer.status, answer.problem.code]).toEqual([403, "step_ahead"]);
+    },
+  );
 
   test("the product reveal is ahead of a patient who did not answer, in a flow that asks first", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
     expect((await server.call(onboarding.productReveal, { query: {} }, { token })).problem.code).toBe("step_ahead");
-    expect((await server.call(onboarding.updateTreatmentForm, { body: { treatmentform: "patch" } }, { token })).problem.code).toBe("step_ahead");
-    expect((await server.call(onboarding.verifyIdentity, { body: { ssn: "123456789" } }, { token })).problem.code).toBe("step_ahead");
+    expect(
+      (await server.call(onboarding.updateTreatmentForm, { body: { treatmentform: "patch" } }, { token })).problem.code,
+    ).toBe("step_ahead");
+    expect((await server.call(onboarding.verifyIdentity, { body: { ssn: "123456789" } }, { token })).problem.code).toBe(
+      "step_ahead",
+    );
   });
 
   test.each([2.35, 0.5, 8, "x"])("step %s is no step", async (n) => {

@@ -12,7 +12,9 @@ let server: TestServer;
 let photo: Uint8Array;
 beforeAll(async () => {
   server = await startTestServer();
-  photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#aa8866" } }).jpeg().toBuffer();
+  photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#aa8866" } })
+    .jpeg()
+    .toBuffer();
 });
 afterAll(() => server.close());
 
@@ -22,9 +24,14 @@ async function atIdentity(): Promise<TestPatient> {
   return patient;
 }
 
-const verify = ({ token }: TestPatient, ssn: string) => server.call(onboarding.verifyIdentity, { body: { ssn } }, { token });
+const verify = ({ token }: TestPatient, ssn: string) =>
+  server.call(onboarding.verifyIdentity, { body: { ssn } }, { token });
 
-async function upload({ token }: TestPatient, kind: string, file = { name: "id.jpg", type: "image/jpeg", bytes: photo }) {
+async function upload(
+  { token }: TestPatient,
+  kind: string,
+  file = { name: "id.jpg", type: "image/jpeg", bytes: photo },
+) {
   const { payload, headers } = multipart(file, { kind });
   const answer = await server.app.inject({
     method: "POST",
@@ -41,8 +48,14 @@ describe("identity", () => {
     const patient = await atIdentity();
     const { status, ok } = await verify(patient, "536-22-8726");
     expect([status, ok.identitystatus, ok.onboarding.onboardingstep]).toEqual([200, "matched", 6]);
-    const row = await server.services.db.selectFrom("onboarding").selectAll().where("patient_id", "=", patient.id).executeTakeFirstOrThrow();
-    expect(server.services.secrets.open(row.ssn_last4_sealed as Uint8Array, `onboarding.ssn_last4_sealed:${patient.id}`)).toBe("8726");
+    const row = await server.services.db
+      .selectFrom("onboarding")
+      .selectAll()
+      .where("patient_id", "=", patient.id)
+      .executeTakeFirstOrThrow();
+    expect(
+      server.services.secrets.open(row.ssn_last4_sealed as Uint8Array, `onboarding.ssn_last4_sealed:${patient.id}`),
+    ).toBe("8726");
     expect(JSON.stringify(ok) + server.logged()).not.toMatch(/536-?22-?8726|8726/);
     expect((await verify(patient, "000-00-0000")).ok.identitystatus).toBe("matched");
   });
@@ -53,8 +66,16 @@ describe("identity", () => {
 
   test("a number that does not match may be tried three times, then a person looks", async () => {
     const patient = await atIdentity();
-    const tries = [await verify(patient, "000-12-3456"), await verify(patient, "000-12-3457"), await verify(patient, "000-12-3458")];
-    expect(tries.map(({ ok }) => [ok.identitystatus, ok.attemptsleft])).toEqual([["no_match", 2], ["no_match", 1], ["review", 0]]);
+    const tries = [
+      await verify(patient, "000-12-3456"),
+      await verify(patient, "000-12-3457"),
+      await verify(patient, "000-12-3458"),
+    ];
+    expect(tries.map(({ ok }) => [ok.identitystatus, ok.attemptsleft])).toEqual([
+      ["no_match", 2],
+      ["no_match", 1],
+      ["review", 0],
+    ]);
     expect(tries[2]?.ok.onboarding.onboardingstep).toBe(5.1);
     const fourth = await verify(patient, "123-45-6789");
     expect([fourth.status, fourth.problem.code]).toEqual([409, "identity_attempts"]);
@@ -70,7 +91,10 @@ describe("identity", () => {
   test("after a failed try the right number matches", async () => {
     const patient = await atIdentity();
     await verify(patient, "000-12-3456");
-    expect((await verify(patient, "123-45-6789")).ok).toMatchObject({ identitystatus: "matched", onboarding: { onboardingstep: 6 } });
+    expect((await verify(patient, "123-45-6789")).ok).toMatchObject({
+      identitystatus: "matched",
+      onboarding: { onboardingstep: 6 },
+    });
   });
 
   test.each(["12345678", "1234567890", "abc", "", "1".repeat(30)])("%s is not nine digits", async (ssn) => {
@@ -114,7 +138,11 @@ describe("photos", () => {
     const patient = await inReview();
     await upload(patient, "photo_id");
     expect((await upload(patient, "photo_id")).status).toBe(201);
-    const rows = await server.services.db.selectFrom("identity_photo").select("kind").where("patient_id", "=", patient.id).execute();
+    const rows = await server.services.db
+      .selectFrom("identity_photo")
+      .select("kind")
+      .where("patient_id", "=", patient.id)
+      .execute();
     expect(rows.length).toBe(2);
   });
 
@@ -128,9 +156,29 @@ describe("photos", () => {
   });
 
   test.each([
-    ["a script in a picture's name", { name: "id.jpg", type: "image/jpeg", bytes: Buffer.from("<script>alert(1)</script>") }, 415],
-    ["an SVG", { name: "id.svg", type: "image/svg+xml", bytes: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>") }, 415],
-    ["half a picture", { name: "id.jpg", type: "image/jpeg", bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]) }, 422],
+    [
+      "a script in a picture's name",
+      { name: "id.jpg", type: "image/jpeg", bytes: Buffer.from("<script>alert(1)</script>") },
+      415,
+    ],
+    [
+      "an SVG",
+      {
+        name: "id.svg",
+        type: "image/svg+xml",
+        bytes: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
+      },
+      415,
+    ],
+    [
+      "half a picture",
+      {
+        name: "id.jpg",
+        type: "image/jpeg",
+        bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]),
+      },
+      422,
+    ],
     ["an empty file", { name: "id.jpg", type: "image/jpeg", bytes: Buffer.alloc(0) }, 422],
   ])("%s is refused", async (_, file, status) => {
     expect((await upload(waiting, "photo_id", file)).status).toBe(status);

@@ -22,6 +22,9 @@ export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
 }
 
 /** Listens to the store: an onboarding order that is authorized finishes its visit, whoever learned of it first. */
-export async function finishPlacedVisit(services: Services, order: { readonly patientId: string; readonly kind: string }): Promise<void> {
+export async function finishPlacedVisit(
+  services: Services,
+  order: { readonly patientId: string; readonly kind: string },
+): Promise<void> {
   if (order.kind === "onboarding") await recoverVisit(services, order.patientId);
 }

@@ -53,8 +53,13 @@ function recordFor(content: Content, record: VisitRecord, patient: Patient, haso
 }
 
 /** The step itself, or the first open one behind it when it has closed; identity, when a person's word took the proof away. */
-function openFrom(order: readonly number[], open: readonly number[], { step, status, identityStatus }: VisitRecord): number {
+function openFrom(
+  order: readonly number[],
+  open: readonly number[],
+  { step, status, identityStatus }: VisitRecord,
+): number {
   const place = (each: number) => order.indexOf(each);
-  const due = status === "PENDING" && !isProved(identityStatus) && place(step) > place(identityStep) ? identityStep : step;
+  const due =
+    status === "PENDING" && !isProved(identityStatus) && place(step) > place(identityStep) ? identityStep : step;
   return open.find((each) => place(each) >= place(due)) ?? due;
 }

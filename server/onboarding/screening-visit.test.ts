@@ -16,9 +16,12 @@ async function patientIn(variant: "C" | "F1"): Promise<TestPatient> {
   return patient;
 }
 
-const reveal = async ({ token }: TestPatient) => (await server.call(onboarding.productReveal, { query: {} }, { token })).ok;
+const reveal = async ({ token }: TestPatient) =>
+  (await server.call(onboarding.productReveal, { query: {} }, { token })).ok;
 const families = (products: readonly { productid: string }[]) =>
-  products.map(({ productid }) => server.services.content.catalogue.products.find((each) => each.productid === productid)?.family);
+  products.map(
+    ({ productid }) => server.services.content.catalogue.products.find((each) => each.productid === productid)?.family,
+  );
 
 describe("STOP", () => {
   test.each<[string, Overrides, string]>([
@@ -27,7 +30,11 @@ describe("STOP", () => {
     ["a blood clot", { heart_and_clots: ["lung_clot"] }, "blood_clot"],
     ["active liver disease", { liver: "active" }, "active_liver_disease"],
     ["pregnancy", { last_period: "under_3_months", pregnancy: "yes" }, "pregnant"],
-    ["an unclear bleeding that a clarification explains", { bleeding: "unsure", bleeding_kind: "after_a_year" }, "undiagnosed_bleeding"],
+    [
+      "an unclear bleeding that a clarification explains",
+      { bleeding: "unsure", bleeding_kind: "after_a_year" },
+      "undiagnosed_bleeding",
+    ],
   ])("%s stops the visit with its text before any further question", async (_, answers, rule) => {
     const patient = await patientIn("C");
     const record = await answerAll(server, patient, { answers });
@@ -48,7 +55,11 @@ describe("STOP", () => {
     const { token } = patient;
     await answerAll(server, patient, { answers: { liver: "active" } });
     const refused = [
-      await server.call(onboarding.saveStep, { params: { n: 2.3 }, body: { answers: [{ questionid: "liver", answer: "no" }] } }, { token }),
+      await server.call(
+        onboarding.saveStep,
+        { params: { n: 2.3 }, body: { answers: [{ questionid: "liver", answer: "no" }] } },
+        { token },
+      ),
       await server.call(onboarding.step, { params: { n: 2.3 } }, { token }),
       await server.call(onboarding.previousStep, { params: { n: 2.3 } }, { token }),
       await server.call(onboarding.productReveal, { query: {} }, { token }),
@@ -56,7 +67,9 @@ describe("STOP", () => {
       await server.call(onboarding.verifyIdentity, { body: { ssn: "123456789" } }, { token }),
       await server.call(onboarding.saveStep, { params: { n: 7 }, body: { totalamount: 1 } }, { token }),
     ];
-    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual(refused.map(() => [403, "visit_stopped"]));
+    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual(
+      refused.map(() => [403, "visit_stopped"]),
+    );
     const coupon = await server.call(onboarding.applyCoupon, { body: { couponid: "FSASTORE30" } }, { token });
     expect([coupon.status, coupon.problem.code]).toEqual([409, "coupon_not_applicable"]);
     expect((await recordOf(server, patient)).stop).toMatchObject({ ruleid: "active_liver_disease" });
@@ -115,13 +128,25 @@ describe("product reveal", () => {
   test("a form asked for comes first; an unknown one is refused", async () => {
     const patient = await patientIn("C");
     await answerAll(server, patient, { until: 3, answers: { preferred_form: "no_preference" } });
-    const { ok } = await server.call(onboarding.productReveal, { query: { treatmentform: "tablet" } }, { token: patient.token });
+    const { ok } = await server.call(
+      onboarding.productReveal,
+      { query: { treatmentform: "tablet" } },
+      { token: patient.token },
+    );
     expect(families(ok.products)[0]).toBe("estradiol_tablet");
     expect(ok.treatmentform).toBe("tablet");
-    const saved = await server.call(onboarding.updateTreatmentForm, { body: { treatmentform: "tablet" } }, { token: patient.token });
+    const saved = await server.call(
+      onboarding.updateTreatmentForm,
+      { body: { treatmentform: "tablet" } },
+      { token: patient.token },
+    );
     expect(saved.status).toBe(200);
     expect((await reveal(patient)).treatmentform).toBe("tablet");
-    const refused = await server.call(onboarding.updateTreatmentForm, { body: { treatmentform: "potion" } }, { token: patient.token });
+    const refused = await server.call(
+      onboarding.updateTreatmentForm,
+      { body: { treatmentform: "potion" } },
+      { token: patient.token },
+    );
     expect([refused.status, refused.problem.details?.fields?.[0]?.path]).toEqual([400, "treatmentform"]);
   });
 
@@ -147,7 +172,10 @@ describe("product reveal", () => {
 
   test("a clinician's preference puts the patch first whatever she likes", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3, answers: { preferred_form: "tablet", smoking: "yes", weight: "300" } });
+    await answerAll(server, patient, {
+      until: 3,
+      answers: { preferred_form: "tablet", smoking: "yes", weight: "300" },
+    });
     expect(families((await reveal(patient)).products)[0]).toBe("estradiol_patch");
   });
 });
@@ -183,7 +211,11 @@ describe("choosing", () => {
   ])("step 3 refuses %s", async (_, products) => {
     const patient = await patientIn("C");
     await answerAll(server, patient, { until: 3 });
-    const { status, problem } = await server.call(onboarding.saveStep, { params: { n: 3 }, body: { products } }, { token: patient.token });
+    const { status, problem } = await server.call(
+      onboarding.saveStep,
+      { params: { n: 3 }, body: { products } },
+      { token: patient.token },
+    );
     expect([status, problem.code]).toEqual([400, "bad_request"]);
     expect(problem.details?.fields?.[0]?.path).toMatch(/^products/);
   });
@@ -192,7 +224,11 @@ describe("choosing", () => {
     const patient = await patientIn("C");
     await answerAll(server, patient, { until: 3 });
     const products = [{ ...patch, price: 0.01 }, capsule];
-    const { status } = await server.call(onboarding.saveStep, { params: { n: 3 }, body: { products } }, { token: patient.token });
+    const { status } = await server.call(
+      onboarding.saveStep,
+      { params: { n: 3 }, body: { products } },
+      { token: patient.token },
+    );
     expect(status).toBe(400);
   });
 
@@ -213,11 +249,16 @@ describe("reveal before questions", () => {
     await answerAll(server, patient, { until: 2 });
     const before = await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token });
     expect(before.ok.chosen.length).toBeGreaterThan(0);
-    const record = await answerAll(server, patient, { until: 3, answers: { allergies: ["adhesive"], uterus: "removed" } });
+    const record = await answerAll(server, patient, {
+      until: 3,
+      answers: { allergies: ["adhesive"], uterus: "removed" },
+    });
     expect(record.onboardingstep).toBe(3);
     const again = await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token });
     expect(families(again.ok.chosen)).not.toContain("estradiol_patch");
-    expect((await server.call(onboarding.step, { params: { n: 4 } }, { token: patient.token })).problem.code).toBe("step_ahead");
+    expect((await server.call(onboarding.step, { params: { n: 4 } }, { token: patient.token })).problem.code).toBe(
+      "step_ahead",
+    );
     expect((await answerAll(server, patient)).onboardingstep).toBe(6);
   });
 
@@ -236,7 +277,9 @@ describe("reveal before questions", () => {
     const patient = await patientIn("F1");
     const record = await answerAll(server, patient, { answers: { cancer: ["breast"] } });
     expect(record.stop?.ruleid).toBe("breast_cancer");
-    expect((await server.call(onboarding.productReveal, { query: {} }, { token: patient.token })).problem.code).toBe("visit_stopped");
+    expect((await server.call(onboarding.productReveal, { query: {} }, { token: patient.token })).problem.code).toBe(
+      "visit_stopped",
+    );
   });
 });
 
@@ -258,7 +301,12 @@ describe("what the doctor reads", () => {
     const patient = await patientIn("C");
     await answerAll(server, patient, { until: 2.1 });
     await put(server, patient, 2, { answers: [{ questionid: "goals", answer: ["other"], others: "CANARY-7b1" }] });
-    const rows = await server.services.db.selectFrom("answer").select(["value_sealed", "content_version"]).where("patient_id", "=", patient.id).where("question_id", "=", "goals").execute();
+    const rows = await server.services.db
+      .selectFrom("answer")
+      .select(["value_sealed", "content_version"])
+      .where("patient_id", "=", patient.id)
+      .where("question_id", "=", "goals")
+      .execute();
     expect(rows.length).toBe(2);
     expect(rows.every((row) => row.content_version === server.services.content.questionnaire.version)).toBe(true);
     expect(rows.some((row) => Buffer.from(row.value_sealed).includes("CANARY-7b1"))).toBe(false);

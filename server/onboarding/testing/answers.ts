@@ -12,7 +12,18 @@ type Given = Pick<Answer, "answer" | "others">;
 export type Overrides = Readonly<Record<string, Given["answer"] | Given>>;
 
 /** Options that mean “nothing of the kind”, in the order they are preferred. */
-const safeOptions = ["none", "no", "never", "under_2_years", "under_5_years", "under_12_months", "one_to_10_years", "present", "told_normal", "negative"];
+const safeOptions = [
+  "none",
+  "no",
+  "never",
+  "under_2_years",
+  "under_5_years",
+  "under_12_months",
+  "one_to_10_years",
+  "present",
+  "told_normal",
+  "negative",
+];
 
 const usual: Readonly<Record<string, Given["answer"]>> = {
   last_period: "one_to_10_years",
@@ -65,7 +76,12 @@ export async function recordOf(server: TestServer, { token }: Patient): Promise<
 }
 
 /** Saves a step and expects it to be taken. */
-export async function put(server: TestServer, { token }: Patient, n: number, body: Parameters<typeof bodyOf>[0]): Promise<Saved> {
+export async function put(
+  server: TestServer,
+  { token }: Patient,
+  n: number,
+  body: Parameters<typeof bodyOf>[0],
+): Promise<Saved> {
   const answer = await server.call(onboarding.saveStep, { params: { n }, body: bodyOf(body) }, { token });
   if (answer.status !== 200) throw new Error(`Step ${n} answered ${answer.status}: ${answer.raw.payload}`);
   return answer.ok;
@@ -75,7 +91,11 @@ type Body = z.input<NonNullable<(typeof onboarding)["saveStep"]["body"]>>;
 const bodyOf = (body: Body): Body => body;
 
 /** Answers every open question of her present step, and those they open, until the step is behind her or the visit is stopped. */
-export async function answerStep(server: TestServer, patient: Patient, overrides: Overrides = {}): Promise<Saved | null> {
+export async function answerStep(
+  server: TestServer,
+  patient: Patient,
+  overrides: Overrides = {},
+): Promise<Saved | null> {
   const { token } = patient;
   const { ok } = await server.call(onboarding.recordV2, {}, { token });
   let view: View | null = ok.view;
@@ -84,7 +104,9 @@ export async function answerStep(server: TestServer, patient: Patient, overrides
     const questions = view.screens
       .flatMap((screen) => screen.questions)
       .filter(({ answer, answertype }) => answer === null && answertype !== "nothing");
-    saved = await put(server, patient, view.step, { answers: questions.map((question) => safeAnswer(question, overrides)) });
+    saved = await put(server, patient, view.step, {
+      answers: questions.map((question) => safeAnswer(question, overrides)),
+    });
     if (saved.stop) return saved;
     view = saved.view;
   }
@@ -144,7 +166,10 @@ export async function choose(server: TestServer, { token }: Patient, names?: rea
   const all = server.services.content.catalogue.products;
   const offered = ok.products.map(({ productid }) => productid);
   const first = ok.products.find(({ fit }) => fit !== "required")?.productid ?? offered[0];
-  const wanted = names ?? [...(first ? [first] : []), ...ok.products.filter(({ fit }) => fit === "required").map(({ productid }) => productid)];
+  const wanted = names ?? [
+    ...(first ? [first] : []),
+    ...ok.products.filter(({ fit }) => fit === "required").map(({ productid }) => productid),
+  ];
   return [...new Set(wanted)].map((productid) => ({
     productid,
     pricingid: all.find((product) => product.productid === productid)?.pricings[0]?.pricingid ?? "",

@@ -8,10 +8,21 @@ interface Patient {
   readonly token: string;
 }
 
-export const addressBody = { firstname: "Rosa", lastname: "Winter", address1: "12 Garden Way", city: "Fresno", state: "CA", zipcode: "93701" };
+export const addressBody = {
+  firstname: "Rosa",
+  lastname: "Winter",
+  address1: "12 Garden Way",
+  city: "Fresno",
+  state: "CA",
+  zipcode: "93701",
+};
 
 /** Takes a patient to step 7: visit answered, address and card on file, consents given. `card` null puts none on file. */
-export async function readyToPay(server: TestServer, patient: Patient, { card = "tok_visa", ...walk }: Walk & { card?: string | null } = {}) {
+export async function readyToPay(
+  server: TestServer,
+  patient: Patient,
+  { card = "tok_visa", ...walk }: Walk & { card?: string | null } = {},
+) {
   const { token } = patient;
   await answerAll(server, patient, walk);
   const address = await server.call(store.createShippingAddress, { body: addressBody }, { token });
@@ -29,5 +40,9 @@ export async function totalOf(server: TestServer, { token }: Patient): Promise<n
 
 /** Pays and finishes: the answer to step 7. */
 export async function pay(server: TestServer, { token }: Patient, totalamount: number, key?: string) {
-  return server.call(onboarding.saveStep, { params: { n: 7 }, body: { totalamount } }, { token, ...(key ? { key } : {}) });
+  return server.call(
+    onboarding.saveStep,
+    { params: { n: 7 }, body: { totalamount } },
+    { token, ...(key ? { key } : {}) },
+  );
 }

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { support } from "#contract/support.ts";
+import { findArticles } from "./articles.ts";
+import { blocksOf } from "./blocks.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe("§7 lookup", () => {
+  test("51 states with what is offered there", async () => {
+    const { ok } = await server.call(support.lookup, { params: { type: "state" } });
+    expect(ok.items.length).toBe(51);
+    expect(
+      ok.items
+        .filter(({ adminchat }) => adminchat)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["IA", "MI", "NC", "NH"]);
+    expect(
+      ok.items
+        .filter(({ face }) => !face)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["MD", "NY"]);
+  });
+  test("an unknown list is refused", async () => {
+    expect((await server.call(support.lookup, { params: { type: "moon" as "state" } })).status).toBe(400);
+  });
+});
+
+test("§3 configuration: admin chat, non-flow states, doctor router", async () => {
+  const { ok } = await server.call(support.configuration, {});
+  expect(ok).toMatchObject({
+    formacode_used: false,
+    admin_chat: ["IA", "MI", "NH", "NC"],
+    non_flow_face: ["MD", "NY"],
+  });
+  expect(ok.doctor_router).toEqual({ enabled: expect.any(Boolean), byDoctorEnabled: expect.any(Boolean) });
+  expect(ok.experiments[0]?.variants.length).toBe(10);
+});
+
+describe("help articles", () => {
+  test("by words, best match first; by category; all of them in pages", async () => {
+    const found = await server.call(support.searchArticles, { query: { q: "pause cancel" } });
+    expect(found.ok.items[0]?.id).toBe("pause_or_cancel");
+    const [category] = found.ok.categories;
+    const within = await server.call(support.searchArticles, { query: { category: category?.id ?? "" } });
+    expect(within.ok.items.every((item) => item.category === category?.id)).toBe(true);
+    const all = await server.call(support.searchArticles, { query: {} });
+    expect(all.ok.items.length).toBe(Math.min(20, server.services.content.help.length));
+  });
+  test("words nobody wrote find nothing; a forged page is refused", async () => {
+    expect((await server.call(support.searchArticles, { query: { q: "zeppelin" } })).ok.items).toEqual([]);
+    expect((await server.call(support.searchArticles, { query: { nextpage: "!!" } })).status).toBe(400);
+  });
+  test("by id, in the order asked, unknown ones left out", async () => {
+    const { ok } = await server.call(support.articles, {
+      body: { articleIds: ["privacy", "nothing_of_the_kind", "identity"] },
+    });
+    expect(ok.items.map(({ id }) => id)).toEqual(["privacy", "identity"]);
+    expect(ok.items[0]?.blocks.length).toBeGreaterThan(0);
+    expect((await server.call(support.articles, { body: { articleIds: [] } })).status).toBe(400);
+  });
+  test("every article becomes plain text without marks", () => {
+    for (const article of server.services.content.help)
+      expect(JSON.stringify(blocksOf(article.body))).not.toMatch(/\*\*|\]\(|<[a-z]/);
+  });
+  test("headings, lists and safe links are blocks", () => {
+    expect(
+      blocksOf(
+        "# Title\nText with a [link](/support) and a [trap](javascript:x).\n\n1. **One**\n2. Two\n   goes on\n\n- a\n- b",
+      ),
+    ).toEqual([
+      { type: "heading", text: "Title" },
+      { type: "paragraph", text: "Text with a link and a trap." },
+      { type: "link", text: "link", href: "/support" },
+      { type: "list", ordered: true, items: ["One", "Two goes on"] },
+      { type: "list", ordered: false, items: ["a", "b"] },
+    ]);
+  });
+  test("every word must be found", () => {
+    expect(findArticles(server.services.content.help, { q: "pause zeppelin" })).toEqual([]);
+  });
+});
+
+describe("contact", () => {
+  const body = { topic: "billing", message: "CANARY-c0ntact: where is my receipt?" } as const;
+
+  test("a visitor's message is kept sealed under a reference", async () => {
+    const { status, ok } = await server.call(support.contact, {
+      body: { ...body, email: "ann@example.com", name: "Ann" },
+    });
+    expect([status, ok.reference]).toEqual([201, expect.stringMatching(/^C-[A-Z2-9]{8}$/)]);
+    const row = await server.services.db
+      .selectFrom("contact_message")
+      .selectAll()
+      .where("reference", "=", ok.reference)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(row.message_sealed).includes("CANARY")).toBe(false);
+    expect(server.services.secrets.open(row.message_sealed, `contact_message.message_sealed:${row.id}`)).toMatchObject({
+      email: "ann@example.com",
+      message: body.message,
+    });
+    expect(server.logged()).not.toContain("CANARY-c0ntact");
+  });
+  test("a signed-in patient is answered at her own e-mail", async () => {
+    const patient = await server.newPatient();
+    const { ok } = await server.call(support.contact, { body }, { token: patient.token });
+    const row = await server.services.db
+      .selectFrom("contact_message")
+      .selectAll()
+      .where("reference", "=", ok.reference)
+      .executeTakeFirstOrThrow();
+    expect(row.patient_id).toBe(patient.id);
+    expect(server.services.secrets.open(row.message_sealed, `contact_message.message_sealed:${row.id}`)).toMatchObject({
+      email: patient.email,
+    });
+  });
+  test.each([
+    ["no e-mail", body, "email"],
+    ["no message", { topic: "billing", message: " ", email: "ann@example.com" }, "message"],
+    ["an unknown topic", { topic: "moon", message: "x", email: "ann@example.com" }, "topic"],
+  ])("%s is refused at its field", async (_, sent, path) => {
+    const { status, problem } = await server.call(support.contact, { body: sent as typeof body });
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, path]);
+  });
+});
