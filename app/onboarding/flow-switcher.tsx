@@ -30,7 +30,7 @@ export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
         hideLabel
         columns
         options={options}
-        value={record.flow_variant}
+        value={change.isPending ? change.variables : record.flow_variant}
         error={change.error ? shownText(change.error) : undefined}
         onValueChange={(value) => change.mutate(value as FlowVariant)}
       />
