@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/browser.ts";
+import { origin } from "./e2e/origins.ts";
 
 const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".cache/chromium"));
-const port = 3700;
 
 export default defineConfig({
   testDir: "e2e",
@@ -16,20 +16,21 @@ export default defineConfig({
   reporter: [["list"]],
   outputDir: ".cache/e2e",
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: origin,
     trace: "retain-on-failure",
     launchOptions: { executablePath, env: { ...(process.env as Record<string, string>), ...env } },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
+      grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],
   webServer: {
-    command: `"${process.execPath}" e2e/server.ts ${port}`,
-    url: `http://localhost:${port}/health/ready`,
+    command: `"${process.execPath}" e2e/server.ts`,
+    url: `${origin}/health/ready`,
     stdout: "ignore",
     stderr: "pipe",
     reuseExistingServer: false,

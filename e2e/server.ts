@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../server/main.ts";
 import { serveSite } from "../site/serve.ts";
+import { port } from "./origins.ts";
 
 /** A server in demo mode on an empty embedded database, for the browser tests. */
-const port = Number(process.argv[2] ?? 3700);
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
 const { config, services, stop } = await startServer({
   PORT: String(port),
@@ -13,6 +13,7 @@ const { config, services, stop } = await startServer({
   DATA_DIR: dataDir,
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "100000",
+  CARE_DESK_PACE_SECONDS: "1",
 });
 const site = await serveSite({
   host: config.host,

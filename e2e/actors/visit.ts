@@ -1,0 +1,62 @@
+import type { APIRequestContext } from "@playwright/test";
+import { auth } from "#contract/auth.ts";
+import type { FlowVariant } from "#contract/constants.ts";
+import type { Input } from "#contract/endpoint.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { safeAnswer } from "#server/onboarding/testing/answers.ts";
+import { callApi } from "./api.ts";
+import type { Person } from "./person.ts";
+
+type Body = Input<typeof onboarding.saveStep>["body"];
+
+/** Creates her account without the app. */
+export async function signUp(request: APIRequestContext, { firstname, lastname, email, password }: Person) {
+  const { idToken } = await callApi(request, auth.signUp, { body: { firstname, lastname, email, password } });
+  return idToken;
+}
+
+/** Takes her visit in `flow` up to step `until` without the app, answering safely. Resolves with her token. */
+export async function visitUpTo(
+  request: APIRequestContext,
+  person: Person,
+  until: number,
+  flow: FlowVariant = "H",
+): Promise<string> {
+  const token = await signUp(request, person);
+  await callApi(request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
+  for (let turn = 0; turn < 60; turn += 1) {
+    const { onboarding: record, view } = await callApi(request, onboarding.recordV2, {}, { token });
+    if (record.onboardingstep === until) return token;
+    if (!view) break;
+    const n = record.onboardingstep;
+    if (view.kind === "identity")
+      await callApi(request, onboarding.verifyIdentity, { body: { ssn: "123-45-6789" } }, { token });
+    else
+      await callApi(
+        request,
+        onboarding.saveStep,
+        { params: { n }, body: await bodyOf(request, token, view) },
+        { token },
+      );
+  }
+  throw new Error(`The visit does not come to step ${until}`);
+}
+
+type View = NonNullable<Awaited<ReturnType<typeof readVisit>>["view"]>;
+const readVisit = (request: APIRequestContext, token: string) => callApi(request, onboarding.recordV2, {}, { token });
+
+async function bodyOf(request: APIRequestContext, token: string, view: View): Promise<Body> {
+  if (view.kind === "details") return { state: "CA", birthday: "1974-05-06" };
+  if (view.kind === "options") {
+    const { products } = await callApi(request, onboarding.productReveal, { query: {} }, { token });
+    const best = products.find(({ fit }) => fit !== "required");
+    const taken = products.filter((product) => product === best || product.fit === "required");
+    return {
+      products: taken.map(({ productid, pricings }) => ({ productid, pricingid: pricings[0]?.pricingid ?? "" })),
+    };
+  }
+  if (view.kind === "addons") return { products: [] };
+  const screen = view.screens.find(({ id }) => id === view.currentscreen);
+  const open = screen?.questions.filter(({ answer, answertype }) => answer === null && answertype !== "nothing") ?? [];
+  return open.length > 0 ? { answers: open.map((question) => safeAnswer(question)) } : {};
+}

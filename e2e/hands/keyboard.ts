@@ -1,0 +1,54 @@
+import { expect, type Locator } from "@playwright/test";
+import { type Hands, typeOver } from "./hands.ts";
+
+/** Presses Tab until the focus is where `there` says; a control no Tab leads to fails. */
+async function tabUntil(target: Locator, there: (element: HTMLElement | SVGElement) => boolean): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate(there)) return;
+    await target.page().keyboard.press("Tab");
+  }
+  throw new Error(`No Tab leads to ${target}`);
+}
+
+const focused = (element: Element) => element === document.activeElement;
+const inFocusedGroup = (element: Element) =>
+  document.activeElement instanceof HTMLInputElement &&
+  document.activeElement.type === "radio" &&
+  element instanceof HTMLInputElement &&
+  document.activeElement.name === element.name;
+
+async function chooseRadio(target: Locator): Promise<void> {
+  const { keyboard } = target.page();
+  await tabUntil(target, inFocusedGroup);
+  if (await target.evaluate(focused)) await keyboard.press("Space");
+  else
+    for (let presses = 0; presses < 60 && !(await target.evaluate(focused)); presses += 1)
+      await keyboard.press("ArrowDown");
+}
+
+/** Tab, Space, Enter, arrows and letters; no pointer at all. */
+export const keyboard: Hands = {
+  async press(target) {
+    await tabUntil(target, focused);
+    await target.page().keyboard.press("Enter");
+  },
+  async choose(target) {
+    if (await target.isChecked()) return;
+    if ((await target.getAttribute("type")) === "radio") await chooseRadio(target);
+    else {
+      await tabUntil(target, focused);
+      await target.page().keyboard.press("Space");
+    }
+    await expect(target).toBeChecked();
+  },
+  async write(target, text) {
+    await tabUntil(target, focused);
+    await typeOver(target, text);
+  },
+  async pick(target, option) {
+    await tabUntil(target, focused);
+    await target.page().keyboard.type(option);
+    await expect(target.getByRole("option", { name: option, exact: true })).toHaveJSProperty("selected", true);
+  },
+};

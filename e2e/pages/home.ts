@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
+
+/** `/home` of a patient in care. */
+export class Home {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get doctor() {
+    return this.page.getByRole("region", { name: "Your doctor" });
+  }
+  get timeline() {
+    return this.page.getByRole("list", { name: /^Order / });
+  }
+
+  async expectGreeting(firstname: string): Promise<void> {
+    await expect(this.page.getByRole("heading", { level: 1, name: `Hello, ${firstname}` })).toBeVisible();
+  }
+
+  /** The clinic's approval shows by itself, with the doctor and what happened when. */
+  async expectApproval(): Promise<void> {
+    await expect(this.page.getByRole("heading", { name: "Your plan is approved" })).toBeVisible();
+    await expect(this.doctor.getByRole("heading", { name: /^Dr\. / })).toBeVisible();
+    await expect(this.timeline.getByRole("listitem").filter({ hasText: /^Done: .*[Aa]pproved/ })).toBeVisible();
+  }
+}

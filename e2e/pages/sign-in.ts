@@ -1,0 +1,31 @@
+import type { Page } from "@playwright/test";
+import type { Person } from "../actors/person.ts";
+import type { Hands } from "../hands/hands.ts";
+import { mouse } from "../hands/mouse.ts";
+
+/** `/login` with what she types. */
+export class SignIn {
+  readonly page: Page;
+  readonly #hands: Hands;
+  constructor(page: Page, hands: Hands = mouse) {
+    this.page = page;
+    this.#hands = hands;
+  }
+
+  async open(search = ""): Promise<void> {
+    await this.page.goto(`/login${search}`);
+  }
+
+  get email() {
+    return this.page.getByRole("textbox", { name: "Email" });
+  }
+  get password() {
+    return this.page.getByLabel("Password", { exact: true });
+  }
+
+  async submit({ email, password }: Pick<Person, "email" | "password">): Promise<void> {
+    await this.#hands.write(this.email, email);
+    await this.#hands.write(this.password, password);
+    await this.#hands.press(this.page.getByRole("button", { name: "Continue" }));
+  }
+}

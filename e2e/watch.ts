@@ -1,0 +1,32 @@
+import type { BrowserContext, ConsoleMessage } from "@playwright/test";
+
+/** An answer of the API that a test provokes; Chromium writes it into the console. */
+export interface Refusal {
+  readonly path: string;
+  readonly status: number;
+}
+
+/**
+ * Notes everything a visitor must never cause: messages of the console, uncaught errors, requests to hosts that are not ours.
+ * `refusals` are expected answers, by path and status.
+ */
+export function watch(
+  context: BrowserContext,
+  { origins, refusals, troubles }: { origins: readonly string[]; refusals: readonly Refusal[]; troubles: string[] },
+): void {
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !isExpected(message, refusals))
+      troubles.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => troubles.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && !origins.includes(origin)) troubles.push(`foreign request: ${request.url()}`);
+  });
+}
+
+function isExpected(message: ConsoleMessage, refusals: readonly Refusal[]): boolean {
+  const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text()) ?? [];
+  const url = URL.parse(message.location().url);
+  return refusals.some((refusal) => String(refusal.status) === status && refusal.path === url?.pathname);
+}
