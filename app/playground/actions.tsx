@@ -1,3 +1,4 @@
+import { settings } from "#app/api/settings.ts";
 import { useState } from "react";
 import { Alert } from "../ui/alert.tsx";
 import { CountBadge, StatusBadge } from "../ui/badge.tsx";
@@ -77,9 +78,9 @@ export function Actions() {
       </Specimen>
       <Specimen name="Logo and spinner">
         <Stack gap="sm">
-          <Logo />
+          <Logo name={settings.brand.name || "Your brand"} />
           <Row gap="md">
-            <Logo markOnly />
+            <Logo name={settings.brand.name || "Your brand"} markOnly />
             <Spinner />
             <Spinner large />
           </Row>

@@ -1,3 +1,4 @@
+import { settings } from "#app/api/settings.ts";
 import { useState } from "react";
 import { MarigoldBranch } from "../ui/illustrations/marigold-branch.tsx";
 import { Link } from "../ui/link.tsx";
@@ -47,7 +48,7 @@ export default function Playground() {
       </a>
       <header className={css["header"]}>
         <div className={css["intro"]}>
-          <Logo />
+          <Logo name={settings.brand.name || "Your brand"} />
           <h1 className={css["title"]}>The pieces every Calendula screen is made of</h1>
           <p className={css["lead"]}>Made for tired eyes, one thumb, and the middle of the night.</p>
           <RadioCards label="Theme" columns options={themes} value={theme} onValueChange={change} />

@@ -14,7 +14,9 @@ export interface Limiter {
 }
 
 export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
-  const redis = redisUrl ? new (await import("ioredis")).Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : null;
+  const redis = redisUrl
+    ? new (await import("ioredis")).Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+    : null;
   // While Redis is away each node falls back to counting for itself.
   redis?.on("error", () => undefined);
   const limiters = new Map<string, RateLimiterAbstract>();

@@ -25,6 +25,10 @@ export class Refusal extends Error {
 
   get problem(): Problem {
     const { fields, details } = this.options;
-    return { message: this.message, code: this.code, ...(fields || details ? { details: { ...details, ...(fields ? { fields } : {}) } } : {}) };
+    return {
+      message: this.message,
+      code: this.code,
+      ...(fields || details ? { details: { ...details, ...(fields ? { fields } : {}) } } : {}),
+    };
   }
 }

@@ -7,6 +7,7 @@ import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { landingPages, preloadTags, type Manifest } from "./preloads.ts";
 import { pageSettings } from "./settings.ts";
 
 const compress = promisify(brotliCompress);
@@ -18,11 +19,7 @@ const framed = /^\/(?:cart|quiz)(?:\/|$|\?)/;
 /** Serves the built app from `folder`: hashed assets for a year, every other path the page itself. */
 export async function registerPages(app: FastifyInstance, services: Services, folder: string) {
   if (!existsSync(join(folder, "index.html"))) throw new Error("The app is not built. Run: npm run build");
-  const html = (await readFile(join(folder, "index.html"), "utf8")).replace(
-    "</head>",
-    `${pageSettings(services)}</head>`,
-  );
-  const brotli = await compress(html);
+  const variants = await pageVariants(services, folder);
   await app.register(serveStatic, {
     root: folder,
     index: false,
@@ -37,10 +34,11 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
   });
 
   const page = (request: FastifyRequest, reply: FastifyReply) => {
+    const variant = variants.get(request.url.split("?")[0] as string) ?? (variants.get("") as Variant);
     void reply.header("cache-control", "no-cache").header("vary", "accept-encoding").type("text/html; charset=utf-8");
     if (framed.test(request.url)) allowFraming(reply, services.config.marketingOrigin);
-    if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(html);
-    return reply.header("content-encoding", "br").send(brotli);
+    if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(variant.html);
+    return reply.header("content-encoding", "br").send(variant.brotli);
   };
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =
@@ -49,6 +47,28 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     return page(request, reply);
   });
 }
+
+interface Variant {
+  readonly html: string;
+  readonly brotli: Buffer;
+}
+
+/** The page by path: one for each landing page with its own preloads, and `""` for every other. */
+async function pageVariants(services: Services, folder: string): Promise<ReadonlyMap<string, Variant>> {
+  const source = (await readFile(join(folder, "index.html"), "utf8")).replace(
+    /<title>[^<]*<\/title>/,
+    `<title>${escapeHtml(services.content.brand.name)}</title>`,
+  );
+  const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
+  const settings = pageSettings(services);
+  const made = Object.entries({ "": [], ...landingPages }).map(async ([path, modules]) => {
+    const html = source.replace("</head>", `${preloadTags(manifest, modules)}${settings}</head>`);
+    return [path, { html, brotli: await compress(html) }] as const;
+  });
+  return new Map(await Promise.all(made));
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function allowFraming(reply: FastifyReply, origin: string) {
   const policy = String(reply.getHeader("content-security-policy"));

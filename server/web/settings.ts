@@ -10,6 +10,8 @@ export function pageSettings({ config, content, gateway }: Services): string {
     marketingOrigin: config.marketingOrigin,
     demo: config.demo,
     invitationRequired: config.invitationCodes.length > 0,
+    termsVersion: content.consents.find(({ at }) => at === "signup")?.version ?? null,
+    adminchat: content.states.filter(({ adminchat }) => adminchat).map(({ id }) => id),
     gateway: { name: gateway.name, publishablekey: gateway.publishableKey },
   };
   return `<script type="application/json" id="settings">${JSON.stringify(settings).replaceAll("<", "\\u003c")}</script>`;

@@ -22,7 +22,7 @@ export function factsOf(request: FastifyRequest): RequestFacts {
   const tracking = Object.fromEntries(
     Object.entries(trackingHeaders).flatMap(([field, header]) => {
       const value = one(header);
-      return value === undefined ? [] : [[field, value]];
+      return value === undefined ? [] : [[field, decoded(value)]];
     }),
   ) as TrackingHeaders;
   return {
@@ -32,4 +32,13 @@ export function factsOf(request: FastifyRequest): RequestFacts {
     cookieId: one("x-cookie-id")?.slice(0, 100) ?? null,
     tracking,
   };
+}
+
+/** Headers carry these values percent-encoded, so that any letter fits; what is not encoded stays as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

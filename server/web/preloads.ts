@@ -1,0 +1,45 @@
+/** One entry of the bundler's manifest. */
+interface Chunk {
+  readonly file: string;
+  readonly name?: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+/** Pages a newcomer lands on, with what each one shows first: a module of app/, or a named chunk of vite.config.ts. */
+export const landingPages: Readonly<Record<string, readonly string[]>> = {
+  "/login": ["sign-in"],
+  "/forgot-password": ["sign-in", "auth/forgot-password-page.tsx"],
+  "/invitation-code": ["sign-in", "auth/invitation-code-page.tsx"],
+  "/eligibility": ["onboarding/onboarding-shell.tsx", "onboarding/eligibility.tsx"],
+};
+
+/**
+ * Head tags that fetch a page's chunks together with the entry instead of after it. What the entry brings is left out.
+ * A module the manifest does not know is a mistake here, and stops the start.
+ */
+export function preloadTags(manifest: Manifest, modules: readonly string[]): string {
+  const entry = closure(manifest, ["index.html"]);
+  const chunks = [...closure(manifest, modules)]
+    .filter((name) => !entry.has(name))
+    .map((name) => manifest[name] as Chunk);
+  const styles = new Set(chunks.flatMap(({ css }) => css ?? []));
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join("");
+}
+
+function closure(manifest: Manifest, names: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const wanted of names) {
+    const name =
+      wanted in manifest ? wanted : (Object.keys(manifest).find((key) => manifest[key]?.name === wanted) ?? "");
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no chunk for ${wanted}.`);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    closure(manifest, chunk.imports ?? [], seen);
+  }
+  return seen;
+}
