@@ -13,7 +13,7 @@ import { OrderCard } from "./order-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { useTreatment, useUser } from "./queries.ts";
 import { SituationPanel } from "./situation-panel.tsx";
-import { needsShown, situationOf } from "./situation.ts";
+import { mostUrgent, needsShown, situationOf } from "./situation.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import { useNews } from "./use-news.ts";
 
@@ -55,7 +55,7 @@ function Content({ treatment, needs, visit }: { treatment: Treatment; needs: rea
   return (
     <>
       {needs.length > 0 && <NeedsList needs={needs} />}
-      <SituationPanel situation={situationOf(treatment, visit)} primary={treatment.needs.length === 0} />
+      <SituationPanel situation={situationOf(treatment, visit)} primary={mostUrgent(treatment.needs) === undefined} />
       <div className={css["grid"]}>
         {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} note={plan.note} />}
         {order && <OrderCard order={order} treatment={treatment} />}

@@ -5,7 +5,7 @@ import { sumRows } from "./sums.ts";
 import { anOrder, timeline } from "./testing.ts";
 
 describe("what an order says about her money", () => {
-  const text = (status: Order["status"], ...events: Parameters<typeof timeline>) =>
+  const text = (status: Order["status"], ...events: Order["timeline"][number]["event"][]) =>
     paymentText(anOrder({ status, timeline: timeline(...events) }));
 
   test("held is not charged", () => {

@@ -12,7 +12,7 @@ import {
 } from "#app/ui/icons.tsx";
 import type { Need } from "#contract/treatment.ts";
 import css from "./needs-list.module.css";
-import { needLabel } from "./situation.ts";
+import { mostUrgent, needLabel } from "./situation.ts";
 
 const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
   finish_visit: ClockIcon,
@@ -25,15 +25,16 @@ const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
   renew_prescription: CalendarIcon,
 };
 
-/** What only she can do now, most urgent first; the first of them has the page's one primary button. */
+/** What concerns only her, most urgent first. */
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
+  const urgent = mostUrgent(needs);
   return (
     <section className={css["needs"]} aria-labelledby="needs">
       <h2 id="needs" className={css["heading"]}>
-        {needs.length === 1 ? "One thing needs you" : `${needs.length} things need you`}
+        For your attention
       </h2>
       <ul className={css["list"]}>
-        {needs.map((need, index) => {
+        {needs.map((need) => {
           const Icon = icons[need.kind];
           return (
             <li key={`${need.kind} ${need.href}`} className={css["need"]}>
@@ -44,7 +45,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
                 <h3 className={css["title"]}>{need.title}</h3>
                 <p>{need.text}</p>
               </div>
-              <ButtonLink href={need.href} variant={index === 0 ? "primary" : "secondary"}>
+              <ButtonLink href={need.href} variant={need === urgent ? "primary" : "secondary"}>
                 {needLabel(need)}
               </ButtonLink>
             </li>

@@ -3,17 +3,16 @@ import { Link } from "#app/ui/link.tsx";
 import type { Treatment } from "#contract/treatment.ts";
 import css from "./home.module.css";
 import { PlanItems } from "./plan-items.tsx";
+import { PlanState } from "./plan-state.tsx";
 import { SectionHead } from "./section-head.tsx";
-import { planStatus, planSince } from "./status.ts";
+import { planStatus } from "./status.ts";
 
 /** Her plan, how far the doctor's decision is. */
 export function PlanCard({ plan }: { plan: Treatment["plan"] }) {
   return (
     <Card as="section" className={css["plan"]} aria-labelledby="plan">
       <SectionHead id="plan" title="Your plan" status={planStatus[plan.status]} />
-      <p className={css["muted"]}>
-        {plan.statustext} {planSince(plan)}
-      </p>
+      <PlanState plan={plan} />
       {plan.items.length > 0 && <PlanItems items={plan.items} />}
       <Link standalone href="/treatment">
         {plan.status === "approved" ? "How to use it" : "See your whole plan"}

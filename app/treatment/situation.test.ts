@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OrderStatus } from "#contract/entities.ts";
 import type { Need } from "#contract/treatment.ts";
-import { needsShown, shipmentOf, situationOf } from "./situation.ts";
+import { mostUrgent, needLabel, needsShown, shipmentOf, situationOf } from "./situation.ts";
 import { anOrder, aSubscription, aTreatment, timeline } from "./testing.ts";
 
 const shipment = {
@@ -45,17 +45,9 @@ describe("home: what it says first", () => {
     expect(situationOf(treatment, null).text).toContain("do not pay again");
   });
 
-  test.each([
-    ["voided", "You were not charged."],
-    ["authorized", "You will not be charged."],
-  ] as const)("a declined plan with an order %s: %s", (status, text) => {
-    const orders = [anOrder({ status, timeline: timeline("authorized", "declined") })];
-    expect(situationOf(aTreatment("declined", { orders }), null).text).toBe(`${text} What comes next.`);
-  });
-
-  test("a declined plan whose order was paid says nothing about the charge", () => {
-    const orders = [anOrder({ status: "paid", timeline: timeline("paid") })];
-    expect(situationOf(aTreatment("declined", { orders }), null).text).toBe("What comes next.");
+  test("a declined plan leads to the doctor, with the next step", () => {
+    const { text, action } = situationOf(aTreatment("declined"), null);
+    expect([text, action.href]).toEqual(["What comes next.", "/messages/doctor"]);
   });
 
   test("a parcel under way leads to its carrier", () => {
@@ -84,9 +76,24 @@ test("the parcel of an order is found among the supplies, and no other's", () =>
   expect(shipmentOf({ subscriptions: [shipped] }, "another")).toBeNull();
 });
 
-test("the failed payment is said once: by the banner, where there is one", () => {
-  const need = (kind: Need["kind"]): Need => ({ kind, title: "", text: "", href: "/home" });
-  const needs = [need("update_payment"), need("verify_email")];
-  expect(needsShown(needs, true).map(({ kind }) => kind)).toEqual(["verify_email"]);
-  expect(needsShown(needs, false)).toBe(needs);
+describe("what needs her", () => {
+  const need = (kind: Need["kind"], href = "/home"): Need => ({ kind, title: "", text: "", href });
+
+  test("one need has the primary button: the first she can do something about", () => {
+    const needs = [need("confirm_payment"), need("verify_identity"), need("verify_email")];
+    expect(mostUrgent(needs)?.kind).toBe("verify_email");
+    expect(mostUrgent(needs.slice(0, 2))).toBeUndefined();
+    expect(mostUrgent([need("verify_identity", "/contact-us")])?.kind).toBe("verify_identity");
+  });
+
+  test("its button says where it leads", () => {
+    expect(needLabel(need("update_payment"))).toBe("Update your card");
+    expect(needLabel(need("verify_identity", "/contact-us"))).toBe("Write to us");
+  });
+
+  test("the failed payment is said once: by the banner, where there is one", () => {
+    const needs = [need("update_payment"), need("verify_email")];
+    expect(needsShown(needs, true).map(({ kind }) => kind)).toEqual(["verify_email"]);
+    expect(needsShown(needs, false)).toBe(needs);
+  });
 });

@@ -1,6 +1,5 @@
 import type { Order, PrescriptionOrder } from "#contract/entities.ts";
 import type { Need, Treatment } from "#contract/treatment.ts";
-import { isDeclined } from "./money.ts";
 
 export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 
@@ -38,7 +37,7 @@ export function situationOf(treatment: Treatment, visit: string | null): Situati
       return {
         picture: "letter",
         title: `${doctor?.name ?? "Your doctor"} did not approve this plan`,
-        text: [order && isDeclined(order) && notCharged(order), plan.nextstep].filter(Boolean).join(" "),
+        text: plan.nextstep,
         action: { label: "Write to your doctor", href: "/messages/doctor" },
       };
     case "approved":
@@ -46,12 +45,12 @@ export function situationOf(treatment: Treatment, visit: string | null): Situati
         ? orderSituation(treatment, order, "Your plan is approved")
         : { picture: "flower", title: "Your plan is approved", text: plan.nextstep, action: seePlan };
     case "none":
-      return order ? orderSituation(treatment, order, "Thank you for your order") : nothingYet(visit, plan.nextstep);
+      return order ? orderSituation(treatment, order, "Thank you for your order") : nothingYet(visit);
   }
 }
 
 function orderSituation(treatment: Treatment, order: Order, placed: string): Situation {
-  const text = treatment.plan.nextstep;
+  const text = treatment.plan.status === "none" ? "You find every step below, with its date." : treatment.plan.nextstep;
   const action = seeOrder(order);
   switch (order.status) {
     case "authorizing":
@@ -85,22 +84,20 @@ const confirming = (order: Order): Situation => ({
   action: seeOrder(order),
 });
 
-const nothingYet = (visit: string | null, text: string): Situation => ({
+const nothingYet = (visit: string | null): Situation => ({
   picture: "moon",
   title: "Nothing is under way yet",
   text:
-    text ||
-    (visit === null
+    visit === null
       ? "Write to us if something is missing here."
-      : "Your plan begins with a short visit. A doctor reads every answer."),
-  action: visit === null ? { label: "Write to us", href: "/contact-us" } : { label: "Start your visit", href: visit },
+      : "Your plan begins with a short visit. A doctor reads every answer.",
+  action: visit === null ? writeToUs : { label: "Go on with your visit", href: visit },
 });
 
+const writeToUs: Action = { label: "Write to us", href: "/contact-us" };
 const seePlan: Action = { label: "See your plan", href: "/treatment" };
 const seeOrder = ({ id }: Pick<Order, "id">): Action => ({ label: "See your order", href: `/order/${id}` });
 const isConfirming = ({ status }: Order): boolean => status === "authorizing" || status === "unknown";
-const notCharged = ({ status }: Order): string =>
-  status === "voided" ? "You were not charged." : "You will not be charged.";
 
 /** The parcel of an order, once it left the pharmacy. */
 export const shipmentOf = ({ subscriptions }: Pick<Treatment, "subscriptions">, orderId: string): Shipment | null =>
@@ -116,9 +113,9 @@ export const trackAction = (shipment: Shipment | null): Action | null =>
 
 const needLabels: Readonly<Record<Need["kind"], string>> = {
   finish_visit: "Go on with your visit",
-  verify_identity: "Check your identity",
+  verify_identity: "See how it stands",
   update_payment: "Update your card",
-  confirm_payment: "Confirm the payment",
+  confirm_payment: "See your order",
   reply_to_doctor: "Reply",
   treatment_review: "Begin the review",
   verify_email: "Confirm your email",
@@ -126,7 +123,15 @@ const needLabels: Readonly<Record<Need["kind"], string>> = {
 };
 
 /** What its button says. */
-export const needLabel = ({ kind }: Pick<Need, "kind">): string => needLabels[kind];
+export const needLabel = ({ kind, href }: Pick<Need, "kind" | "href">): string =>
+  href === writeToUs.href ? writeToUs.label : needLabels[kind];
+
+/** She may look, but somebody else has to act. */
+const isWaiting = ({ kind, href }: Need): boolean =>
+  href !== writeToUs.href && (kind === "verify_identity" || kind === "confirm_payment");
+
+/** The need that has the page's one primary button: the most urgent she can do something about. */
+export const mostUrgent = (needs: readonly Need[]): Need | undefined => needs.find((need) => !isWaiting(need));
 
 /** Her needs without the failed payment while a banner above every page says it already. */
 export const needsShown = (needs: readonly Need[], banner: boolean): readonly Need[] =>

@@ -16,13 +16,9 @@ export const planStatus: Readonly<Record<PlanStatus, Status>> = {
   declined: { kind: "neutral", label: "Not approved" },
 };
 
-/** Since when her plan is where it is, in a sentence; empty where that is not known. */
-export function planSince({ status, since }: Pick<Treatment["plan"], "status" | "since">): string {
-  if (since === null || status === "none") return "";
-  const day = dayOf(since);
-  if (status === "in_review") return `In review since ${day}.`;
-  return status === "approved" ? `Approved on ${day}.` : `Decided on ${day}.`;
-}
+/** Since when her plan is where it is; empty where that is not known. */
+export const planSince = ({ status, since }: Pick<Treatment["plan"], "status" | "since">): string =>
+  since === null || status === "none" ? "" : `Since ${dayOf(since)}`;
 
 const orderStatuses: Readonly<Record<Order["status"], Status>> = {
   pending: { kind: "neutral", label: "Not placed" },

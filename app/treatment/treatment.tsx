@@ -12,9 +12,10 @@ import type { Treatment as Everything } from "#contract/treatment.ts";
 import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "./orders-list.tsx";
 import { PlanItems } from "./plan-items.tsx";
+import { PlanState } from "./plan-state.tsx";
 import { useTreatment } from "./queries.ts";
 import { SectionHead } from "./section-head.tsx";
-import { planStatus, planSince } from "./status.ts";
+import { planStatus } from "./status.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import css from "./treatment.module.css";
 import { useNews } from "./use-news.ts";
@@ -52,9 +53,7 @@ function Content({ everything: { plan, doctor, orders, subscriptions } }: { ever
               title={doctor ? `With ${doctor.name}` : "What you asked for"}
               status={planStatus[plan.status]}
             />
-            <p className={css["muted"]}>
-              {plan.statustext} {planSince(plan)}
-            </p>
+            <PlanState plan={plan} />
             {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
             <PlanItems items={plan.items} directions={plan.status !== "declined"} />
             <p className={css["next"]}>{plan.nextstep}</p>

@@ -1,0 +1,13 @@
+import type { Treatment } from "#contract/treatment.ts";
+import css from "./plan-state.module.css";
+import { planSince } from "./status.ts";
+
+/** How far the doctor's decision is, and since when. */
+export function PlanState({ plan }: { plan: Treatment["plan"] }) {
+  return (
+    <p className={css["state"]}>
+      {plan.statustext}
+      <span className={css["since"]}>{planSince(plan)}</span>
+    </p>
+  );
+}
