@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OrderStatus } from "#contract/entities.ts";
 import type { Need } from "#contract/treatment.ts";
 import { mostUrgent, needLabel, needsShown, shipmentOf, situationOf } from "./situation.ts";
-import { anOrder, aSubscription, aTreatment, timeline } from "./testing.ts";
+import { anOrder, aSubscription, aTreatment } from "./testing.ts";
 
 const shipment = {
   carrier: "UPS",
