@@ -10,6 +10,7 @@ import { AddressText } from "#app/store/address-text.tsx";
 import { OrderSummary } from "#app/store/order-summary.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { onboarding } from "#contract/onboarding.ts";
 import { DoctorAside } from "../doctor-aside.tsx";
@@ -45,7 +46,7 @@ export function CheckoutStep({ record, view }: StepOnPage) {
     session.keepRecord(finished);
     navigate("/home", { replace: true });
   }
-  const { state, pay, askAgain } = usePay({ onDone: (finished) => void finish(finished) });
+  const { state, pay, askAgain, mended } = usePay({ onDone: (finished) => void finish(finished) });
 
   const moved = state.kind === "moved";
   const repriced = state.kind === "repriced";
@@ -102,7 +103,7 @@ export function CheckoutStep({ record, view }: StepOnPage) {
       lead="Add payment method and we’re ready to ship your treatment."
       aside={
         <>
-          <section className={css["order"]} aria-labelledby="order">
+          <section className={cx(css["order"], stage === "review" && css["beside"])} aria-labelledby="order">
             <h2 id="order">Your order</h2>
             {summary}
           </section>
@@ -130,6 +131,7 @@ export function CheckoutStep({ record, view }: StepOnPage) {
             onSaved={async (address) => {
               checkout.cache.setQueryData(queries.address().queryKey, { address });
               await reprice();
+              mended();
               change(null);
             }}
           />
@@ -142,7 +144,13 @@ export function CheckoutStep({ record, view }: StepOnPage) {
           onChange={() => change("card")}
         >
           <p className={css["note"]}>Your card is only held today, not charged.</p>
-          <CardSection renew={need === "card"} onSaved={() => change(null)} />
+          <CardSection
+            renew={need === "card"}
+            onSaved={() => {
+              mended();
+              change(null);
+            }}
+          />
         </CheckoutSection>
         <CheckoutSection
           number={3}

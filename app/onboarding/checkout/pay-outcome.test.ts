@@ -64,6 +64,9 @@ describe("§8 refusals", () => {
   ])("%s needs another %s", (code, need) => {
     expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", need, message: code });
   });
+  test("another card takes the refusal away", () => {
+    expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(ready);
+  });
   test("price_changed shows the new total and asks again", () => {
     expect(after(press(), fail("price_changed")).kind).toBe("repriced");
   });

@@ -31,7 +31,9 @@ export type PayEvent =
   | { readonly kind: "paid" }
   | { readonly kind: "failed"; readonly code: string; readonly status: number; readonly message: string }
   | { readonly kind: "asked"; readonly found: Found }
-  | { readonly kind: "askAgain" };
+  | { readonly kind: "askAgain" }
+  /** She gave another card or address. */
+  | { readonly kind: "mended" };
 
 /** What asking found: finished · an order still open at the bank · no order · no answer. */
 export type Found = "done" | "open" | "nothing" | "unknown";
@@ -58,6 +60,8 @@ export function payReducer(state: PayState, event: PayEvent): PayState {
       return state.kind === "paying" ? failed(state.attempt, event) : state;
     case "asked":
       return state.kind === "asking" ? asked(state, event.found) : state;
+    case "mended":
+      return state.kind === "refused" ? ready : state;
     case "askAgain":
       return state.kind === "unsure" ? { kind: "asking", attempt: state.attempt, asks: 0 } : state;
   }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -20,13 +20,23 @@ export function CheckoutSection({
   onChange?: (() => void) | undefined;
   children: ReactNode;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  // What was focused went with the part before; the heading of this one is read instead.
+  useEffect(() => {
+    if (state === "current" && before.current !== "current") {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView({ block: "nearest" });
+    }
+    before.current = state;
+  }, [state]);
   return (
     <section className={cx(css["section"], css[state])} aria-labelledby={`checkout-${number}`}>
       <div className={css["head"]}>
         <span className={css["number"]} aria-hidden="true">
           {state === "done" ? <CheckIcon /> : number}
         </span>
-        <h2 id={`checkout-${number}`} tabIndex={-1}>
+        <h2 ref={heading} id={`checkout-${number}`} tabIndex={-1}>
           {title}
           {state === "done" && <span className="visually-hidden"> (done)</span>}
         </h2>

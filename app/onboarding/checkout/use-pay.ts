@@ -74,7 +74,12 @@ export function usePay({ onDone }: { onDone: (finished: Finished) => void }) {
     // oxlint-disable-next-line react/exhaustive-deps -- one ask for each count, whoever listens
   }, [asks]);
 
-  return { state, pay, askAgain: () => dispatch({ kind: "askAgain" }) };
+  return {
+    state,
+    pay,
+    askAgain: () => dispatch({ kind: "askAgain" }),
+    mended: () => dispatch({ kind: "mended" }),
+  };
 }
 
 /** Whether the visit is finished, or its order still open. */
