@@ -3,7 +3,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
 import { Notices } from "./notices.tsx";
 import { ChoiceForm } from "./options/choice-form.tsx";
-import { inOrder, missingRequired, stillOffered, withProduct } from "./options/choices.ts";
+import { inOrder, missingRequired, stillOffered, withNeeded, withProduct } from "./options/choices.ts";
 import { FormFilter } from "./options/form-filter.tsx";
 import { OfferedCard } from "./options/offered-card.tsx";
 import { type Offer, Reveal } from "./options/reveal.tsx";
@@ -36,7 +36,7 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
       <Notices />
       <FormFilter forms={offer.forms} chosen={offer.treatmentform} />
       <ChoiceForm
-        start={stillOffered(view.chosen, offer.products)}
+        start={withNeeded(stillOffered(view.chosen, offer.products), products)}
         draft={`${record.id}:options`}
         onSubmit={(chosen) => save({ products: chosen })}
         foot={({ busy, choices, problem, onChange }) => (

@@ -80,3 +80,13 @@ test("what must be taken with a product comes along with it, and leaves with the
   expect(withCompanions(three, other, false, [estrogen, capsule, other])).toEqual(both);
   expect(withCompanions(both, capsule, false, offered).map(({ productid }) => productid)).toEqual(["patch"]);
 });
+
+test("reveal before questions: what later answers made necessary is added to what she had chosen", () => {
+  const estrogen = { ...patch, needs: ["capsule"] };
+  const longer = [{ productid: "patch", pricingid: "patch_3m" }];
+  expect(withNeeded(longer, [estrogen, capsule])).toEqual([
+    ...longer,
+    { productid: "capsule", pricingid: "capsule_1m" },
+  ]);
+  expect(withNeeded(longer, [patch, capsule])).toEqual(longer);
+});

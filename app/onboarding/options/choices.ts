@@ -24,7 +24,7 @@ export function withCompanions(
   wanted: boolean,
   offered: readonly OfferedProduct[],
 ): Choices {
-  const changed = withProduct(choices, product, wanted);
+  const changed = wanted && isChosen(choices, product.productid) ? choices : withProduct(choices, product, wanted);
   if (wanted) {
     const { needs = [] } = product;
     const companion = offered.find(({ productid }) => productid === needs[0]);
@@ -41,6 +41,12 @@ export function withCompanions(
 
 export const withPricing = (choices: Choices, productid: string, pricingid: string): Choices =>
   choices.map((each) => (each.productid === productid ? { productid, pricingid } : each));
+
+/** The choices with what they must not be without: answers given since may ask for it. */
+export const withNeeded = (choices: Choices, offered: readonly OfferedProduct[]): Choices =>
+  offered
+    .filter(({ productid }) => isChosen(choices, productid))
+    .reduce((kept, product) => withCompanions(kept, product, true, offered), choices);
 
 /** Choices of products still offered in supplies still sold; others cannot be kept. */
 export const stillOffered = (choices: Choices, offered: readonly OfferedProduct[]): Choices =>
