@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
+import { treatment } from "#contract/treatment.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { charges } from "./testing/gateway-books.ts";
+import { submitted, type Submitted } from "./testing/submit.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const apiKey = testApiKey;
+const parcel = {
+  carrier: "Meadow Post",
+  trackingnumber: "MP1",
+  trackingurl: "https://post.example/MP1",
+  estimateddelivery: "2030-05-08",
+};
+const ship = (id: string, body: object = {}) =>
+  server.call(care.shipOrder, { params: { id }, body: { ...parcel, ...body } }, { apiKey });
+const deliver = (id: string) => server.call(care.deliverOrder, { params: { id }, body: {} }, { apiKey });
+const refund = (id: string, body: { amount?: number } = {}, key = newId()) =>
+  server.call(care.refundOrder, { params: { id }, body: { ...body, reason: "Damaged on the way" } }, { apiKey, key });
+
+async function paid(): Promise<Submitted> {
+  const rosa = await submitted(server);
+  await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
+  await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
+  await server.jobs.drain();
+  return rosa;
+}
+
+describe("an order is shipped and delivered", () => {
+  test("with carrier and tracking on its timeline and with its supply; she is told once", async () => {
+    const rosa = await paid();
+    const { status, ok } = await ship(rosa.orderId);
+    expect([status, ok.order.status]).toEqual([200, "shipped"]);
+    await ship(rosa.orderId, { trackingnumber: "MP2" });
+    await server.jobs.drain();
+    const { token } = rosa;
+    const order = (await server.call(treatment.order, { params: { id: rosa.orderId } }, { token })).ok;
+    expect(order.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Meadow Post MP2");
+    const full = (await server.call(treatment.full, {}, { token })).ok;
+    expect(full.plan.nextstep).toBe(
+      "Your parcel is on its way with Meadow Post. It should arrive by Wednesday, May 8.",
+    );
+    const supply = full.subscriptions[0]?.prescriptionorders.find(({ orderid }) => orderid === rosa.orderId);
+    expect(supply).toMatchObject({ status: "shipped", shipment: { trackingnumber: "MP2", deliveredat: null } });
+    const shipment = await server.call(treatment.shipment, { params: { id: supply?.id ?? "" } }, { token });
+    expect(shipment.ok.shipment).toMatchObject({ carrier: "Meadow Post", trackingurl: "https://post.example/MP1" });
+    const mails = await server.mailbox.list(rosa.email);
+    expect(mails.filter(({ subject }) => subject.endsWith("is on its way"))).toHaveLength(1);
+
+    expect((await deliver(rosa.orderId)).ok.order.status).toBe("delivered");
+    expect((await deliver(rosa.orderId)).status).toBe(200);
+    expect((await ship(rosa.orderId)).problem.code).toBe("wrong_state");
+  });
+
+  test("not before it is paid, not before it is shipped", async () => {
+    const rosa = await submitted(server);
+    expect((await ship(rosa.orderId)).problem.code).toBe("prescription_needed");
+    const ana = await paid();
+    expect((await deliver(ana.orderId)).problem.code).toBe("wrong_state");
+  });
+
+  test("an order nobody has is not found, a web address that is none is refused", async () => {
+    expect((await ship(newId())).status).toBe(404);
+    expect((await deliver(newId())).status).toBe(404);
+    expect((await ship(newId(), { trackingurl: "javascript:alert(1)" })).status).toBe(400);
+  });
+});
+
+describe("an order is refunded", () => {
+  test("in part, then the rest; the gateway gives back no more than was paid", async () => {
+    const rosa = await paid();
+    const key = newId();
+    expect((await refund(rosa.orderId, { amount: 10.5 }, key)).status).toBe(200);
+    expect((await refund(rosa.orderId, { amount: 10.5 }, key)).status).toBe(200);
+    await server.jobs.drain();
+    expect(await charges(server, rosa.orderId)).toMatchObject([{ amount_refunded: 1050 }]);
+    const { problem } = await refund(rosa.orderId, { amount: 5000 });
+    expect(problem.code).toBe("wrong_state");
+    expect(problem.message).toMatch(/^At most \$\d+\.\d\d can be refunded\.$/);
+    await refund(rosa.orderId);
+    await server.jobs.drain();
+    const [charge] = await charges(server, rosa.orderId);
+    expect(charge?.amount_refunded).toBe(charge?.amount);
+    const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
+    expect(ok.orders[0]?.status).toBe("refunded");
+    expect(ok.plan.nextstep).toContain("refunded");
+  });
+
+  test("not while the amount is only held, and not for nobody's order", async () => {
+    const rosa = await submitted(server);
+    expect((await refund(rosa.orderId, { amount: 1 })).problem.code).toBe("wrong_state");
+    expect((await refund(newId())).status).toBe(404);
+  });
+});
+
+test("each call names the patient in the audit", async () => {
+  const rosa = await paid();
+  await ship(rosa.orderId);
+  await deliver(rosa.orderId);
+  await refund(rosa.orderId, { amount: 1 });
+  const rows = await server.services.db
+    .selectFrom("audit_event")
+    .select("call")
+    .where("patient_id", "=", rosa.id)
+    .where("actor", "=", "clinic")
+    .execute();
+  expect(rows.map(({ call }) => call)).toEqual([
+    "care.accept",
+    "care.approvePlan",
+    "care.shipOrder",
+    "care.deliverOrder",
+    "care.refundOrder",
+  ]);
+});

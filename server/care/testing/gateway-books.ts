@@ -1,0 +1,9 @@
+import type { TestServer } from "#server/testing/harness.ts";
+
+/** What the sandbox gateway's own books say of an order's charges. */
+export const charges = ({ services }: TestServer, orderId: string) =>
+  services.db
+    .selectFrom("sandbox.intent")
+    .select(["status", "amount", "amount_captured", "amount_refunded"])
+    .where("order_id", "=", orderId)
+    .execute();

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { treatment } from "#contract/treatment.ts";
+import { submitted } from "#server/care/testing/submit.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe("§7 prescriptionOrder/full", () => {
+  test("a new patient is asked to finish her visit", async () => {
+    const { token } = await server.newPatient();
+    const { ok } = await server.call(treatment.full, {}, { token });
+    expect(ok).toMatchObject({
+      doctor: null,
+      plan: { status: "none", items: [], note: null },
+      orders: [],
+      subscriptions: [],
+    });
+    expect(ok.needs.map(({ kind }) => kind)).toEqual(["finish_visit", "verify_email"]);
+  });
+
+  test("in review: her doctor, what she asked for, what is held, when it is decided", async () => {
+    const { token, orderId } = await submitted(server);
+    const { ok } = await server.call(treatment.full, {}, { token });
+    expect(ok.doctor?.name).toMatch(/^Dr\. /);
+    expect(ok.plan).toMatchObject({
+      status: "in_review",
+      statustext: "Your doctor is looking at your plan",
+      note: null,
+    });
+    expect(ok.plan.nextstep).toContain(`${ok.doctor?.name} reads your answers and decides by `);
+    expect(ok.plan.items.length).toBeGreaterThan(0);
+    expect(ok.orders).toMatchObject([{ id: orderId, status: "authorized" }]);
+    expect(ok.subscriptions[0]).toMatchObject({ status: "pending", nextchargeon: null, actions: [] });
+    expect(ok.subscriptions[0]?.prescriptionorders).toMatchObject([
+      { orderid: orderId, status: "processing", shipment: null },
+    ]);
+  });
+
+  test("without a token she is asked to log in", async () => {
+    expect((await server.call(treatment.full, {})).problem.code).toBe("need_auth");
+  });
+});
+
+describe("§7 order and shipment", () => {
+  test("her own are shown, dated; before the parcel left there is no shipment", async () => {
+    const { token, orderId } = await submitted(server);
+    const order = await server.call(treatment.order, { params: { id: orderId } }, { token });
+    expect(order.ok.timeline.map(({ event }) => event)).toContain("authorized");
+    const { ok } = await server.call(treatment.full, {}, { token });
+    const id = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";
+    const shipment = await server.call(treatment.shipment, { params: { id } }, { token });
+    expect(shipment.ok).toEqual({ prescriptionorderid: id, shipment: null });
+  });
+
+  test("another patient's, and nobody's, are not found", async () => {
+    const rosa = await submitted(server);
+    const { token } = await server.newPatient();
+    const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
+    const supply = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";
+    for (const id of [rosa.orderId, newId()])
+      expect((await server.call(treatment.order, { params: { id } }, { token })).status).toBe(404);
+    for (const id of [supply, newId()])
+      expect((await server.call(treatment.shipment, { params: { id } }, { token })).status).toBe(404);
+  });
+});
