@@ -3,6 +3,7 @@ import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { charges } from "./testing/gateway-books.ts";
+import { handedOver } from "./testing/handed-over.ts";
 import { submitted, type Submitted } from "./testing/submit.ts";
 
 const dayMs = 86_400_000;
@@ -36,7 +37,7 @@ describe("the care desk", () => {
   });
 
   test("confirms an identity in review before it approves", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     await server.services.db
       .updateTable("onboarding")
       .set({ identity_status: "review", identity_review_since: server.clock.now() })
@@ -48,7 +49,7 @@ describe("the care desk", () => {
   });
 
   test("ships and delivers as the clock moves on", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     await server.jobs.drain();
     const seen: (string | undefined)[] = [];
     for (const days of [0, 1, 3]) {
@@ -63,7 +64,7 @@ describe("the care desk", () => {
   });
 
   test("leaves it at what the clinic did before", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     const apiKey = testApiKey;
     await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
     await server.call(care.declinePlan, { params: { id: rosa.id }, body: { reason: "Not from afar." } }, { apiKey });
@@ -76,7 +77,7 @@ describe("the pace of the care desk", () => {
   test("it accepts at once, and its round decides later what a lost job left", async () => {
     const server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "600" });
     try {
-      const rosa = await submitted(server);
+      const rosa = await handedOver(server);
       await server.jobs.drain();
       const carestatus = async () =>
         (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey: testApiKey })).ok;

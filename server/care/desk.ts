@@ -36,8 +36,9 @@ async function work(services: Services, caseId: string): Promise<void> {
     rules: flags.map(({ ruleid }) => ruleid),
   });
   if (step === null) return;
-  await lenient(services, () => steps[step](services, patient_id));
   const pace = services.config.careDeskPaceSeconds;
+  const waited = services.clock.now().getTime() - (found.accepted_at ?? found.submitted_at).getTime();
+  if (step === "accept" || waited >= pace * 1000) await lenient(services, () => steps[step](services, patient_id));
   // The queue keeps real time, whatever the clinic's clock says.
   const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
   await services.jobs.enqueue(services.db, deskQueue, { caseId }, after);

@@ -4,7 +4,8 @@ import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { charges } from "./testing/gateway-books.ts";
-import { submitted, type Submitted } from "./testing/submit.ts";
+import { handedOver } from "./testing/handed-over.ts";
+import type { Submitted } from "./testing/submit.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ const refund = (id: string, body: { amount?: number } = {}, key = newId()) =>
   server.call(care.refundOrder, { params: { id }, body: { ...body, reason: "Damaged on the way" } }, { apiKey, key });
 
 async function paid(): Promise<Submitted> {
-  const rosa = await submitted(server);
+  const rosa = await handedOver(server);
   await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
   await server.jobs.drain();
@@ -60,7 +61,7 @@ describe("an order is shipped and delivered", () => {
   });
 
   test("not before it is paid, not before it is shipped", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     expect((await ship(rosa.orderId)).problem.code).toBe("prescription_needed");
     const ana = await paid();
     expect((await deliver(ana.orderId)).problem.code).toBe("wrong_state");
@@ -94,7 +95,7 @@ describe("an order is refunded", () => {
   });
 
   test("not while the amount is only held, and not for nobody's order", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     expect((await refund(rosa.orderId, { amount: 1 })).problem.code).toBe("wrong_state");
     expect((await refund(newId())).status).toBe(404);
   });

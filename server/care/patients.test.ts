@@ -5,6 +5,7 @@ import { answerAll } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "#server/gates/requests.ts";
+import { handedOver } from "./testing/handed-over.ts";
 import { submitted } from "./testing/submit.ts";
 
 let server: TestServer;
@@ -84,7 +85,7 @@ describe("§7 patient/{id}", () => {
 
 describe("§7 patient/incoming and patient/{id}/accept", () => {
   test("the longest wait comes first; whoever is accepted leaves the list", async () => {
-    const [first, second] = [await submitted(server), await submitted(server)];
+    const [first, second] = [await handedOver(server), await handedOver(server)];
     const ids = async () =>
       (await server.call(care.incoming, { query: {} }, { apiKey })).ok.items
         .map(({ id }) => id)
@@ -101,18 +102,18 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
   test("§3 doctor_router: the least busy doctor licensed in her state has her", async () => {
     for (let each = 0; each < 3; each += 1) {
       const least = await leastBusy("TX");
-      const texan = await submitted(server, { state: "TX" });
+      const texan = await handedOver(server, "TX");
       expect((await accept(texan.id)).ok.doctor?.id).toBe(least);
     }
   });
   test("the clinic may name the doctor; accepting again changes nothing", async () => {
-    const rosa = await submitted(server, { state: "TX" });
+    const rosa = await handedOver(server, "TX");
     expect((await accept(rosa.id, { doctorid: "ines_valdez" })).ok.doctor?.id).toBe("ines_valdez");
     const again = await accept(rosa.id, { doctorid: "ruth_okafor" });
     expect([again.status, again.ok.doctor?.id]).toEqual([200, "ines_valdez"]);
   });
   test("a doctor without a licence in her state is refused", async () => {
-    const rosa = await submitted(server, { state: "TX" });
+    const rosa = await handedOver(server, "TX");
     const { status, problem } = await accept(rosa.id, { doctorid: "hanna_lindqvist" });
     expect([status, problem.code]).toEqual([409, "not_available_in_state"]);
     expect((await accept(rosa.id, { doctorid: "nobody" })).problem.details?.fields?.[0]?.path).toBe("doctorid");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
-import { submitted } from "#server/care/testing/submit.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { movableClock } from "#server/platform/clock.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { registerDevClock } from "./dev-clock.ts";
@@ -37,7 +37,7 @@ describe("/dev/clock", () => {
   });
 
   test("§9 an order is shipped and delivered as time goes on", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     await server.jobs.drain();
     const { statusCode, headers } = await move("120");
     expect([statusCode, headers["location"]]).toEqual([303, "/dev/clock"]);

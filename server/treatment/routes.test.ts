@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
-import { submitted } from "#server/care/testing/submit.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
@@ -24,7 +24,7 @@ describe("§7 prescriptionOrder/full", () => {
   });
 
   test("in review: her doctor, what she asked for, what is held, when it is decided", async () => {
-    const { token, orderId } = await submitted(server);
+    const { token, orderId } = await handedOver(server);
     const { ok } = await server.call(treatment.full, {}, { token });
     expect(ok.doctor?.name).toMatch(/^Dr\. /);
     expect(ok.plan).toMatchObject({
@@ -48,7 +48,7 @@ describe("§7 prescriptionOrder/full", () => {
 
 describe("§7 order and shipment", () => {
   test("her own are shown, dated; before the parcel left there is no shipment", async () => {
-    const { token, orderId } = await submitted(server);
+    const { token, orderId } = await handedOver(server);
     const order = await server.call(treatment.order, { params: { id: orderId } }, { token });
     expect(order.ok.timeline.map(({ event }) => event)).toContain("authorized");
     const { ok } = await server.call(treatment.full, {}, { token });
@@ -58,7 +58,7 @@ describe("§7 order and shipment", () => {
   });
 
   test("another patient's, and nobody's, are not found", async () => {
-    const rosa = await submitted(server);
+    const rosa = await handedOver(server);
     const { token } = await server.newPatient();
     const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
     const supply = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";

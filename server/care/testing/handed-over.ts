@@ -1,0 +1,41 @@
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { updatePatient } from "#server/auth/public.ts";
+import { submitVisit } from "#server/care/public.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { placeOrder } from "#server/store/public.ts";
+import type { TestServer } from "#server/testing/harness.ts";
+import type { Submitted } from "./submit.ts";
+
+/** A patient the clinic has, her amount held, without the questions of a visit: for tests of what comes after them. */
+export async function handedOver(server: TestServer, state = "IA"): Promise<Submitted> {
+  const patient = await server.newPatient();
+  const { id: patientId, token } = patient;
+  const { services } = server;
+  const address = { address1: "1 Elm Street", city: "Town", state, zipcode: "52240" };
+  await server.call(store.createShippingAddress, { body: address }, { token });
+  await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
+  const { id: orderId } = await placeOrder(services, {
+    patientId,
+    kind: "onboarding",
+    lines: [
+      { productid: "estradiol_patch_0_05", pricingid: "estradiol_patch_0_05_1m", quantity: 1 },
+      { productid: "progesterone_capsule_100", pricingid: "progesterone_capsule_100_1m", quantity: 1 },
+    ],
+    couponCode: null,
+    shippingId: null,
+    expectedTotalCents: null,
+    idempotencyKey: newId(),
+    capture: "manual",
+    termsVersion: "terms@test",
+  });
+  await transact(services.db, async (tx) => {
+    const inTx = { ...services, db: tx };
+    await updatePatient(inTx, patientId, { state, birthday: "1974-05-06" });
+    const done = { status: "DONE", step: 7, furthest_step: 7, order_id: orderId, identity_status: "matched" };
+    await tx.updateTable("onboarding").set(done).where("patient_id", "=", patientId).execute();
+    await submitVisit(inTx, { patientId, orderId });
+  });
+  return { ...patient, orderId };
+}
