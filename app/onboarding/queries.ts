@@ -47,10 +47,10 @@ export function useKeep() {
   const cache = useQueryClient();
   return useCallback(
     (record: OnboardingRecord, view?: StepView) => {
-      cache.removeQueries({ queryKey: queryKey(onboarding.step), type: "inactive" });
+      for (const call of [onboarding.step, onboarding.productReveal, store.computeTax]) {
+        cache.removeQueries({ queryKey: queryKey(call), type: "inactive" });
+      }
       if (view) cache.setQueryData(queries.step(view.step).queryKey, view);
-      void cache.invalidateQueries({ queryKey: queryKey(onboarding.productReveal), refetchType: "none" });
-      void cache.invalidateQueries({ queryKey: queryKey(store.computeTax), refetchType: "none" });
       session.keepRecord(record);
     },
     [cache],

@@ -7,6 +7,7 @@ import {
   pricingOf,
   stillOffered,
   withCompanions,
+  withNeeded,
   withPricing,
   withProduct,
 } from "./choices.ts";
