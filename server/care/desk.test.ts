@@ -63,6 +63,16 @@ describe("the care desk", () => {
     server.clock.moveTo(0);
   });
 
+  test("leaves a plan alone that cannot be approved", async () => {
+    const rosa = await handedOver(server);
+    const lapsed = { status: "voided" };
+    await server.services.db.updateTable("customer_order").set(lapsed).where("id", "=", rosa.orderId).execute();
+    await server.jobs.drain();
+    await server.jobs.wake();
+    await server.jobs.drain();
+    expect((await home(server, rosa)).plan.status).toBe("in_review");
+  });
+
   test("leaves it at what the clinic did before", async () => {
     const rosa = await handedOver(server);
     const apiKey = testApiKey;

@@ -23,25 +23,29 @@ export function defineCareDesk(jobs: Jobs, services: Services): void {
   jobs.define(deskRoundQueue, () => makeRound(services), { cron: "* * * * *" });
 }
 
-/** Takes one step with a case, and comes back to it after the pace of the desk. */
+/** Takes one step with a case, and comes back to it after the pace of the desk. What is refused waits for the next round. */
 async function work(services: Services, caseId: string): Promise<void> {
-  const found = await caseById(services.db, caseId);
-  if (!found) return;
-  const { patient_id } = found;
-  const visit = (await standingsOf(services, [patient_id])).get(patient_id) ?? noStanding;
-  const { flags } = await visitSummary(services, patient_id);
-  const step = deskStep({
-    status: found.status,
-    identityStatus: visit.identityStatus,
-    rules: flags.map(({ ruleid }) => ruleid),
-  });
-  if (step === null) return;
+  if (!(await goesOn(services, caseId))) return;
   const pace = services.config.careDeskPaceSeconds;
-  const waited = services.clock.now().getTime() - (found.accepted_at ?? found.submitted_at).getTime();
-  if (step === "accept" || waited >= pace * 1000) await lenient(services, () => steps[step](services, patient_id));
   // The queue keeps real time, whatever the clinic's clock says.
   const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
   await services.jobs.enqueue(services.db, deskQueue, { caseId }, after);
+}
+
+/** Takes the next step with a case unless it is too early for it. Whether there may be another one soon. */
+async function goesOn(services: Services, caseId: string): Promise<boolean> {
+  const { db, clock, config } = services;
+  const found = await caseById(db, caseId);
+  if (!found) return false;
+  const { patient_id } = found;
+  const visit = (await standingsOf(services, [patient_id])).get(patient_id) ?? noStanding;
+  const { flags } = await visitSummary(services, patient_id);
+  const rules = flags.map(({ ruleid }) => ruleid);
+  const step = deskStep({ status: found.status, identityStatus: visit.identityStatus, rules });
+  if (step === null) return false;
+  const waited = clock.now().getTime() - (found.accepted_at ?? found.submitted_at).getTime();
+  if (step !== "accept" && waited < config.careDeskPaceSeconds * 1000) return true;
+  return wasDone(services, () => steps[step](services, patient_id));
 }
 
 const steps: Readonly<Record<DeskStep, (services: Services, patientId: string) => Promise<void>>> = {
@@ -56,11 +60,11 @@ async function makeRound(services: Services): Promise<void> {
   const { db, clock } = services;
   const now = clock.now().getTime();
   const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
-  for (const id of await openCases(db, waiting)) await work(services, id);
+  for (const id of await openCases(db, waiting)) await goesOn(services, id);
   for (const order of await dueOrders(db, "shipped", new Date(now - daysToDeliver * dayMs)))
-    await lenient(services, () => recordDelivered(services, order.id));
+    await wasDone(services, () => recordDelivered(services, order.id));
   for (const order of await dueOrders(db, "paid", new Date(now - daysToShip * dayMs)))
-    await lenient(services, () => shipOrder(services, order.id, parcelOf(services, order.number)));
+    await wasDone(services, () => shipOrder(services, order.id, parcelOf(services, order.number)));
 }
 
 const parcelOf = (services: Services, number: string | null) => ({
@@ -70,12 +74,14 @@ const parcelOf = (services: Services, number: string | null) => ({
   estimatedDelivery: new Date(Date.parse(clinicDay(services)) + daysToDeliver * dayMs).toISOString().slice(0, 10),
 });
 
-/** The clinic may have been faster, or the money may be gone: the desk leaves it at that. */
-async function lenient({ log }: Services, act: () => Promise<unknown>): Promise<void> {
+/** Whether it was done: the clinic may have been faster, or the money may be gone, and then the desk leaves it at that. */
+async function wasDone({ log }: Services, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
+    return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     log.info({ code: error.code }, "the care desk was refused");
+    return false;
   }
 }
