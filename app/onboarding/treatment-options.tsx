@@ -1,3 +1,4 @@
+import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
@@ -8,7 +9,7 @@ import { FormFilter } from "./options/form-filter.tsx";
 import { OfferedCard } from "./options/offered-card.tsx";
 import { type Offer, Reveal } from "./options/reveal.tsx";
 import { Withheld } from "./options/withheld.tsx";
-import { previousHref } from "./places.ts";
+import { isAhead, previousHref } from "./places.ts";
 import { StepFrame } from "./step-frame.tsx";
 import { type StepOnPage, StepPage } from "./step-page.tsx";
 import { useSaveStep } from "./use-save-step.ts";
@@ -26,13 +27,7 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
   const save = useSaveStep(view.step);
   const products = inOrder(offer.products);
   return (
-    <StepFrame
-      view={view}
-      back={previousHref(view)}
-      title={record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you"}
-      lead="Choose what you would like. Your doctor makes the final decision with you, and nothing is charged before that."
-      aside={<DoctorAside doctor={offer.doctor} />}
-    >
+    <StepFrame view={view} back={previousHref(view)} {...headOf(record)} aside={<DoctorAside doctor={offer.doctor} />}>
       <Notices />
       <FormFilter forms={offer.forms} chosen={offer.treatmentform} />
       <ChoiceForm
@@ -76,4 +71,17 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
       <Withheld items={offer.withheld} />
     </StepFrame>
   );
+}
+
+/** In flows that reveal before they ask, nothing is known of what fits her yet. */
+function headOf(record: OnboardingRecord): { title: string; lead: string } {
+  if (isAhead(record, 2))
+    return {
+      title: "Here is what we offer",
+      lead: "Choose what you have in mind. Next we ask about your health, and then we tell you what is safe for you.",
+    };
+  return {
+    title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you",
+    lead: "Choose what you would like. Your doctor makes the final decision with you, and nothing is charged before that.",
+  };
 }
