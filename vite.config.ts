@@ -8,7 +8,7 @@ const signIn = {
   test: /\/app\/(?:auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
 };
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: "app",
   publicDir: "public",
   plugins: [react()],
@@ -18,6 +18,8 @@ export default defineConfig({
     target: "es2022",
     manifest: true,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { app: "app/index.html" }, output: { codeSplitting: { groups: [signIn] } } },
+    ...(isSsrBuild
+      ? {}
+      : { rolldownOptions: { input: { app: "app/index.html" }, output: { codeSplitting: { groups: [signIn] } } } }),
   },
-});
+}));

@@ -7,6 +7,7 @@ import { reportError, startSession } from "./api/api.ts";
 import { browserCookies } from "./api/cookies.ts";
 import { randomId } from "./api/random.ts";
 import { settings } from "./api/settings.ts";
+import { dropEarly } from "./early.ts";
 import { keepTracking } from "./growth/tracking.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
@@ -22,6 +23,7 @@ declare global {
 // The content security policy allows no code made from text, so the schemas, loaded later, are not to try.
 globalThis.__zod_globalConfig = { jitless: true };
 
+dropEarly(document, browserCookies);
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
 async function start(): Promise<void> {

@@ -15,6 +15,22 @@ export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
     logLevel: "warn",
     build: { outDir, emptyOutDir: true },
   });
+  await build({
+    root: join(root, "app"),
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "warn",
+    build: {
+      ssr: true,
+      outDir: join(root, "dist/prerender"),
+      emptyOutDir: true,
+      manifest: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: { prerender: join(root, "app/prerender.tsx") },
+        output: { codeSplitting: false, entryFileNames: "[name].js" },
+      },
+    },
+  });
   const files = await readdir(outDir, { recursive: true });
   const texts = files.filter((file) => /\.(?:js|css|svg|json)$/.test(file) && !file.startsWith(".vite"));
   await Promise.all(texts.map((file) => compress(join(outDir, file))));

@@ -63,8 +63,13 @@ export function parseSettings(json: string | null | undefined): Settings {
   }
 }
 
+declare global {
+  /** The same text where pages are drawn ahead and there is no document. */
+  var __pageSettings: string | undefined;
+}
+
 export const settings: Settings = parseSettings(
-  typeof document === "undefined" ? null : document.getElementById("settings")?.textContent,
+  typeof document === "undefined" ? globalThis.__pageSettings : document.getElementById("settings")?.textContent,
 );
 
 /** A page of the marketing site. */

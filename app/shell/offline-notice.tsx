@@ -13,7 +13,11 @@ function subscribe(listener: () => void) {
 
 /** Said while the browser has no connection; the place is kept on the page, so that it is read out. */
 export function OfflineNotice() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div aria-live="polite">
       {!online && (

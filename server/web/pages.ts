@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompress } from "node:zlib";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,6 +16,11 @@ const year = 31_536_000;
 
 /** Paths the marketing site may show in a frame; every other page refuses to be framed. */
 const framed = /^\/(?:cart|quiz)(?:\/|$|\?)/;
+
+declare global {
+  /** What pages drawn ahead know of this deployment. */
+  var __pageSettings: string | undefined;
+}
 
 /** Serves the built app from `folder`: hashed assets for a year, every other path the page itself. */
 export async function registerPages(app: FastifyInstance, services: Services, folder: string) {
@@ -61,11 +67,22 @@ async function pageVariants(services: Services, folder: string): Promise<Readonl
   );
   const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const settings = pageSettings(services);
+  const tag = `<script type="application/json" id="settings">${settings.replaceAll("<", "\\u003c")}</script>`;
+  const early = await drawAhead(settings, join(folder, "../prerender/prerender.js"));
   const made = Object.entries({ "": [], ...landingPages }).map(async ([path, modules]) => {
-    const html = source.replace("</head>", `${preloadTags(manifest, modules)}${settings}</head>`);
+    const html = source
+      .replace("</head>", `${preloadTags(manifest, modules)}${tag}</head>`)
+      .replace("<!--early-->", early[path] ? `<div id="early" inert>${early[path]}</div>` : "");
     return [path, { html, brotli: await compress(html) }] as const;
   });
   return new Map(await Promise.all(made));
+}
+
+/** The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. */
+async function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
+  globalThis.__pageSettings = settings;
+  const { prerendered } = (await import(pathToFileURL(file).href)) as { prerendered: () => Record<string, string> };
+  return prerendered();
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 
-/** What the page may know before it asks: brand, origins, mode. Data, not script, so the CSP needs no exception. */
+/** What the page may know before it asks: brand, origins, mode. As JSON. */
 export function pageSettings({ config, content, gateway }: Services): string {
   const { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing } =
     content.brand;
@@ -14,5 +14,5 @@ export function pageSettings({ config, content, gateway }: Services): string {
     adminchat: content.states.filter(({ adminchat }) => adminchat).map(({ id }) => id),
     gateway: { name: gateway.name, publishablekey: gateway.publishableKey },
   };
-  return `<script type="application/json" id="settings">${JSON.stringify(settings).replaceAll("<", "\\u003c")}</script>`;
+  return JSON.stringify(settings);
 }
