@@ -64,7 +64,12 @@ function orderSituation(treatment: Treatment, order: Order, placed: string): Sit
         action: trackAction(shipmentOf(treatment, order.id)) ?? action,
       };
     case "delivered":
-      return { picture: "flower", title: "Your order has arrived", text, action: seePlan };
+      return {
+        picture: "flower",
+        title: treatment.plan.status === "approved" ? "Your plan is under way" : "Your order has arrived",
+        text,
+        action: seePlan,
+      };
     case "voided":
     case "cancelled":
       return { picture: "letter", title: "You were not charged", text, action };
