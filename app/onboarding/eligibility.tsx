@@ -2,6 +2,7 @@ import { Redirect } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { session, useSession } from "#app/api/session.ts";
 import { SignUpForm } from "#app/auth/sign-up-form.tsx";
+import { identify } from "./events.ts";
 import { hrefOf } from "./places.ts";
 import { useRecord } from "./queries.ts";
 import { StepFrame } from "./step-frame.tsx";
@@ -22,6 +23,7 @@ export default function Eligibility() {
       <SignUpForm
         onSignedIn={() => {
           const { record: begun } = session.get();
+          if (begun) identify(begun);
           navigate(begun ? hrefOf(begun.onboardingstep) : "/health-questions", { replace: true });
         }}
       />

@@ -6,6 +6,7 @@ import { randomId } from "#app/api/random.ts";
 import { sessionOverPath } from "#app/api/client.ts";
 import type { Input, Output } from "#contract/endpoint.ts";
 import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
+import { noteStep } from "./events.ts";
 import { useInterstitial } from "./interstitial-host.tsx";
 import { askedBy, nextHref } from "./places.ts";
 import { queries, useGoToHerStep, useKeep } from "./queries.ts";
@@ -36,6 +37,7 @@ export function useGoOn() {
     keep({ ...saved.onboarding, stop }, saved.view);
     if (stop) return;
     const step = askedBy(href.slice(href.indexOf("?"))).step;
+    if (step !== saved.view.step) noteStep(saved.view.step);
     if (step !== null) void cache.prefetchQuery(queries.step(step));
     await show(saved.interstitial);
     const state: HandedOn = { notices: saved.notices };
