@@ -14,8 +14,7 @@ import { hrefOf } from "./places.ts";
 /** Every reading of the visit, by what it asks. */
 export const queries = {
   step: (n: number) => queryOf(onboarding.step, { params: { n } }),
-  reveal: (treatmentform?: string) =>
-    queryOf(onboarding.productReveal, { query: treatmentform ? { treatmentform } : {} }),
+  reveal: () => queryOf(onboarding.productReveal, { query: {} }),
   states: () => ({ ...queryOf(support.lookup, { params: { type: "state" as const } }), staleTime: Infinity }),
   address: () => queryOf(store.defaultShippingAddress, {}),
   billing: () => queryOf(account.billingAddress, {}),
