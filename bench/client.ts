@@ -23,5 +23,3 @@ export function benchClient(origin: string) {
     },
   };
 }
-
-export type BenchClient = ReturnType<typeof benchClient>;

@@ -20,16 +20,7 @@ import { treatmentHandlers } from "#server/treatment/routes.ts";
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
   account: ["uploadAvatar", "avatar", "uploadPhoto", "uploadIdentification", "healthAnswers", "updateHealthAnswers"],
-  treatment: [
-    "getNext",
-    "reorder",
-    "skip",
-    "cancelPrescriptionOrder",
-    "pause",
-    "resume",
-    "preventCancel",
-    "cancel",
-  ],
+  treatment: ["getNext", "reorder", "skip", "cancelPrescriptionOrder", "pause", "resume", "preventCancel", "cancel"],
   messages: "*",
   notifications: "*",
   documents: "*",
@@ -65,4 +56,10 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
 };
 
 /** Each declares the queues of its room. */
-export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [defineMailJobs, defineAuthJobs, definePaymentJobs, defineStoreJobs({ placed: [finishPlacedVisit], settled: [settlePlanOfOrder] }), defineOnboardingJobs];
+export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
+  defineMailJobs,
+  defineAuthJobs,
+  definePaymentJobs,
+  defineStoreJobs({ placed: [finishPlacedVisit], settled: [settlePlanOfOrder] }),
+  defineOnboardingJobs,
+];

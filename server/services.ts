@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { pino, type Logger } from "pino";
 import { loadContent } from "#content/load.ts";
 import type { Config } from "./config.ts";
@@ -74,6 +73,3 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     },
   };
 }
-
-/** Where files of this deployment live. */
-export const dataFolder = (config: Config, name: string): string => join(config.dataDir, name);

@@ -1,6 +1,6 @@
 /** What other rooms use of payment: cards on file, charges, the ledger. */
 export { putCardOnFile } from "./attach.ts";
-export { authorize, settle, smallestChargeCents } from "./charge.ts";
+export { authorize, smallestChargeCents } from "./charge.ts";
 export { declined } from "./declines.ts";
 export {
   createIntent,
@@ -14,4 +14,4 @@ export { book } from "./ledger.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
-export { defaultSource, sourceById, type SourceRow } from "./sources.ts";
+export { defaultSource, sourceById } from "./sources.ts";
