@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSearch } from "wouter";
 import { queryClient } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
+import { settings } from "#app/api/settings.ts";
+import AuthShell from "#app/shell/auth-shell.tsx";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
@@ -15,8 +17,21 @@ import { StopPage } from "./stop/stop-page.tsx";
 const LeaveDialogs = lazy(() => import("./leave-dialogs.tsx"));
 const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
 
-/** Everything around the pages of the visit: logo, leaving, the interstitials, a visit that was stopped. */
+/** Around the pages of the visit; without an account, the split page on which she makes one. */
 export default function OnboardingShell({ children }: { children: ReactNode }) {
+  const { token } = useSession();
+  if (token === null)
+    return (
+      <QueryClientProvider client={queryClient}>
+        <AuthShell>{children}</AuthShell>
+      </QueryClientProvider>
+    );
+  return <VisitShell>{children}</VisitShell>;
+}
+
+/** Logo, leaving, the interstitials, a visit that was stopped. */
+function VisitShell({ children }: { children: ReactNode }) {
+  const { emergency, suicide } = settings.brand.crisis;
   return (
     <QueryClientProvider client={queryClient}>
       <a className="skip-link" href="#visit">
@@ -32,7 +47,7 @@ export default function OnboardingShell({ children }: { children: ReactNode }) {
             </Suspense>
           </main>
           <footer className={css["footer"]}>
-            In an emergency, call 911. In a crisis, call or text 988 at any hour.
+            {emergency} {suicide}
           </footer>
         </div>
       </InterstitialHost>
@@ -41,7 +56,6 @@ export default function OnboardingShell({ children }: { children: ReactNode }) {
 }
 
 function Header() {
-  const { token } = useSession();
   const [leaving, setLeaving] = useState<"quit" | "logout" | null>(null);
   const [asked, setAsked] = useState(false);
   const ask = (what: "quit" | "logout") => {
@@ -55,11 +69,9 @@ function Header() {
         <Button variant="quiet" onClick={() => ask("quit")}>
           Quit
         </Button>
-        {token !== null && (
-          <Button variant="quiet" onClick={() => ask("logout")}>
-            Log out
-          </Button>
-        )}
+        <Button variant="quiet" onClick={() => ask("logout")}>
+          Log out
+        </Button>
       </div>
       {asked && (
         <Suspense fallback={null}>
@@ -71,11 +83,9 @@ function Header() {
 }
 
 function Visit({ children }: { children: ReactNode }) {
-  const { token } = useSession();
   const { record, query } = useRecord();
   const search = new URLSearchParams(useSearch());
 
-  if (token === null) return children;
   if (!record && query.isError)
     return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
   if (!record) return <StepSkeleton />;
