@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/browser.ts";
-import { origin } from "./e2e/origins.ts";
+import { origin } from "./e2e/settings.ts";
 
 const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".cache/chromium"));
 
@@ -11,13 +11,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   outputDir: ".cache/e2e",
   use: {
     baseURL: origin,
-    trace: "retain-on-failure",
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath, env: { ...(process.env as Record<string, string>), ...env } },
   },
   projects: [

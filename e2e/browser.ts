@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,9 +35,20 @@ async function npmBrowser(cacheDir: string): Promise<FoundBrowser> {
     const [executablePath = "", fonts = "", libraries = ""] = await Promise.all(
       ["chromium.br", "fonts.tar.br", "al2023.tar.br", "swiftshader.tar.br"].map((file) => inflate(join(bin, file))),
     );
-    return { executablePath, env: { LD_LIBRARY_PATH: join(libraries, "lib"), FONTCONFIG_PATH: fonts } };
+    const FONTCONFIG_FILE = join(cacheDir, "fonts.conf");
+    // Renamed into place: another worker's browser may be reading it.
+    const part = `${FONTCONFIG_FILE}.${process.pid}`;
+    writeFileSync(part, fontConfig(join(fonts, "fonts"), join(cacheDir, "fonts-cache")));
+    renameSync(part, FONTCONFIG_FILE);
+    return { executablePath, env: { LD_LIBRARY_PATH: join(libraries, "lib"), FONTCONFIG_FILE } };
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
   }
 }
+
+/** The package's own file names folders of another machine; without any font the browser crashes at the first password field. */
+const fontConfig = (fonts: string, cache: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
+`;

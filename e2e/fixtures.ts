@@ -1,13 +1,17 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
 import { type Content, loadContent } from "#content/load.ts";
+import type { Endpoint, Input, Output } from "#contract/endpoint.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { callApi } from "./actors/api.ts";
 import { newPerson, type Person } from "./actors/person.ts";
-import { marketingOrigin, origin } from "./origins.ts";
+import { clinicKey, marketingOrigin, origin } from "./settings.ts";
 import { type Refusal, watch } from "./watch.ts";
 
 interface Actors {
   readonly patient: Person;
   readonly secondPatient: Person;
+  /** The practice's own system: makes a call of the clinic. */
+  readonly careTeam: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
 }
 
 interface Means {
@@ -26,17 +30,18 @@ interface PerWorker {
 }
 
 export const test = base.extend<Actors & Means & { refusals: Refusal[] }, PerWorker>({
-  content: [async ({}, use) => use(await loadContent()), { scope: "worker" }],
-  seen: [async ({}, use) => use(new Set()), { scope: "worker" }],
-  refusals: async ({}, use) => use([]),
+  content: [async ({}, hand) => hand(await loadContent()), { scope: "worker" }],
+  seen: [async ({}, hand) => hand(new Set()), { scope: "worker" }],
+  refusals: async ({}, hand) => hand([]),
 
-  patient: async ({}, use) => use(newPerson("Rosa", "Winter")),
-  secondPatient: async ({}, use) => use(newPerson("Ada", "Sommer")),
+  patient: async ({}, hand) => hand(newPerson("Rosa", "Winter")),
+  secondPatient: async ({}, hand) => hand(newPerson("Ada", "Sommer")),
+  careTeam: async ({ api }, hand) => hand((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
 
-  freshBrowser: async ({ browser, refusals }, use) => {
+  freshBrowser: async ({ browser, refusals }, hand) => {
     const contexts: BrowserContext[] = [];
     const troubles: string[] = [];
-    await use(async () => {
+    await hand(async () => {
       const context = await browser.newContext();
       contexts.push(context);
       watch(context, { origins: [origin, marketingOrigin], refusals, troubles });
@@ -45,17 +50,17 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[] }, PerWor
     await Promise.all(contexts.map((context) => context.close()));
     expect(troubles, "console, errors and foreign requests").toEqual([]);
   },
-  page: async ({ freshBrowser }, use) => use(await freshBrowser()),
-  expectRefusal: async ({ refusals }, use) => use((refusal) => void refusals.push(refusal)),
-  checked: async ({ seen }, use) =>
-    use(async (page, screen) => {
+  page: async ({ freshBrowser }, hand) => hand(await freshBrowser()),
+  expectRefusal: async ({ refusals }, hand) => hand((refusal) => void refusals.push(refusal)),
+  checked: async ({ seen }, hand) =>
+    hand(async (page, screen) => {
       if (seen.has(screen)) return;
       seen.add(screen);
       await expectAccessible(page, screen);
     }),
-  api: async ({ playwright }, use) => {
+  api: async ({ playwright }, hand) => {
     const api = await playwright.request.newContext({ baseURL: origin });
-    await use(api);
+    await hand(api);
     await api.dispose();
   },
 });

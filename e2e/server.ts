@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../server/main.ts";
 import { serveSite } from "../site/serve.ts";
-import { port } from "./origins.ts";
+import { clinicKey, port } from "./settings.ts";
 
 /** A server in demo mode on an empty embedded database, for the browser tests. */
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
@@ -14,6 +14,7 @@ const { config, services, stop } = await startServer({
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "100000",
   CARE_DESK_PACE_SECONDS: "1",
+  API_KEY: clinicKey,
 });
 const site = await serveSite({
   host: config.host,

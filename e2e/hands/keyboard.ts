@@ -8,7 +8,7 @@ async function tabUntil(target: Locator, there: (element: HTMLElement | SVGEleme
     if (await target.evaluate(there)) return;
     await target.page().keyboard.press("Tab");
   }
-  throw new Error(`No Tab leads to ${target}`);
+  throw new Error(`No Tab leads to ${target.toString()}`);
 }
 
 const focused = (element: Element) => element === document.activeElement;

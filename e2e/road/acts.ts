@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Content } from "#content/load.ts";
 import type { Person } from "../actors/person.ts";
+import { expect } from "../fixtures.ts";
 import type { Hands } from "../hands/hands.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
 import { Checkout } from "./checkout.ts";
@@ -30,6 +31,7 @@ export function actsOf({ person, hands, content, ssn = "123-45-6789" }: Travelle
     ["Let’s get you started", (page) => signUpOnPage(page, hands, person)],
     ["About you", (page) => tellAboutHer(page, hands)],
     [`${person.firstname}, here is what fits you`, (page) => takeFirstTreatment(page, hands)],
+    ["Here is what we offer", (page) => takeFirstTreatment(page, hands)],
     ["Would you like to add something?", press(hands, "No, thank you. Continue")],
     ["Let’s make sure it’s you", (page) => giveNumber(page, hands, ssn)],
     ["A photo of your ID", (page) => sendPhoto(page, hands)],
@@ -67,10 +69,21 @@ async function tellAboutHer(page: Page, hands: Hands): Promise<void> {
   await hands.press(page.getByRole("button", { name: "Continue" }));
 }
 
+/** The best fit, with what belongs to it; where she chose before, only what is missing. */
 async function takeFirstTreatment(page: Page, hands: Hands): Promise<void> {
-  const first = page.getByRole("article").first();
-  await hands.press(first.getByRole("button", { name: /^Add to my plan/ }));
+  const treatments = page.getByRole("article");
+  await takeOneOf(treatments, hands);
+  const required = treatments.filter({ hasText: "Belongs with estrogen" });
+  if ((await required.count()) > 0) await takeOneOf(required, hands);
   await hands.press(page.getByRole("button", { name: "Continue", exact: true }));
+}
+
+async function takeOneOf(treatments: Locator, hands: Hands): Promise<void> {
+  await expect(treatments.first()).toBeVisible();
+  const taken = treatments.getByRole("button", { name: /^In your plan/ });
+  if ((await taken.count()) > 0) return;
+  await hands.press(treatments.first().getByRole("button", { name: /^Add to my plan/ }));
+  await expect(taken.first()).toBeVisible();
 }
 
 async function giveNumber(page: Page, hands: Hands, ssn: string): Promise<void> {

@@ -6,6 +6,8 @@ import { actsOf, type Traveller } from "./acts.ts";
 export interface Road extends Traveller {
   /** Name of the screen where the walk ends. */
   readonly until: string;
+  /** Name of a screen that is being left. */
+  readonly after?: string;
   /** Called at every screen before anything is done there; resolves with the page to go on with. */
   readonly arrived: (page: Page, screen: string) => Promise<Page>;
 }
@@ -14,7 +16,7 @@ export interface Road extends Traveller {
 export async function walk(start: Page, road: Road): Promise<Page> {
   const acts = actsOf(road);
   let page = start;
-  let screen = "";
+  let screen = road.after ?? "";
   for (let screens = 0; screens < 80; screens += 1) {
     screen = await nextScreen(page, screen);
     page = await road.arrived(page, screen);
@@ -27,7 +29,7 @@ export async function walk(start: Page, road: Road): Promise<Page> {
 }
 
 /** Name of the screen that follows `before`: its heading; at checkout the heading of the part that is open. */
-async function nextScreen(page: Page, before: string): Promise<string> {
+export async function nextScreen(page: Page, before: string): Promise<string> {
   const heading = page.getByRole("heading", { level: 1 }).filter({ hasNotText: exactly("You’re almost there") });
   const proceed = page.getByRole("button", { name: /^(?:Continue|Save card|Check out: .*)$/ });
   const open = page.getByRole("region").filter({ has: proceed }).getByRole("heading", { level: 2 });

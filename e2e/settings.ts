@@ -2,3 +2,6 @@
 export const port = 3700;
 export const origin = `http://localhost:${port}`;
 export const marketingOrigin = `http://localhost:${port + 1}`;
+
+/** Key of the clinic's calls on that server. */
+export const clinicKey = "the clinic of the browser tests";

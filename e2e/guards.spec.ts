@@ -1,0 +1,105 @@
+import { onboarding } from "#contract/onboarding.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { callApi } from "./actors/api.ts";
+import { visitUpTo } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { Home } from "./pages/home.ts";
+import { SignIn } from "./pages/sign-in.ts";
+
+test("§2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({ page, checked }) => {
+  for (const [path, leadsTo] of [
+    ["/home", "/login?redirectTo=%2Fhome"],
+    ["/order/1?x=2", "/login?redirectTo=%2Forder%2F1%3Fx%3D2"],
+    ["/messages/doctor", "/login?redirectTo=%2Fmessages%2Fdoctor"],
+    ["/checkout", "/eligibility"],
+    ["/health-questions", "/eligibility"],
+    ["/", "/eligibility"],
+    ["/redirect/", "/login"],
+    ["/referral?refcode=friend", "/eligibility"],
+    ["/no-such-page", "/404"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveURL(leadsTo);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await expect(page.getByRole("heading", { name: "There's no page here" })).toBeVisible();
+  await checked(page, "Not found");
+});
+
+test("§2.2 in the visit: no page ahead of her step, no dashboard, no sign-in", async ({ page, patient, api }) => {
+  await visitUpTo(api, patient, 2.1);
+  await new SignIn(page).open("?redirectTo=/support");
+  await new SignIn(page).submit(patient);
+  const question = page.getByRole("heading", { level: 1, name: "When was your last period?" });
+  await expect(question).toBeVisible();
+  for (const path of [
+    "/checkout",
+    "/treatment-options",
+    "/identity-verification",
+    "/home",
+    "/login",
+    "/",
+    "/redirect/",
+  ]) {
+    await page.goto(path);
+    await expect(question).toBeVisible();
+  }
+});
+
+test("§2.2 in care: the visit is over, redirectTo takes own paths only, another's order is not there", async ({
+  page,
+  freshBrowser,
+  patient,
+  secondPatient,
+  api,
+  checked,
+  expectRefusal,
+}) => {
+  const orderId = await test.step("two patients in care", async () => {
+    await finishVisit(patient);
+    return finishVisit(secondPatient);
+  });
+  async function finishVisit(person: typeof patient): Promise<string> {
+    const token = await visitUpTo(api, person, 6);
+    const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
+    const { id: shippingid } = await callApi(api, store.createShippingAddress, { body: address }, { token });
+    await callApi(api, payment.saveSource, { body: { source: "tok_visa" } }, { token });
+    const { consents } = await callApi(api, onboarding.step, { params: { n: 6 } }, { token });
+    const given = consents.map(({ id, version }) => ({ id, version }));
+    await callApi(api, onboarding.saveStep, { params: { n: 6 }, body: { shippingid, consents: given } }, { token });
+    const { ordersummary } = await callApi(api, store.computeTax, { body: {} }, { token });
+    const { totalamount } = ordersummary;
+    const { order } = await callApi(api, onboarding.saveStep, { params: { n: 7 }, body: { totalamount } }, { token });
+    return order?.id ?? "";
+  }
+
+  const home = new Home(page);
+  await new SignIn(page).open("?redirectTo=https://evil.example/home");
+  await new SignIn(page).submit(patient);
+  await home.expectGreeting(patient.firstname);
+  for (const path of ["/", "/eligibility", "/checkout", "/login", "/redirect/"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/home");
+    await home.expectGreeting(patient.firstname);
+  }
+
+  await page.getByRole("button", { name: `Account of ${patient.firstname}` }).click();
+  await checked(page, "Account menu");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Are you sure you want to log out?" })).toBeVisible();
+  await checked(page, "Log out of the dashboard?");
+  await page.keyboard.press("Escape");
+
+  const elsewhere = await freshBrowser();
+  await new SignIn(elsewhere).open("?redirectTo=/treatment");
+  await new SignIn(elsewhere).submit(patient);
+  await expect(elsewhere).toHaveURL("/treatment");
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
+  await checked(elsewhere, "Treatment");
+
+  expectRefusal({ path: `/api/order/${orderId}`, status: 404 });
+  await elsewhere.goto(`/order/${orderId}`);
+  await expect(elsewhere.getByText("12 Garden Way")).toHaveCount(0);
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
+});

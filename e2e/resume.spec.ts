@@ -1,0 +1,49 @@
+import type { Page } from "@playwright/test";
+import { signUp, visitUpTo } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { mouse } from "./hands/mouse.ts";
+import { SignIn } from "./pages/sign-in.ts";
+import { expectAnswered, askedScreens, type AskedScreen } from "./road/questions.ts";
+import { nextScreen, walk } from "./road/walk.ts";
+
+/** Closes the browser at every screen, signs in in a new one, and finds the same screen and, going back, what she answered last. */
+test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same screen", () => {
+  for (const { from, until, ssn } of [
+    { from: null, until: "Has a parent, sister, brother or child of yours had any of these?" },
+    { from: 2.4, until: "Let’s make sure it’s you" },
+    { from: 5, until: "Hello, Rosa", ssn: "666-12-3456" },
+  ] as const)
+    test(`@desktop up to “${until}”`, async ({ freshBrowser, patient, content, api }) => {
+      if (from === null) await signUp(api, patient);
+      else await visitUpTo(api, patient, from);
+      const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
+      const passing = content.interstitials.map(({ title }) => title);
+      let answered: AskedScreen | undefined;
+
+      const arrived = async (page: Page, screen: string): Promise<Page> => {
+        if (passing.includes(screen)) return page;
+        await page.context().close();
+        const elsewhere = await freshBrowser();
+        await signInAnew(elsewhere);
+        expect(await nextScreen(elsewhere, "Hello, beautiful!!")).toBe(screen);
+        if (answered && (await elsewhere.getByRole("link", { name: "Back" }).isVisible())) {
+          await elsewhere.getByRole("link", { name: "Back" }).click();
+          await expectAnswered(elsewhere, answered);
+          await elsewhere.goBack();
+          expect(await nextScreen(elsewhere, answered.heading)).toBe(screen);
+        }
+        answered = questions.get(screen);
+        return elsewhere;
+      };
+      const signInAnew = async (page: Page) => {
+        const signIn = new SignIn(page);
+        await signIn.open();
+        await signIn.submit(patient);
+      };
+
+      const first = await freshBrowser();
+      await signInAnew(first);
+      const traveller = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };
+      await walk(first, { ...traveller, arrived, until, after: "Hello, beautiful!!" });
+    });
+});
