@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { createJobs } from "../jobs/jobs.ts";
@@ -24,7 +24,9 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
     const database = await openEmbedded(null);
     await prepare(database);
     const image = await database.lite?.dumpDataDir("none");
-    if (image) writeFileSync(imageFile, Buffer.from(await image.arrayBuffer()));
+    // Another run may be reading the file of before.
+    if (image) writeFileSync(`${imageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
+    renameSync(`${imageFile}.${process.pid}`, imageFile);
     await database.close();
     return async () => undefined;
   }
@@ -37,10 +39,11 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   return () => onServer(url, `drop database if exists ${name} with (force)`);
 }
 
-/** A database of one's own, migrated and empty. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+/** A database of one's own, migrated and empty. The embedded one lives in memory, or in `directory`. */
+export async function openTestDatabase(directory: string | null = null): Promise<OpenDatabase> {
   const url = testDatabaseUrl();
-  if (url === null) return openEmbedded(null, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined);
+  if (url === null)
+    return openEmbedded(directory, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined);
   const name = `${readFileSync(nameFile, "utf8")}_${randomBytes(6).toString("hex")}`;
   await onServer(url, `create database ${name} template ${readFileSync(nameFile, "utf8")}`);
   const database = await openServer(atDatabase(url, name));

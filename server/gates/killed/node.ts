@@ -1,0 +1,41 @@
+import { createApp } from "#server/app.ts";
+import { createAuthenticator } from "#server/auth/public.ts";
+import { prepareCare } from "#server/care/public.ts";
+import { readConfig } from "#server/config.ts";
+import { resumePayments } from "#server/payment/public.ts";
+import { movableClock } from "#server/platform/clock.ts";
+import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { roomJobs } from "#server/rooms.ts";
+import { openServices } from "#server/services.ts";
+import { registerSurroundings } from "#server/surroundings.ts";
+import { booksOf } from "./books.ts";
+import { writePoints } from "./write-points.ts";
+
+// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
+// idempotency key is KILL_KEY. `/books/:patient` shows what came of her checkout.
+const config = readConfig(process.env);
+const clock = movableClock();
+clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
+const database = await (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir));
+
+let left = Number(process.env["KILL_AT"]);
+const points = writePoints(database, () => {
+  left -= 1;
+  if (left === 0) process.kill(process.pid, "SIGKILL");
+});
+
+const { services, jobs } = await openServices(config, { clock, database });
+for (const define of roomJobs) define(jobs, services);
+await prepareCare(services);
+const app = await createApp(services, {
+  authenticate: await createAuthenticator(services),
+  pages: null,
+  extend: (instance) => registerSurroundings(instance, services),
+});
+points.watch(app, process.env["KILL_KEY"] ?? "");
+app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => booksOf(services, params.patient));
+await jobs.start(true);
+await resumePayments(services);
+const address = await app.listen({ host: config.host, port: 0 });
+process.on("disconnect", () => process.exit(1));
+process.send?.({ address });
