@@ -3,7 +3,7 @@ import { shownText } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
-import type { Need, Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment.ts";
 import { CheckedAt } from "./checked-at.tsx";
 import { DoctorSection } from "./doctor-section.tsx";
 import css from "./home.module.css";
@@ -13,7 +13,7 @@ import { OrderCard } from "./order-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { useTreatment, useUser } from "./queries.ts";
 import { SituationPanel } from "./situation-panel.tsx";
-import { mostUrgent, needsShown, situationOf } from "./situation.ts";
+import { situationOf, sortNeeds } from "./situation.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import { useNews } from "./use-news.ts";
 
@@ -33,7 +33,7 @@ export default function Home() {
         <>
           <Content
             treatment={data}
-            needs={needsShown(data.needs, user?.hasfailedtransaction ?? false)}
+            banner={user?.hasfailedtransaction ?? false}
             visit={record?.onboardingstatus === "PENDING" ? "/" : null}
           />
           <CheckedAt at={dataUpdatedAt} failed={error !== null} />
@@ -49,13 +49,24 @@ export default function Home() {
   );
 }
 
-function Content({ treatment, needs, visit }: { treatment: Treatment; needs: readonly Need[]; visit: string | null }) {
+function Content({
+  treatment,
+  banner,
+  visit,
+}: {
+  treatment: Treatment;
+  /** A failed payment is announced above the page, with a button. */
+  banner: boolean;
+  visit: string | null;
+}) {
   const { orders, plan, subscriptions } = treatment;
   const [order] = orders;
+  const { urgent, later } = sortNeeds(treatment.needs, banner);
   return (
     <>
-      {needs.length > 0 && <NeedsList needs={needs} />}
-      <SituationPanel situation={situationOf(treatment, visit)} primary={mostUrgent(treatment.needs) === undefined} />
+      <NeedsList title="For your attention" needs={urgent} primary={!banner} />
+      <SituationPanel situation={situationOf(treatment, visit)} primary={!banner && urgent.length === 0} />
+      <NeedsList title="When you have a moment" needs={later} />
       <div className={css["grid"]}>
         {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} note={plan.note} />}
         {order && <OrderCard order={order} treatment={treatment} />}

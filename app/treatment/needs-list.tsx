@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import {
   CalendarIcon,
@@ -12,7 +12,7 @@ import {
 } from "#app/ui/icons.tsx";
 import type { Need } from "#contract/treatment.ts";
 import css from "./needs-list.module.css";
-import { mostUrgent, needLabel } from "./situation.ts";
+import { needLabel } from "./situation.ts";
 
 const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
   finish_visit: ClockIcon,
@@ -25,16 +25,25 @@ const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
   renew_prescription: CalendarIcon,
 };
 
-/** What concerns only her, most urgent first. */
-export function NeedsList({ needs }: { needs: readonly Need[] }) {
-  const urgent = mostUrgent(needs);
+/** What only she can do, most urgent first. With `primary` the first has the page's one primary button. */
+export function NeedsList({
+  title,
+  needs,
+  primary = false,
+}: {
+  title: string;
+  needs: readonly Need[];
+  primary?: boolean;
+}) {
+  const id = useId();
+  if (needs.length === 0) return null;
   return (
-    <section className={css["needs"]} aria-labelledby="needs">
-      <h2 id="needs" className={css["heading"]}>
-        For your attention
+    <section className={css["needs"]} aria-labelledby={id}>
+      <h2 id={id} className={css["heading"]}>
+        {title}
       </h2>
       <ul className={css["list"]}>
-        {needs.map((need) => {
+        {needs.map((need, index) => {
           const Icon = icons[need.kind];
           return (
             <li key={`${need.kind} ${need.href}`} className={css["need"]}>
@@ -45,7 +54,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
                 <h3 className={css["title"]}>{need.title}</h3>
                 <p>{need.text}</p>
               </div>
-              <ButtonLink href={need.href} variant={need === urgent ? "primary" : "secondary"}>
+              <ButtonLink href={need.href} variant={primary && index === 0 ? "primary" : "secondary"}>
                 {needLabel(need)}
               </ButtonLink>
             </li>

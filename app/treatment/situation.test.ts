@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { OrderStatus } from "#contract/entities.ts";
 import type { Need } from "#contract/treatment.ts";
-import { mostUrgent, needLabel, needsShown, shipmentOf, situationOf } from "./situation.ts";
+import { needLabel, shipmentOf, situationOf, sortNeeds } from "./situation.ts";
 import { anOrder, aSubscription, aTreatment } from "./testing.ts";
 
 const shipment = {
-  carrier: "UPS",
+  carrier: "Meadow Post",
   trackingnumber: "1Z",
   trackingurl: "https://example.com/1Z",
   shippedat: "2026-06-03T12:00:00Z",
@@ -53,7 +53,7 @@ describe("home: what it says first", () => {
   test("a parcel under way leads to its carrier", () => {
     const orders = [anOrder({ status: "shipped" })];
     const known = situationOf(aTreatment("approved", { orders, subscriptions: [shipped] }), null);
-    expect(known.action).toEqual({ label: "Track with UPS", href: shipment.trackingurl, external: true });
+    expect(known.action).toEqual({ label: "Track with Meadow Post", href: shipment.trackingurl, external: true });
     expect(situationOf(aTreatment("approved", { orders }), null).action.href).toBe(`/order/${order.id}`);
   });
 
@@ -79,11 +79,17 @@ test("the parcel of an order is found among the supplies, and no other's", () =>
 describe("what needs her", () => {
   const need = (kind: Need["kind"], href = "/home"): Need => ({ kind, title: "", text: "", href });
 
-  test("one need has the primary button: the first she can do something about", () => {
-    const needs = [need("confirm_payment"), need("verify_identity"), need("verify_email")];
-    expect(mostUrgent(needs)?.kind).toBe("verify_email");
-    expect(mostUrgent(needs.slice(0, 2))).toBeUndefined();
-    expect(mostUrgent([need("verify_identity", "/contact-us")])?.kind).toBe("verify_identity");
+  const kinds = (needs: readonly Need[]) => needs.map(({ kind }) => kind);
+
+  test("what somebody else has to do can wait, and so can the email", () => {
+    const needs = [need("confirm_payment"), need("reply_to_doctor"), need("verify_identity"), need("verify_email")];
+    const { urgent, later } = sortNeeds(needs, false);
+    expect(kinds(urgent)).toEqual(["reply_to_doctor"]);
+    expect(kinds(later)).toEqual(["confirm_payment", "verify_identity", "verify_email"]);
+  });
+
+  test("an identity that could not be confirmed cannot wait", () => {
+    expect(kinds(sortNeeds([need("verify_identity", "/contact-us")], false).urgent)).toEqual(["verify_identity"]);
   });
 
   test("its button says where it leads", () => {
@@ -92,8 +98,7 @@ describe("what needs her", () => {
   });
 
   test("the failed payment is said once: by the banner, where there is one", () => {
-    const needs = [need("update_payment"), need("verify_email")];
-    expect(needsShown(needs, true).map(({ kind }) => kind)).toEqual(["verify_email"]);
-    expect(needsShown(needs, false)).toBe(needs);
+    expect(kinds(sortNeeds([need("update_payment")], false).urgent)).toEqual(["update_payment"]);
+    expect(sortNeeds([need("update_payment")], true)).toEqual({ urgent: [], later: [] });
   });
 });

@@ -131,13 +131,15 @@ const needLabels: Readonly<Record<Need["kind"], string>> = {
 export const needLabel = ({ kind, href }: Pick<Need, "kind" | "href">): string =>
   href === writeToUs.href ? writeToUs.label : needLabels[kind];
 
-/** She may look, but somebody else has to act. */
-const isWaiting = ({ kind, href }: Need): boolean =>
-  href !== writeToUs.href && (kind === "verify_identity" || kind === "confirm_payment");
+/** Nothing is held up by it, or somebody else has to act. */
+const canWait = ({ kind, href }: Need): boolean =>
+  kind === "verify_email" || (href !== writeToUs.href && (kind === "verify_identity" || kind === "confirm_payment"));
 
-/** The need that has the page's one primary button: the most urgent she can do something about. */
-export const mostUrgent = (needs: readonly Need[]): Need | undefined => needs.find((need) => !isWaiting(need));
-
-/** Her needs without the failed payment while a banner above every page says it already. */
-export const needsShown = (needs: readonly Need[], banner: boolean): readonly Need[] =>
-  banner ? needs.filter(({ kind }) => kind !== "update_payment") : needs;
+/**
+ * What needs her, in two: what holds something up, and what she may do when she has a moment. The failed payment is left out where a
+ * banner above every page says it already.
+ */
+export function sortNeeds(needs: readonly Need[], banner: boolean) {
+  const shown = banner ? needs.filter(({ kind }) => kind !== "update_payment") : needs;
+  return { urgent: shown.filter((need) => !canWait(need)), later: shown.filter(canWait) };
+}
