@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { askedBy, hrefOf, isAhead, nextHref, pathOfStep, previousHref, screenToShow, stepToShow } from "./places.ts";
+import {
+  askedBy,
+  hrefOf,
+  isAhead,
+  movesHerOn,
+  nextHref,
+  pathOfStep,
+  previousHref,
+  screenToShow,
+  stepToShow,
+} from "./places.ts";
 
 const questionsFirst = [1, 1.5, 2, 2.1, 2.2, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7];
 const revealFirst = [1, 1.5, 3, 2, 2.1, 2.9, 3.1, 4, 5, 5.1, 5.2, 6, 7];
@@ -61,6 +71,11 @@ describe("the next and the previous screen", () => {
   });
   test("Continue never leads ahead of what the server has opened", () => {
     expect(nextHref(at(2.1), view, "b")).toBe("/health-questions?at=2.1");
+  });
+  test("a choice made again leads past the questions answered since, an answer changed on the way leads to the next screen", () => {
+    expect(movesHerOn(at(4, revealFirst), 3, 3)).toBe(true);
+    expect(movesHerOn(at(4, revealFirst), 3, 4)).toBe(false);
+    expect(movesHerOn(at(2.1), 2.1, 2.1)).toBe(false);
   });
   test("Back goes to the previous screen, then to the last screen of the step before, never to the account", () => {
     expect(previousHref(view, 1)).toBe("/health-questions?at=2.1&page=1");

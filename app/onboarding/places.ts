@@ -85,6 +85,13 @@ export function nextHref(
   return hrefOf(view.nextstep);
 }
 
+/**
+ * Saving the step she stood at completed it: she goes on to where she stands now. That is not always the step behind it: a choice
+ * made again stands before questions she has answered since.
+ */
+export const movesHerOn = (saved: Visit, step: number, stoodAt: number | undefined): boolean =>
+  stoodAt === step && saved.onboardingstep !== step;
+
 /** Where Back leads: the screen before, else the step before; null on the first one after the account. */
 export function previousHref(view: Pick<StepView, "step" | "previousstep">, screen = 0): string | null {
   if (screen > 0) return hrefOf(view.step, screen);

@@ -4,11 +4,12 @@ import { call } from "#app/api/api.ts";
 import { isApiError } from "#app/api/api-error.ts";
 import { randomId } from "#app/api/random.ts";
 import { sessionOverPath } from "#app/api/client.ts";
+import { session } from "#app/api/session.ts";
 import type { Input, Output } from "#contract/endpoint.ts";
 import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
 import { noteStep } from "./events.ts";
 import { useInterstitial } from "./interstitial-host.tsx";
-import { askedBy, nextHref } from "./places.ts";
+import { askedBy, hrefOf, movesHerOn, nextHref } from "./places.ts";
 import { queries, useGoToHerStep, useKeep } from "./queries.ts";
 
 export type StepBody = Input<typeof onboarding.saveStep>["body"];
@@ -55,9 +56,14 @@ export function useSaveStep(step: number) {
     send: (run: () => Promise<StepSaved>) => Promise<StepSaved> = (run) => run(),
   ): Promise<void> => {
     const options = { key: randomId(), signInAt: signInAt() };
+    const stoodAt = session.get().record?.onboardingstep;
     try {
       const saved = await send(() => call(onboarding.saveStep, { params: { n: step }, body }, options));
-      await goOn(saved, next(saved.onboarding, saved.view));
+      const following = next(saved.onboarding, saved.view);
+      await goOn(
+        saved,
+        movesHerOn(saved.onboarding, step, stoodAt) ? hrefOf(saved.onboarding.onboardingstep) : following,
+      );
     } catch (error) {
       if (!movedOn(error)) throw error;
       await goToHerStep();
