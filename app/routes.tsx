@@ -172,7 +172,11 @@ export const routes: readonly AppRoute[] = [
   dashboard("/account-settings/identity-verification", "Your identity", later),
   dashboard("/account-settings/billing-address", "Billing address", later),
   dashboard("/account-settings/shipping-address", "Shipping address", later),
-  dashboard("/account-settings/email", "Your email", later),
+  dashboard(
+    "/account-settings/email",
+    "Your email",
+    lazyRoute(() => import("./account/email.tsx")),
+  ),
   dashboard("/medical-information", "Your information", later),
   dashboard("/insurance-documents", "Your documents", later),
   dashboard(

@@ -1,12 +1,9 @@
 /** Pages of the dashboard that are not there yet: what each will be for. */
 export const laterPages: readonly { readonly path: string; readonly title: string; readonly text: string }[] = [
-  { path: "/treatment", title: "Your treatment", text: "Here you will see your plan and change it." },
   { path: "/messages", title: "Messages", text: "Here you will write with your doctor and with patient services." },
   { path: "/messages/doctor", title: "Your doctor", text: "Here you will write with your doctor." },
   { path: "/messages/patient_services", title: "Patient services", text: "Here you will write with patient services." },
-  { path: "/support", title: "Help Center", text: "Here you will find answers to common questions." },
   { path: "/subscription/:id", title: "Your subscription", text: "Here you will pause, change or cancel it." },
-  { path: "/order/:id", title: "Your order", text: "Here you will follow your order to your door." },
   { path: "/your-account", title: "Your account", text: "Here you will see and change what we know of you." },
   { path: "/account-settings", title: "Account settings", text: "Here you will change your details." },
   { path: "/account-settings/billing-details", title: "Billing details", text: "Here you will change your card." },
@@ -25,14 +22,12 @@ export const laterPages: readonly { readonly path: string; readonly title: strin
     title: "Shipping address",
     text: "Here you will change where we ship to.",
   },
-  { path: "/account-settings/email", title: "Your email", text: "Here you will change your email." },
   {
     path: "/medical-information",
     title: "Medical information",
     text: "Here you will see your answers and change them.",
   },
   { path: "/insurance-documents", title: "Insurance documents", text: "Here you will find receipts and letters." },
-  { path: "/contact-us", title: "Contact us", text: "Here you will reach us." },
   { path: "/cancel-subscription", title: "Cancel your subscription", text: "Here you will cancel, in two clicks." },
   { path: "/referral", title: "Refer a Friend", text: "Here you will invite a friend." },
 ];

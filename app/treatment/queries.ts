@@ -1,7 +1,6 @@
 import { type Query, useQuery } from "@tanstack/react-query";
 import { isApiError } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
-import { account } from "#contract/account.ts";
 import type { Order } from "#contract/entities.ts";
 import { type Treatment, treatment } from "#contract/treatment.ts";
 import { orderPace, treatmentPace } from "./polling.ts";
@@ -34,9 +33,6 @@ export const useTreatment = () =>
 /** One order of hers, kept up to date while it is under way. */
 export const useOrder = (id: string) =>
   useQuery({ ...queryOf(treatment.order, { params: { id } }), refetchInterval: live<Order>(orderPace) });
-
-/** The signed-in patient; the frame around the page asks the same, so this costs nothing. */
-export const useUser = () => useQuery(queryOf(account.user, {}));
 
 /** The thing asked for does not exist, or is not hers: trying again will not help. */
 export const isMissing = (error: unknown): boolean => isApiError(error) && [400, 404].includes(error.status);
