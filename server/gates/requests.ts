@@ -18,7 +18,7 @@ export function someBody(call: Endpoint, seed: number): unknown {
 
 /** A multipart request: one file and text fields. */
 export function multipart(
-  file: { name: string; type: string; bytes: Uint8Array },
+  file: { name: string; type: string; bytes: Uint8Array; field?: string },
   fields: Record<string, string> = {},
 ) {
   const boundary = "----calendula";
@@ -26,7 +26,7 @@ export function multipart(
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
   const head = Buffer.from(
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="${file.field ?? "file"}"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`,
   );
   return {
     payload: Buffer.concat([...parts, head, Buffer.from(file.bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import type { Problem } from "#contract/errors.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import { newId } from "#server/platform/ids.ts";
+import { handlers } from "#server/rooms.ts";
+import { answerAll } from "#server/onboarding/testing/answers.ts";
+import { noteCall } from "#server/testing/coverage.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { camera, photoWithPlace, refusedFiles, type SentFile, strangeNames } from "./hostile-files.ts";
+import { multipart, somePath } from "./requests.ts";
+
+/** The bytes the server keeps, by their names. */
+const kept = new Map<string, Uint8Array>();
+const files: FileStore = {
+  put: async (key, bytes) => void kept.set(key, bytes),
+  get: async (key) => kept.get(key),
+  remove: async (key) => void kept.delete(key),
+};
+
+interface UploadCall {
+  readonly fields: Record<string, string>;
+  /** A patient who may upload here. */
+  readonly patient: () => Promise<TestPatient>;
+}
+
+/** What each call that takes a file needs besides it. */
+const needs: Readonly<Record<string, UploadCall>> = {
+  "onboarding.uploadPhoto": {
+    fields: { kind: "photo_id" },
+    async patient() {
+      const patient = await server.newPatient();
+      await answerAll(server, patient, { until: 5 });
+      await server.call(onboarding.verifyIdentity, { body: { ssn: "666-12-3456" } }, { token: patient.token });
+      return patient;
+    },
+  },
+};
+
+const calls = [...everyCall()]
+  .filter(({ room, name, call }) => call.upload && name in handlers[room])
+  .map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+
+let server: TestServer;
+let photo: SentFile;
+beforeAll(async () => {
+  server = await startTestServer({ files });
+  photo = await photoWithPlace();
+});
+afterAll(() => server.close());
+
+test("every built call that takes a file stands in the table", () => {
+  expect(calls.map(({ title }) => title)).toEqual(Object.keys(needs));
+});
+
+describe.each(calls)("$title", ({ title, call }) => {
+  let patient: TestPatient;
+  beforeAll(async () => {
+    patient = (await needs[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
+  });
+
+  const rows = () =>
+    server.services.db
+      .selectFrom("uploaded_file")
+      .selectAll()
+      .where("patient_id", "=", patient.id)
+      .orderBy("id")
+      .execute();
+  const inBody = async (): Promise<Sent> => multipart(photo, needs[title]?.fields);
+
+  test.each(refusedFiles)("%s is refused in a sentence, nothing is kept", async (_, change, code) => {
+    const before = [await rows(), [...kept.keys()]];
+    const { status, problem } = await send(call, patient, multipart(change(photo), needs[title]?.fields));
+    expect({ status: Math.floor(status / 100), code: problem.code }).toEqual({ status: 4, code });
+    expect(problem.details?.fields?.[0]?.message ?? problem.message).toMatch(/^[A-Z].+\.$/);
+    expect([await rows(), [...kept.keys()]]).toEqual(before);
+  });
+
+  test("what is no form at all is refused", async () => {
+    const headers = { "content-type": "image/jpeg" };
+    const { problem } = await send(call, patient, { payload: Buffer.from(photo.bytes), headers });
+    expect(problem.code).toBe("unsupported_media");
+  });
+
+  test("a form that breaks off is refused", async () => {
+    const { payload, headers } = await inBody();
+    const { problem } = await send(call, patient, { payload: payload.subarray(0, payload.length / 2), headers });
+    expect(problem.code).toBe("malformed");
+  });
+
+  test("nobody uploads without a token", async () => {
+    const { status, problem } = await send(call, { token: "" }, await inBody());
+    expect([status, problem.code]).toEqual([401, "need_auth"]);
+  });
+
+  test("a photo is kept without the place it was taken, under a name of ours", async () => {
+    expect(Buffer.from(photo.bytes).includes(camera)).toBe(true);
+    const { status } = await send(call, patient, await inBody());
+    expect(status).toBe(call.status ?? 200);
+    const file = (await rows()).at(-1);
+    const bytes = Buffer.from((await server.services.files.get(file?.storage_key ?? "")) ?? []);
+    expect(bytes.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+    expect([bytes.includes("Exif"), bytes.includes(camera)]).toEqual([false, false]);
+    expect(file?.storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
+  });
+
+  test.each(strangeNames)("a photo named %s is kept under a name of ours", async (name) => {
+    const { status } = await send(call, patient, multipart({ ...photo, name }, needs[title]?.fields));
+    expect(status).toBe(call.status ?? 200);
+    for (const { storage_key } of await rows()) expect(storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
+  });
+});
+
+type Sent = ReturnType<typeof multipart>;
+
+async function send(
+  call: Endpoint,
+  { token }: Pick<TestPatient, "token">,
+  { payload, headers }: { payload: Buffer; headers: Record<string, string> },
+) {
+  const answer = await server.app.inject({
+    method: call.method,
+    url: somePath(call),
+    payload,
+    headers: {
+      ...headers,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(call.idempotency ? { "idempotency-key": newId() } : {}),
+    },
+  });
+  noteCall(call, answer.statusCode);
+  return { status: answer.statusCode, problem: answer.json<Problem>() };
+}
