@@ -56,6 +56,11 @@ describe("a screen ahead of her step redirects to her step", () => {
     expect(stepToShow(at(5), "/health-questions", 2.1)).toEqual({ step: 2.1 });
     expect(stepToShow(at(5), "/health-questions", 2.55)).toEqual({ goTo: "/identity-verification?at=5" });
   });
+  test("§2.2 step 7 is paid on the screen of step 6, whatever the address says", () => {
+    expect(stepToShow(at(7), "/checkout", null)).toEqual({ step: 6 });
+    expect(stepToShow(at(7), "/checkout", 6)).toEqual({ step: 6 });
+    expect(stepToShow(at(7), "/checkout", 7)).toEqual({ step: 6 });
+  });
   test("a page without a step shows hers, or its first", () => {
     expect(stepToShow(at(2.2), "/health-questions", null)).toEqual({ step: 2.2 });
     expect(stepToShow(at(5), "/health-questions", null)).toEqual({ step: 1.5 });

@@ -49,15 +49,18 @@ export function askedBy(search: string): Asked {
   };
 }
 
+/** Paying (7) happens on the checkout's screen (6): saving the one must not take the other away. */
+const screenOf = (step: number): number => (step === 7 ? 6 : step);
+
 /** Step a page shows, or the address to go to instead: never ahead of her, never a step of another page. */
 export function stepToShow(visit: Visit, path: string, asked: number | null): { step: number } | { goTo: string } {
   const hers = visit.onboardingstep;
   if (asked !== null) {
     if (!visit.steps.includes(asked) && asked !== hers) return { goTo: hrefOf(hers) };
     if (isAhead(visit, asked)) return { goTo: hrefOf(hers) };
-    return pathOfStep(asked) === path ? { step: asked } : { goTo: hrefOf(asked) };
+    return pathOfStep(asked) === path ? { step: screenOf(asked) } : { goTo: hrefOf(asked) };
   }
-  if (pathOfStep(hers) === path) return { step: hers };
+  if (pathOfStep(hers) === path) return { step: screenOf(hers) };
   // The redirect rules name /treatment-options for all of 3 to <5, so step 4 resumes from there.
   if (path === "/treatment-options" && hers === 4) return { goTo: hrefOf(4) };
   const first = visit.steps.find((step) => pathOfStep(step) === path && !isAhead(visit, step));
