@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 
 /** Field encryption and keyed digests from the one SECRETS_KEY. */
 export interface Secrets {
@@ -17,7 +25,7 @@ const version = 1;
 
 export function createSecrets(secretsKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secretsKey, "calendula", purpose, 32));
-  const fieldKey = derive("field");
+  const fieldKey = createSecretKey(derive("field"));
   const digestKey = derive("digest");
   return {
     seal(value, place) {
