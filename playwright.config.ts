@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 240_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   outputDir: ".cache/e2e",

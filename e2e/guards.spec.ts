@@ -1,8 +1,4 @@
-import { onboarding } from "#contract/onboarding.ts";
-import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
-import { callApi } from "./actors/api.ts";
-import { visitUpTo } from "./actors/visit.ts";
+import { visitDone, visitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
 import { SignIn } from "./pages/sign-in.ts";
@@ -56,23 +52,8 @@ test("§2.2 in care: the visit is over, redirectTo takes own paths only, another
   checked,
   expectRefusal,
 }) => {
-  const orderId = await test.step("two patients in care", async () => {
-    await finishVisit(patient);
-    return finishVisit(secondPatient);
-  });
-  async function finishVisit(person: typeof patient): Promise<string> {
-    const token = await visitUpTo(api, person, 6);
-    const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
-    const { id: shippingid } = await callApi(api, store.createShippingAddress, { body: address }, { token });
-    await callApi(api, payment.saveSource, { body: { source: "tok_visa" } }, { token });
-    const { consents } = await callApi(api, onboarding.step, { params: { n: 6 } }, { token });
-    const given = consents.map(({ id, version }) => ({ id, version }));
-    await callApi(api, onboarding.saveStep, { params: { n: 6 }, body: { shippingid, consents: given } }, { token });
-    const { ordersummary } = await callApi(api, store.computeTax, { body: {} }, { token });
-    const { totalamount } = ordersummary;
-    const { order } = await callApi(api, onboarding.saveStep, { params: { n: 7 }, body: { totalamount } }, { token });
-    return order?.id ?? "";
-  }
+  await visitDone(api, patient);
+  const orderId = await visitDone(api, secondPatient);
 
   const home = new Home(page);
   await new SignIn(page).open("?redirectTo=https://evil.example/home");
@@ -102,4 +83,27 @@ test("§2.2 in care: the visit is over, redirectTo takes own paths only, another
   await elsewhere.goto(`/order/${orderId}`);
   await expect(elsewhere.getByText("12 Garden Way")).toHaveCount(0);
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("every page of the dashboard", async ({ page, patient, api, checked }) => {
+  const orderId = await visitDone(api, patient);
+  await new SignIn(page).open();
+  await new SignIn(page).submit(patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  for (const path of [
+    `/order/${orderId}`,
+    "/treatment",
+    "/messages/doctor",
+    "/support",
+    "/contact-us",
+    "/your-account",
+    "/account-settings",
+    "/medical-information",
+    "/insurance-documents",
+    "/referral",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await checked(page, path.replace(orderId, "…"));
+  }
 });

@@ -1,67 +1,58 @@
-import { onboarding } from "#contract/onboarding.ts";
 import type { Page } from "@playwright/test";
+import type { FlowVariant } from "#contract/constants.ts";
+import { onboarding } from "#contract/onboarding.ts";
 import { callApi } from "./actors/api.ts";
 import { expect, test } from "./fixtures.ts";
+import type { Hands } from "./hands/hands.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { mouse } from "./hands/mouse.ts";
 import { touch } from "./hands/touch.ts";
-import type { Hands } from "./hands/hands.ts";
 import { Home } from "./pages/home.ts";
 import { walk } from "./road/walk.ts";
 
-const chooseFlow = async (page: Page, hands: Hands, variant: string) => {
+/** From sign-up to a home page that shows the approval, in a flow that `choose` switches to once there is an account. */
+const roadTest = (
+  title: string,
+  { hands, ssn, choose }: { hands: Hands; ssn?: string; choose: (page: Page) => Promise<void> },
+) =>
+  test(title, async ({ page, patient, content, checked }) => {
+    const arrived = async (at: Page, screen: string) => {
+      await checked(at, screen);
+      return at;
+    };
+    const road = { person: patient, hands, content, arrived, ...(ssn && { ssn }) };
+    await page.goto("/eligibility");
+    await walk(page, { ...road, until: "About you" });
+    await choose(page);
+    await walk(page, { ...road, until: `Hello, ${patient.firstname}` });
+    const home = new Home(page);
+    await home.expectReview();
+    await home.expectApproval();
+    await checked(page, "Home, approved");
+  });
+
+const bySwitcher = (hands: Hands, flow: FlowVariant) => async (page: Page) => {
   await page.goto("/health-questions?flow_switcher=true");
-  const choice = page.getByRole("radio", { name: variant, exact: true });
+  const choice = page.getByRole("radio", { name: flow, exact: true });
   await expect(choice).toBeVisible();
+  // The panel goes with the change; hers may be this flow already.
   if (await choice.isChecked()) return;
   await hands.press(choice);
   await expect(choice).toBeHidden();
 };
 
-test("@desktop the road by mouse, questions before the reveal", async ({ page, patient, content, checked }) => {
-  const traveller = { person: patient, hands: mouse, content };
-  const arrived = async (at: Page, screen: string) => {
-    await checked(at, screen);
-    return at;
-  };
-  await page.goto("/eligibility");
-  await walk(page, { ...traveller, arrived, until: "About you" });
-  await chooseFlow(page, mouse, "C");
-  await walk(page, { ...traveller, arrived, until: `Hello, ${patient.firstname}` });
-  await new Home(page).expectApproval();
-  await checked(page, "Home, approved");
-});
-
-test("@phone the road by touch, reveal before the questions, a person checks her ID", async ({
-  page,
-  patient,
-  content,
-  checked,
-}) => {
-  const traveller = { person: patient, hands: touch, content, ssn: "666-12-3456" };
-  const arrived = async (at: Page, screen: string) => {
-    await checked(at, screen);
-    return at;
-  };
-  await page.goto("/eligibility");
-  await walk(page, { ...traveller, arrived, until: "About you" });
-  await chooseFlow(page, touch, "F1");
-  await walk(page, { ...traveller, arrived, until: `Hello, ${patient.firstname}` });
-  await new Home(page).expectApproval();
-  await checked(page, "Home, approved");
-});
-
-test("@desktop the road by keyboard, short flow", async ({ page, patient, content, api, checked }) => {
-  const traveller = { person: patient, hands: keyboard, content };
-  const arrived = async (at: Page, screen: string) => {
-    await checked(at, screen);
-    return at;
-  };
-  await page.goto("/eligibility");
-  await walk(page, { ...traveller, arrived, until: "About you" });
-  const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
-  await callApi(api, onboarding.overrideFlow, { body: { flow_variant: "H" } }, { token });
+/** Arrows through the switcher would try every flow on the way. */
+const byCall = (flow: FlowVariant) => async (page: Page) => {
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name === "accessToken")?.value ?? "";
+  await callApi(page.request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
   await page.reload();
-  await walk(page, { ...traveller, arrived, until: `Hello, ${patient.firstname}` });
-  await new Home(page).expectApproval();
+};
+
+roadTest("@desktop the road by mouse, questions before the reveal", { hands: mouse, choose: bySwitcher(mouse, "C") });
+roadTest("@desktop the road by keyboard, short flow", { hands: keyboard, choose: byCall("H") });
+roadTest("@phone the road by touch, reveal before the questions, a person checks her ID", {
+  hands: touch,
+  ssn: "666-12-3456",
+  choose: bySwitcher(touch, "F1"),
 });

@@ -13,7 +13,8 @@ const { config, services, stop } = await startServer({
   DATA_DIR: dataDir,
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "100000",
-  CARE_DESK_PACE_SECONDS: "1",
+  // Slow enough that a patient sees her home page before the approval.
+  CARE_DESK_PACE_SECONDS: "10",
   API_KEY: clinicKey,
 });
 const site = await serveSite({

@@ -3,6 +3,8 @@ import { auth } from "#contract/auth.ts";
 import type { FlowVariant } from "#contract/constants.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import { callApi } from "./api.ts";
 import type { Person } from "./person.ts";
@@ -40,6 +42,22 @@ export async function visitUpTo(
       );
   }
   throw new Error(`The visit does not come to step ${until}`);
+}
+
+/** Takes her whole visit without the app and pays with a good card. Resolves with the id of her order. */
+export async function visitDone(request: APIRequestContext, person: Person): Promise<string> {
+  const token = await visitUpTo(request, person, 6);
+  const as = { token };
+  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
+  const { id: shippingid } = await callApi(request, store.createShippingAddress, { body: address }, as);
+  await callApi(request, payment.saveSource, { body: { source: "tok_visa" } }, as);
+  const view = await callApi(request, onboarding.step, { params: { n: 6 } }, as);
+  const consents = view.consents.map(({ id, version }) => ({ id, version }));
+  await callApi(request, onboarding.saveStep, { params: { n: 6 }, body: { shippingid, consents } }, as);
+  const { totalamount } = (await callApi(request, store.computeTax, { body: {} }, as)).ordersummary;
+  const { order } = await callApi(request, onboarding.saveStep, { params: { n: 7 }, body: { totalamount } }, as);
+  if (!order) throw new Error("The visit ended without an order");
+  return order.id;
 }
 
 type View = NonNullable<Awaited<ReturnType<typeof readVisit>>["view"]>;

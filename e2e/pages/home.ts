@@ -19,9 +19,15 @@ export class Home {
     await expect(this.page.getByRole("heading", { level: 1, name: `Hello, ${firstname}` })).toBeVisible();
   }
 
+  async expectReview(): Promise<void> {
+    const title = /is reviewing your visit$|^We are finding your doctor$/;
+    await expect(this.page.getByRole("heading", { name: title })).toBeVisible();
+  }
+
   /** The clinic's approval shows by itself, with the doctor and what happened when. */
   async expectApproval(): Promise<void> {
-    await expect(this.page.getByRole("heading", { name: "Your plan is approved" })).toBeVisible();
+    const timeout = 60_000;
+    await expect(this.page.getByRole("heading", { name: "Your plan is approved" })).toBeVisible({ timeout });
     await expect(this.doctor.getByRole("heading", { name: /^Dr\. / })).toBeVisible();
     await expect(this.timeline.getByRole("listitem").filter({ hasText: /^Done: .*[Aa]pproved/ })).toBeVisible();
   }
