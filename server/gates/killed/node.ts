@@ -9,7 +9,7 @@ import { roomJobs } from "#server/rooms.ts";
 import { openServices } from "#server/services.ts";
 import { registerSurroundings } from "#server/surroundings.ts";
 import { booksOf } from "./books.ts";
-import { writePoints } from "./write-points.ts";
+import { watchWrites } from "./write-points.ts";
 
 // A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
 // idempotency key is KILL_KEY. `/books/:patient` shows what came of her checkout.
@@ -19,7 +19,7 @@ clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
 const database = await (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir));
 
 let left = Number(process.env["KILL_AT"]);
-const points = writePoints(database, () => {
+const watch = watchWrites(database, () => {
   left -= 1;
   if (left === 0) process.kill(process.pid, "SIGKILL");
 });
@@ -32,7 +32,7 @@ const app = await createApp(services, {
   pages: null,
   extend: (instance) => registerSurroundings(instance, services),
 });
-points.watch(app, process.env["KILL_KEY"] ?? "");
+watch.requests(app, process.env["KILL_KEY"] ?? "");
 app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => booksOf(services, params.patient));
 await jobs.start(true);
 await resumePayments(services);

@@ -29,11 +29,20 @@ export interface Death {
   readonly key: string;
 }
 
+/** A node starts a fifth faster with the code of the one before it. */
+const compiled = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
+
 /** Starts a node in a process of its own; resolves when it is ready. */
-export async function startNode(env: NodeJS.ProcessEnv, death: Death | null): Promise<Node> {
-  const doom = death ? { KILL_AT: String(death.at), KILL_KEY: death.key } : {};
+export async function startNode(env: NodeJS.ProcessEnv, { at, key }: Death): Promise<Node> {
   const child = fork(fileURLToPath(new URL("node.ts", import.meta.url)), {
-    env: { PATH: process.env["PATH"], NODE_ENV: "test", LOG_LEVEL: "silent", ...env, ...doom },
+    env: {
+      NODE_ENV: "test",
+      LOG_LEVEL: "silent",
+      NODE_COMPILE_CACHE: compiled,
+      ...env,
+      KILL_AT: String(at),
+      KILL_KEY: key,
+    },
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

@@ -2,57 +2,76 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 
-/**
- * Watches what requests write: `reached` is called right before each statement that writes, each commit, and the answer. That is
- * also the moment right after the one before it, since nothing else lasts between the two.
- */
-export interface WritePoints {
-  /** Watches a request made in this process. */
-  readonly during: (request: () => Promise<unknown>) => Promise<void>;
-  /** Watches the requests of `app` with this idempotency key. */
-  readonly watch: (app: FastifyInstance, key: string) => void;
+/** The moment before something is written; nothing lasts between it and the one before, so it is also the moment after that. */
+export interface WritePoint {
+  /** `insert into customer_order`, `commit`, `the answer`. */
+  readonly name: string;
+  /** Its transaction has written and is not committed: a death here leaves what a death before its commit leaves. */
+  readonly within: boolean;
 }
 
-export function writePoints({ lite, pool }: OpenDatabase, reached: (point: string) => void): WritePoints {
-  const watched = new AsyncLocalStorage<true>();
-  const see = (sql: unknown) => {
-    if (watched.getStore() && typeof sql === "string" && writes.test(sql)) reached(nameOf(sql));
-  };
+/** Watches what requests write: each statement that writes, each commit, and the answer. */
+export interface Watch {
+  /** A request made in this process. */
+  readonly during: (request: () => Promise<unknown>) => Promise<void>;
+  /** The requests of `app` with this idempotency key. */
+  readonly requests: (app: FastifyInstance, key: string) => void;
+}
 
-  const seen = <Q extends (...args: never[]) => unknown>(query: Q): Q =>
+export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: WritePoint) => void): Watch {
+  const watched = new AsyncLocalStorage<true>();
+
+  /** What one connection says, in its order. */
+  const listen = () => {
+    let open = false;
+    let written = false;
+    return (sql: unknown) => {
+      if (typeof sql !== "string") return;
+      if (/^\s*(?:begin|start transaction)\b/i.test(sql)) [open, written] = [true, false];
+      if (!watched.getStore() || !writes.test(sql)) return;
+      const name = nameOf(sql);
+      if (name === "commit") open = false;
+      reached({ name, within: open && written });
+      written = true;
+    };
+  };
+  const heard = <Q extends (...args: never[]) => unknown>(query: Q, hear = listen()): Q =>
     ((...args: Parameters<Q>) => {
-      see(args[0]);
+      hear(args[0]);
       return query(...args);
     }) as Q;
 
   if (lite) {
     const transaction = lite.transaction.bind(lite);
     Object.assign(lite, {
-      query: seen(lite.query.bind(lite)),
+      query: heard(lite.query.bind(lite)),
       transaction: ((work) =>
         transaction(async (tx) => {
-          const result = await work({ ...tx, query: seen(tx.query.bind(tx)) } as typeof tx);
-          see("commit");
+          const hear = listen();
+          hear("begin");
+          const result = await work({ ...tx, query: heard(tx.query.bind(tx), hear) } as typeof tx);
+          hear("commit");
           return result;
         })) satisfies typeof transaction,
     });
   }
-  pool?.on("connect", (client) => void Object.assign(client, { query: seen(client.query.bind(client) as never) }));
+  pool?.on("connect", (client) => void Object.assign(client, { query: heard(client.query.bind(client) as never) }));
 
+  const answer = () => reached({ name: "the answer", within: false });
   return {
     async during(request) {
       await watched.run(true, request);
-      reached(answer);
+      answer();
     },
-    watch(app, key) {
+    requests(app, key) {
       const isOurs = ({ headers }: FastifyRequest) => headers["idempotency-key"] === key;
-      // Reading the body leaves the request's asynchronous context, so it begins after that.
+      // Reading the body leaves the request's asynchronous context, so watching begins after that.
       app.addHook("preValidation", (request, _reply, next) => (isOurs(request) ? watched.run(true, next) : next()));
       app.addHook("onRequest", async (request, { raw }) => {
         if (!isOurs(request)) return;
         const end = raw.end.bind(raw);
         raw.end = ((...args: Parameters<typeof end>) => {
-          reached(answer);
+          answer();
           return end(...args);
         }) as typeof raw.end;
       });
@@ -60,9 +79,10 @@ export function writePoints({ lite, pool }: OpenDatabase, reached: (point: strin
   };
 }
 
-const answer = "the answer";
 const writes = /^\s*(?:insert|update|delete|commit)\b|\binsert into\b/i;
 
-/** `insert into customer_order`, `commit`. */
 const nameOf = (sql: string): string =>
-  (/\b(?:insert into|delete from|update)\s+[\w".]+|^\s*commit/i.exec(sql)?.[0] ?? sql).trim().replaceAll('"', "");
+  (/\b(?:insert into|delete from|update)\s+[\w".]+|^\s*commit/i.exec(sql)?.[0] ?? sql)
+    .trim()
+    .replaceAll('"', "")
+    .toLowerCase();
