@@ -1,5 +1,5 @@
 /** Where the server of these tests listens, and beside it the sample marketing site. */
-export const port = 3700;
+export const port = Number(process.env["E2E_PORT"] ?? 3700);
 export const origin = `http://localhost:${port}`;
 export const marketingOrigin = `http://localhost:${port + 1}`;
 
