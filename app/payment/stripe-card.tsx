@@ -38,7 +38,9 @@ export default function StripeCard({
 
   useImperativeHandle(ref, () => ({
     tokenize: async () =>
-      element.current?.createPaymentMethod() ?? { error: { message: "The card form is still loading. Please try again." } },
+      element.current?.createPaymentMethod() ?? {
+        error: { message: "The card form is still loading. Please try again." },
+      },
   }));
 
   if (failed)
