@@ -100,6 +100,10 @@ describe("screening", () => {
   test("stops and withheld products are no notices", () => {
     expect(noticesOf(hitsOf(content, facts({ liver: "active", allergies: ["peanut"] }), []))).toEqual([]);
   });
+  test("a notice says what it is about", () => {
+    const [notice] = noticesOf(hitsOf(content, facts({ pap: "never" }), []));
+    expect(notice).toMatch(/^A Pap or HPV test is due\. Please ask/);
+  });
   test("a recorded stop holds even without its rule", () => {
     expect(presentStop(content, "gone")).toMatchObject({ ruleid: "gone", kind: "stop", actions: [] });
   });

@@ -34,7 +34,9 @@ export function withheldBy(content: Pick<Content, "rules">, known: Facts, produc
 
 /** Sentences for her about rules that were hit for the first time. */
 export const noticesOf = (fresh: readonly Rule[]): string[] =>
-  fresh.filter((rule) => rule.outcome === "CLINICIAN" || rule.outcome === "INFO").map((rule) => rule.text);
+  fresh
+    .filter((rule) => rule.outcome === "CLINICIAN" || rule.outcome === "INFO")
+    .map((rule) => `${rule.title}. ${rule.text}`);
 
 /** A recorded stop as shown; it holds even when the content no longer has its rule. */
 export function presentStop(content: Pick<Content, "rules">, ruleId: string): Stop {
