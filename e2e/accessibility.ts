@@ -5,6 +5,8 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /** Expects no violation of WCAG 2.2 AA, nor of axe's best practice, on the page as it is now. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  // What the server drew ahead is inert: the page itself counts.
+  await expect(page.locator("#early")).toHaveCount(0);
   // A colour half-way through a fade is no colour of the design.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Person } from "../actors/person.ts";
+import { expect } from "../fixtures.ts";
 import type { Hands } from "../hands/hands.ts";
 import { mouse } from "../hands/mouse.ts";
 
@@ -14,6 +15,7 @@ export class SignIn {
 
   async open(search = ""): Promise<void> {
     await this.page.goto(`/login${search}`);
+    await expect(this.page.locator("#early")).toHaveCount(0);
   }
 
   get email() {
