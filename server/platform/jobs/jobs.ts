@@ -33,6 +33,9 @@ export interface Jobs {
 /** Id of no job. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
+/** How often a worker says that it lives, and how often the queue looks for those that do not. The library's least. */
+const heartbeatSeconds = 10;
+
 /** pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. */
 export function createJobs(database: OpenDatabase, log: Logger): Jobs {
   const boss = new PgBoss({
@@ -42,6 +45,9 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
     useListenNotify: false,
     supervise: true,
     schedule: true,
+    // A job whose worker died is taken up again after one missed heartbeat and one look.
+    superviseIntervalSeconds: heartbeatSeconds,
+    monitorIntervalSeconds: heartbeatSeconds,
   });
   boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
   const queues = new Map<string, { handler: JobHandler; options: QueueOptions }>();
@@ -65,6 +71,7 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
           retryDelay: 2,
           retryBackoff: true,
           policy: "standard",
+          heartbeatSeconds,
         });
         // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
         await boss.findJobs(name, { id: nobody });
