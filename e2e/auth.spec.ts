@@ -108,7 +108,7 @@ test("§2.2 an expired session says so, a link without its parts too", async ({ 
   await checked(page, "Invitation code");
 });
 
-test("§2.2 ?token= logs in and leaves the address bar", async ({ page, patient, api }) => {
+test("@desktop §2.2 ?token= logs in and leaves the address bar", async ({ page, patient, api }) => {
   const token = await signUp(api, patient);
   const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
   await page.goto(`/health-questions?token=${onetimetoken}`);

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
 import { type Content, loadContent } from "#content/load.ts";
 import type { Endpoint, Input, Output } from "#contract/endpoint.ts";
+import { claim } from "./claim.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { callApi } from "./actors/api.ts";
 import { newPerson, type Person } from "./actors/person.ts";
@@ -19,19 +21,17 @@ interface Means {
   readonly freshBrowser: () => Promise<Page>;
   /** Says that the API will refuse a call, so that its line in the console is no trouble. */
   readonly expectRefusal: (refusal: Refusal) => void;
-  /** Checks the accessibility of a screen, once for each name. */
+  /** Checks the accessibility of a screen, once for each name and width. */
   readonly checked: (page: Page, screen: string) => Promise<void>;
   readonly api: APIRequestContext;
 }
 
 interface PerWorker {
   readonly content: Content;
-  readonly seen: Set<string>;
 }
 
 export const test = base.extend<Actors & Means & { refusals: Refusal[] }, PerWorker>({
   content: [async ({}, hand) => hand(await loadContent()), { scope: "worker" }],
-  seen: [async ({}, hand) => hand(new Set()), { scope: "worker" }],
   refusals: async ({}, hand) => hand([]),
 
   patient: async ({}, hand) => hand(newPerson("Rosa", "Winter")),
@@ -52,11 +52,10 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[] }, PerWor
   },
   page: async ({ freshBrowser }, hand) => hand(await freshBrowser()),
   expectRefusal: async ({ refusals }, hand) => hand((refusal) => void refusals.push(refusal)),
-  checked: async ({ seen }, hand) =>
+  checked: async ({}, hand, { project }) =>
     hand(async (page, screen) => {
-      if (seen.has(screen)) return;
-      seen.add(screen);
-      await expectAccessible(page, screen);
+      const first = claim(join(project.outputDir, "checked", project.name), screen);
+      if (first) await expectAccessible(page, screen);
     }),
   api: async ({ playwright }, hand) => {
     const api = await playwright.request.newContext({ baseURL: origin });

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
 import { SignIn } from "./pages/sign-in.ts";
 
-test("§2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({ page, checked }) => {
+test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({ page, checked }) => {
   for (const [path, leadsTo] of [
     ["/home", "/login?redirectTo=%2Fhome"],
     ["/order/1?x=2", "/login?redirectTo=%2Forder%2F1%3Fx%3D2"],
@@ -23,7 +23,11 @@ test("§2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({
   await checked(page, "Not found");
 });
 
-test("§2.2 in the visit: no page ahead of her step, no dashboard, no sign-in", async ({ page, patient, api }) => {
+test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no sign-in", async ({
+  page,
+  patient,
+  api,
+}) => {
   await visitUpTo(api, patient, 2.1);
   await new SignIn(page).open("?redirectTo=/support");
   await new SignIn(page).submit(patient);
@@ -43,7 +47,7 @@ test("§2.2 in the visit: no page ahead of her step, no dashboard, no sign-in", 
   }
 });
 
-test("§2.2 in care: the visit is over, redirectTo takes own paths only, another's order is not there", async ({
+test("@phone §2.2 in care: the visit is over, redirectTo takes own paths only, another's order is not there", async ({
   page,
   freshBrowser,
   patient,
