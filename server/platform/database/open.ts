@@ -100,8 +100,9 @@ export async function openServer(url: string, connections = 20): Promise<OpenDat
     idle_in_transaction_session_timeout: 30_000,
     types: types as never,
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks, idle or between two queries of a transaction, fails the next query; without a listener it ends the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withPlugin(guard);
   return {
     db,

@@ -2,13 +2,14 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
-import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { limits } from "#contract/constants.ts";
-import type { ErrorCode, FieldIssue } from "#contract/errors.ts";
+import type { ErrorCode } from "#contract/errors.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { refuse, toRefusal } from "./refuse.ts";
 
 /** Longest JSON body, in bytes. */
 const bodyLimit = 128 * 1024;
@@ -81,9 +82,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
       log.error({ request: request.id, err: describe(error) }, "request failed");
     if (codes && !codes.has(refusal.code))
       log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
-    reply.refusedWith = refusal.code;
-    if (refusal.options.retryAfterSeconds) void reply.header("retry-after", String(refusal.options.retryAfterSeconds));
-    return reply.code(refusal.status).type("application/json").send(JSON.stringify(refusal.problem));
+    return reply.send(refuse(reply, refusal));
   });
   return app;
 }
@@ -96,35 +95,6 @@ const describe = (error: Error) => ({
   message: error.message.split("\n")[0],
   stack: error.stack?.split("\n").slice(0, 12).join("\n"),
 });
-
-function toRefusal(error: FastifyError | Refusal): Refusal {
-  if (error instanceof Refusal) return error;
-  if (hasZodFastifySchemaValidationErrors(error))
-    return new Refusal("bad_request", { fields: fieldsOf(error.validation) });
-  const code = (error as { code?: string }).code ?? "";
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("body_too_large");
-  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media");
-  if (isDatabaseAway(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal("malformed");
-  return new Refusal("internal");
-}
-
-/** Connection errors of the database: the request may simply be repeated later. */
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
-  return (
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "53300"].includes(
-      error.code ?? "",
-    ) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  );
-}
-
-function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): FieldIssue[] {
-  return validation.map(({ instancePath, message }) => ({
-    path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
-    message: message ?? "Please check this.",
-  }));
-}
 
 function headers({ config, gateway }: Services) {
   const stripe = gateway.name === "stripe";

@@ -8,6 +8,7 @@ import { cookieJar } from "./cookies.ts";
 import { factsOf } from "./facts.ts";
 import type { Caller, Handler, Resumable } from "./handler.ts";
 import { once, onceResumable, type Answer } from "./idempotency.ts";
+import { refuse, toRefusal } from "./refuse.ts";
 import { readUpload } from "./upload.ts";
 
 /** Proves a bearer token; a Refusal's code says why not. */
@@ -106,8 +107,13 @@ export function registerCall(
       : {}),
     handler: respond,
     onSend: async (request, reply, payload) => {
-      await auditCall(services, request, reply, call);
-      return payload;
+      try {
+        await auditCall(services, request, reply, call);
+        return payload;
+      } catch (error) {
+        services.log.error({ request: request.id, err: { message: (error as Error).message } }, "access not audited");
+        return unaudited(reply, payload, error as Error);
+      }
     },
   });
 }
@@ -170,6 +176,14 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
       ? [...request.touched]
       : [null];
   await Promise.all(patients.map((patientId) => services.audit.record({ ...common, actor, patientId })));
+}
+
+/** What goes out when the audit row could not be written: nothing that shows a patient; our own failures stay as they are. */
+function unaudited(reply: FastifyReply, payload: unknown, error: Error): unknown {
+  if (reply.statusCode >= 500) return payload;
+  const refusal = toRefusal(error);
+  void reply.removeHeader("content-disposition");
+  return refuse(reply, refusal);
 }
 
 function present(reply: FastifyReply, call: Endpoint, answer: Answer) {

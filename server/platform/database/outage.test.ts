@@ -1,0 +1,155 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { account } from "#contract/account.ts";
+import { store } from "#contract/store.ts";
+import { support } from "#contract/support.ts";
+import { newId } from "#server/platform/ids.ts";
+import { openTestDatabase, testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { type CallResult, startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { openServer } from "./open.ts";
+
+/** A way to the database server that can be cut. */
+async function line({ hostname, port: to }: URL) {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(to || 5432), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on("error", () => other.destroy()).on("close", () => void (sockets.delete(one), other.destroy()));
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    mend: () => listen(port),
+  };
+}
+
+const url = testDatabaseUrl();
+const address = { address1: "12 Garden Way", city: "Fresno", state: "CA", zipcode: "93701" };
+
+if (url === null)
+  test("the embedded database has no connection to lose; outages are tested on a server", async () => {
+    const database = await openTestDatabase();
+    expect(database.pool).toBeNull();
+    await database.close();
+  });
+else
+  describe("the database server goes away", () => {
+    let server: TestServer;
+    let patient: TestPatient;
+    let admin: pg.Client;
+    let way: Awaited<ReturnType<typeof line>>;
+
+    beforeAll(async () => {
+      const direct = await openTestDatabase();
+      const place = new URL(direct.pool?.options.connectionString ?? "");
+      admin = new pg.Client({ connectionString: place.href });
+      await admin.connect();
+      way = await line(place);
+      place.host = `127.0.0.1:${way.port}`;
+      const database = await openServer(place.href);
+      const close = async () => {
+        await database.close();
+        await admin.end();
+        await direct.close();
+      };
+      server = await startTestServer({ database: { ...database, close } });
+      patient = await server.newPatient();
+    });
+    afterAll(async () => {
+      await server.close();
+      await way.cut();
+    });
+
+    const read = () => server.call(account.user, {}, { token: patient.token });
+    const write = (key: string) =>
+      server.call(store.createShippingAddress, { body: address }, { token: patient.token, key });
+
+    /** Ends the connections of the application, all or those that wait for a lock. */
+    const terminate = async (waiting = false) => {
+      const { rowCount } = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and (not $1 or wait_event_type = 'Lock')`,
+        [waiting],
+      );
+      return rowCount;
+    };
+
+    /** Ends the connection of a request while it waits for `table`. */
+    async function terminatedAt<T>(table: string, request: () => Promise<CallResult<T>>) {
+      await admin.query(`begin; lock table ${table} in access exclusive mode`);
+      const answer = request();
+      await vi.waitFor(async () => expect(await terminate(true)).toBeGreaterThan(0), { interval: 20, timeout: 5000 });
+      await admin.query("rollback");
+      return answer;
+    }
+
+    const expectUnavailable = ({ status, problem, headers }: CallResult<unknown>) => {
+      expect({ status, code: problem.code, message: problem.message }).toEqual({
+        status: 503,
+        code: "unavailable",
+        message: "Service unavailable. Try again later",
+      });
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    };
+
+    /** Soon after, without anybody's help. */
+    const recovers = (request: () => Promise<CallResult<unknown>>, status: number) =>
+      vi.waitFor(async () => expect((await request()).status).toBe(status), { interval: 20, timeout: 5000 });
+
+    test("a read whose connection is ended says so, and the next one works", async () => {
+      expectUnavailable(await terminatedAt("patient", read));
+      await recovers(read, 200);
+    });
+
+    test("a write whose connection is ended leaves nothing, and its repeat with the same key works", async () => {
+      const key = newId();
+      expectUnavailable(await terminatedAt("shipping_address", () => write(key)));
+      await recovers(() => write(key), 201);
+      const { rows } = await admin.query("select id from shipping_address");
+      expect(rows).toHaveLength(1);
+    });
+
+    test("an access that cannot be written into the audit is not answered", async () => {
+      expectUnavailable(await terminatedAt("audit_event", read));
+      await recovers(read, 200);
+    });
+
+    test("connections ended under many requests: each is answered or told to try again", async () => {
+      const answers: CallResult<unknown>[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const requests = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? write(newId()) : read()));
+        await terminate();
+        answers.push(...(await Promise.all<CallResult<unknown>>(requests)));
+      }
+      for (const answer of answers.filter(({ status }) => status >= 300)) expectUnavailable(answer);
+      expect(answers.some(({ status }) => status === 503)).toBe(true);
+      await recovers(read, 200);
+    });
+
+    test("while nothing can be reached it says so, and it recovers by itself", async () => {
+      await way.cut();
+      expectUnavailable(await read());
+      expectUnavailable(await write(newId()));
+      expect((await server.app.inject({ url: "/health/ready" })).statusCode).toBe(503);
+      expect((await server.app.inject({ url: "/health/live" })).statusCode).toBe(200);
+      expect((await server.call(support.configuration, {})).status).toBe(200);
+      await way.mend();
+      await recovers(read, 200);
+      expect((await write(newId())).status).toBe(201);
+      expect((await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);
+    });
+  });
