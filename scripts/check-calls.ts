@@ -16,7 +16,9 @@ for (const { room, name, call } of everyCall()) {
     Number(line.slice(line.lastIndexOf(" ") + 1)),
   );
   if (!statuses.some((status) => status < 300)) missing.push(`${room}.${name}: no test made it successfully`);
-  if (!statuses.some((status) => status >= 400 && status < 500))
+  // A public call that takes nothing has nothing to refuse but too many requests.
+  const refusable = call.auth !== "public" || call.params || call.query || call.body;
+  if (refusable && !statuses.some((status) => status >= 400 && status < 500))
     missing.push(`${room}.${name}: no test was refused on it`);
 }
 for (const line of missing) console.error(line);
