@@ -139,7 +139,8 @@ export const auth = {
     path: "/password/forgot",
     summary: "Mail a recovery link; the answer is the same for every e-mail",
     auth: "public",
-    body: z.object({ email: Email }),
+    /** `page`: where the link of the mail leads, the account pages or the cart's own. */
+    body: z.object({ email: Email, page: z.optional(z.literal("cart")) }),
     ok: Done,
     errors: [],
   }),

@@ -254,6 +254,19 @@ export const care = {
     ok: OfOrder,
     errors: ["wrong_state"],
   }),
+  resolvePayment: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/payment",
+    summary: "Decide on a payment that differs from its order: accept what was taken, or release it",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    /** `accept`: what was taken pays the order, any more is given back. `release`: all is given back, and she may order again. */
+    body: z.strictObject({ outcome: z.enum(["accept", "release"]) }),
+    ok: OfOrder,
+    errors: ["wrong_state"],
+  }),
   refundOrder: endpoint({
     method: "POST",
     base: "default",

@@ -163,6 +163,7 @@ const furtherCalls: readonly string[] = [
   "GET default /user/sessions",
   "DELETE default /user/sessions/{id}",
   "GET default /order/{id}",
+  "GET default /transact/checkout/{key}",
   "PUT v1 /transact/patient/{id}/resume",
   "GET default /conversation/{id}/attachment/{attachmentid}",
   "GET default /changes",
@@ -181,6 +182,7 @@ const furtherCalls: readonly string[] = [
   "POST default /clinic/conversation/{id}/message",
   "PUT default /clinic/order/{id}/shipped",
   "PUT default /clinic/order/{id}/delivered",
+  "PUT default /clinic/order/{id}/payment",
   "POST default /clinic/order/{id}/refund",
 ];
 
@@ -241,6 +243,10 @@ describe("§7 the calls it makes", () => {
   it("§7 sign-in and identity verification are not retried", () => {
     expect(api.auth.signIn.retry).toBe(false);
     expect(api.onboarding.verifyIdentity.retry).toBe(false);
+  });
+
+  it("§7 checkout is not retried: one press is one attempt", () => {
+    expect(api.store.checkout.retry).toBe(false);
   });
 
   it("§7 uses the four bases and the process API", () => {

@@ -266,7 +266,7 @@ export const onboarding = {
     auth: "patient",
     body: z.object({ treatmentform: line(40, "Please choose a form of treatment.") }),
     ok: OnboardingRecord,
-    errors: stepErrors,
+    errors: [...stepErrors, "payment_pending"],
   }),
   reject: endpoint({
     method: "POST",
@@ -300,7 +300,14 @@ export const onboarding = {
     auth: "patient",
     body: z.object({ couponid: CouponCode }),
     ok: z.object({ onboarding: OnboardingRecord, coupon: Coupon }),
-    errors: ["coupon_not_found", "coupon_not_applicable", "coupon_expired", "coupon_used", "step_completed"],
+    errors: [
+      "coupon_not_found",
+      "coupon_not_applicable",
+      "coupon_expired",
+      "coupon_used",
+      "step_completed",
+      "payment_pending",
+    ],
   }),
   removeCoupon: endpoint({
     method: "DELETE",
@@ -309,7 +316,7 @@ export const onboarding = {
     summary: "Take the coupon off again",
     auth: "patient",
     ok: OnboardingRecord,
-    errors: ["step_completed"],
+    errors: ["step_completed", "payment_pending"],
   }),
   saveShareASale: endpoint({
     method: "PUT",
@@ -329,7 +336,7 @@ export const onboarding = {
     auth: "patient",
     body: z.object({ flow_variant: z.enum(flowVariants) }),
     ok: OnboardingRecord,
-    errors: ["step_completed", "forbidden"],
+    errors: ["step_completed", "payment_pending", "forbidden"],
   }),
   verifyIdentity: endpoint({
     method: "POST",

@@ -41,6 +41,8 @@ export const Password = z
 export const Dollars = z.number();
 
 export const toDollars = (cents: number): number => cents / 100;
+/** As text, like `$20.14`. */
+export const dollarsText = (cents: number): string => `$${toDollars(cents).toFixed(2)}`;
 export const toCents = (dollars: number): number => Math.round(dollars * 100);
 
 /** Calendar day `YYYY-MM-DD`. */

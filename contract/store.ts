@@ -7,6 +7,21 @@ import { Id, line } from "./shapes.ts";
 const ById = z.object({ id: Id });
 const CheckoutList = z.array(CheckoutLine).check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(30));
 
+/** As the `Idempotency-Key` header takes it. */
+const Key = z.string().check(z.regex(/^[\x21-\x7e]{8,128}$/, "This reference is not valid."));
+
+/**
+ * `none`: it never arrived, or was refused before there was an order · `open`: not decided yet, ask again · `placed`: `order` is paid
+ * · `refused`: nothing was charged; `message` says why, and `code` is the bank's no, null where the bank was never reached
+ * · `review`: the bank's amount is not the order's, and a person has to look at it; nothing more will come of asking. `message` says so.
+ */
+const CheckoutOutcome = z.object({
+  outcome: z.enum(["none", "open", "placed", "refused", "review"]),
+  order: z.nullable(Order),
+  message: z.nullable(z.string()),
+  code: z.nullable(z.enum(["card_declined", "insufficient_funds", "expired_card", "lost_card"])),
+});
+
 export const store = {
   products: endpoint({
     method: "GET",
@@ -99,12 +114,16 @@ export const store = {
     path: "/transact/checkout",
     summary: "Order the lines of a cart and pay them",
     auth: "patient",
+    retry: false,
     idempotency: true,
     body: z.strictObject({
       checkout: CheckoutList,
       couponid: z.optional(line(40)),
       shippingid: z.optional(Id),
-      /** Total the patient saw, in dollars. */
+      /**
+       * Total the patient saw, in dollars; a higher one answers `price_changed`. Our own pages always send it. The published payload is
+       * `checkout` alone, so a caller from outside may leave it out: it then agrees to the total at that moment, which the reply states.
+       */
       totalamount: z.optional(z.number()),
     }),
     ok: z.object({ message: z.literal("success"), order: Order }),
@@ -127,5 +146,15 @@ export const store = {
       "visit_stopped",
       "wrong_state",
     ],
+  }),
+  checkoutOutcome: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/transact/checkout/{key}",
+    summary: "What became of a checkout, by its Idempotency-Key",
+    auth: "patient",
+    params: z.object({ key: Key }),
+    ok: CheckoutOutcome,
+    errors: [],
   }),
 } as const;

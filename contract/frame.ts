@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { attemptsMax, cartLinesMax, cartQuantityMax, cartScreens, frameCookies, frameVersion } from "./frame-limits.ts";
+
+/**
+ * Messages between a marketing page and the cart in its frame (spec §4, §6, §7). `cart` is the version of the protocol: a
+ * message of another version is dropped by both sides. The frame speaks first (`ready`), the page answers `hello` and sends its
+ * commands; a frame that reloaded says `ready` again and gets back what it had told the page to keep.
+ */
+const version = { cart: z.literal(frameVersion) };
+/** Commands are numbered, each higher than the one before, so that one sent again after a reload counts once. */
+const numbered = { ...version, n: z.int().check(z.nonnegative()) };
+const short = (max: number) => z.string().check(z.maxLength(max));
+
+/**
+ * A cart item of spec §3. Only id, quantity and selectedPricing count; what else the page says of a product is the page's, and the
+ * widget shows the catalogue's. The price is what the visitor was shown, in dollars: one that rose since is told to her.
+ */
+export const FrameProduct = z.object({
+  id: short(60),
+  quantity: z.number(),
+  selectedPricing: z.object({ pricingid: short(80), price: z.optional(z.number()) }),
+  index: z.optional(z.number()),
+  name: z.optional(short(200)),
+  dosage: z.optional(short(200)),
+  description: z.optional(short(2000)),
+  image: z.optional(short(2000)),
+});
+export type FrameProduct = z.output<typeof FrameProduct>;
+
+/** A line of the cart as the widget keeps it; `price` in dollars is what the visitor last saw. */
+export const CartLine = z.object({
+  productid: short(60),
+  pricingid: short(80),
+  quantity: z.int().check(z.minimum(1), z.maximum(cartQuantityMax)),
+  price: z.nullable(z.number()),
+});
+export type CartLine = z.output<typeof CartLine>;
+
+/**
+ * A checkout whose outcome is not known yet: its Idempotency-Key, its body as JSON, and a mark of whose it is. It is asked about,
+ * or repeated as it was; never paid anew.
+ */
+export const OpenAttempt = z.object({ key: short(128), body: short(8000), owner: short(20) });
+export type OpenAttempt = z.output<typeof OpenAttempt>;
+
+/**
+ * What the page keeps for the frame, unread: the cart, when it last changed (epoch ms), the newest command carried out, and the
+ * checkouts whose outcomes are not known yet, oldest first: a shared device may hold those of several patients.
+ */
+export const Kept = z.object({
+  at: z.number(),
+  seen: z.int().check(z.nonnegative()),
+  attempts: z.array(OpenAttempt).check(z.maxLength(attemptsMax)),
+  lines: z.array(CartLine).check(z.maxLength(cartLinesMax)),
+});
+export type Kept = z.output<typeof Kept>;
+
+/** From the page to the frame. */
+export const ToFrame = z.discriminatedUnion("type", [
+  /** What cannot be read, such as what an older version kept, counts as nothing: the visitor still gets a cart. */
+  z.strictObject({
+    ...version,
+    type: z.literal("hello"),
+    // oxlint-disable-next-line promise/valid-params -- the schema library's catch
+    kept: z.catch(z.nullable(Kept), null),
+    /** The frame stands in the flow of the page, which cannot close it. */
+    mounted: z.optional(z.boolean()),
+  }),
+  z.strictObject({ ...numbered, type: z.literal("cookie"), name: z.enum(frameCookies), value: short(2000) }),
+  z.strictObject({ ...numbered, type: z.literal("login") }),
+  z.strictObject({ ...numbered, type: z.literal("logout") }),
+  /** Shows the cart; `products` are added to it first. */
+  z.strictObject({
+    ...numbered,
+    type: z.literal("cart-open"),
+    products: z.optional(z.array(FrameProduct).check(z.maxLength(cartLinesMax))),
+  }),
+  z.strictObject({ ...numbered, type: z.literal("account-open") }),
+  /** Log in, then leave for this path of the app or address of the marketing site. */
+  z.strictObject({ ...numbered, type: z.literal("login-with-redirect"), redirectTo: short(2000) }),
+]);
+export type ToFrame = z.output<typeof ToFrame>;
+
+/** From the frame to the page. */
+export const FromFrame = z.discriminatedUnion("type", [
+  z.strictObject({ ...version, type: z.literal("ready") }),
+  /** News of the widget, whenever something changed. */
+  z.strictObject({
+    ...version,
+    type: z.literal("state"),
+    screen: z.enum(cartScreens),
+    /** Entries of the frame in the browser's history since it was opened. */
+    depth: z.int().check(z.nonnegative()),
+    /** A payment is being confirmed: the frame must not be closed. */
+    busy: z.boolean(),
+    /** Items in the cart. */
+    count: z.int(),
+    signedin: z.boolean(),
+    /** Height of the content in CSS px. */
+    height: z.int(),
+    kept: Kept,
+  }),
+  z.strictObject({ ...version, type: z.literal("close") }),
+  z.strictObject({ ...version, type: z.literal("checkout"), orderid: z.string(), totalamount: z.number() }),
+  z.strictObject({ ...version, type: z.literal("signup") }),
+  /** The visitor leaves for this path of the app; the frame does it. */
+  z.strictObject({ ...version, type: z.literal("redirect"), to: z.string() }),
+  z.strictObject({ ...version, type: z.literal("logout") }),
+  /** The visitor asks for this path of the marketing site; the page does it. */
+  z.strictObject({ ...version, type: z.literal("content-link"), path: z.string() }),
+]);
+export type FromFrame = z.output<typeof FromFrame>;
