@@ -9,9 +9,8 @@ type Parts = Pick<Services, "db" | "gateway">;
 /** The least a gateway charges, in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const smallestChargeCents = 50;
 
-/** Holds or takes the amount of the row. Asked again it is the same charge. An order that costs nothing never leaves the house. */
+/** Holds or takes the amount of the row. Asked again within a day it is the same charge. */
 export async function authorize(parts: Parts, row: IntentRow): Promise<Intent> {
-  if (row.amount_cents === 0) return nothingToPay(row, row.capture === "manual" ? "requires_capture" : "succeeded");
   const [customer, source] = await Promise.all([
     customerOf(parts, row.patient_id),
     sourceById(parts.db, row.payment_source_id),
@@ -28,10 +27,15 @@ export async function authorize(parts: Parts, row: IntentRow): Promise<Intent> {
   });
 }
 
-/** Carries out the row's wish on a held amount, or answers what has become of it meanwhile. */
+/**
+ * Carries out the row's wish on an amount that is still held, or answers what has become of it: an earlier attempt, whose answer was
+ * lost, may have worked.
+ */
 export async function settle(parts: Parts, row: IntentRow): Promise<Intent> {
   if (row.amount_cents === 0) return nothingToPay(row, row.settle === "capture" ? "succeeded" : "canceled");
   const intentId = idOf(row);
+  const now = await parts.gateway.retrieve(intentId);
+  if (now.status !== "requires_capture") return now;
   try {
     return row.settle === "capture"
       ? await parts.gateway.capture({ intentId, amount: row.amount_cents, idempotencyKey: `${row.id}:capture` })
@@ -42,20 +46,14 @@ export async function settle(parts: Parts, row: IntentRow): Promise<Intent> {
   }
 }
 
-/** Gives back whatever an intent holds or took that no order is to pay. */
-export async function releaseMoney({ gateway }: Parts, intentId: string): Promise<void> {
-  const intent = await gateway.retrieve(intentId);
-  if (intent.status === "requires_capture") await gateway.cancel({ intentId, idempotencyKey: `${intentId}:release` });
-  const amount = intent.amountCaptured - intent.amountRefunded;
-  if (intent.status === "succeeded" && amount > 0) {
-    await gateway.refund({ intentId, refundId: `release-${intentId}`, amount, idempotencyKey: `${intentId}:release` });
-  }
-}
-
 function idOf(row: IntentRow): string {
   if (row.gateway_intent_id === null) throw new Error(`Charge ${row.id} was never made`);
   return row.gateway_intent_id;
 }
+
+/** What a gateway would say of a charge that never leaves the house, for it costs nothing. */
+export const freeCharge = (row: IntentRow): Intent =>
+  nothingToPay(row, row.capture === "manual" ? "requires_capture" : "succeeded");
 
 const nothingToPay = (row: IntentRow, status: Intent["status"]): Intent => ({
   id: `free_${row.id}`,

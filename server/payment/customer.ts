@@ -4,7 +4,7 @@ type Parts = Pick<Services, "db" | "gateway">;
 
 /** The patient's id at the gateway, made on first use. The gateway's key makes parallel first uses the same customer. */
 export async function customerOf({ db, gateway }: Parts, patientId: string): Promise<string> {
-  const known = await find(db, patientId);
+  const known = await knownCustomer(db, patientId);
   if (known) return known;
   const { id } = await gateway.createCustomer({ patientId, idempotencyKey: `customer:${patientId}` });
   await db
@@ -12,10 +12,11 @@ export async function customerOf({ db, gateway }: Parts, patientId: string): Pro
     .values({ patient_id: patientId, gateway: gateway.name, gateway_customer_id: id })
     .onConflict((conflict) => conflict.column("patient_id").doNothing())
     .execute();
-  return (await find(db, patientId)) ?? id;
+  return (await knownCustomer(db, patientId)) ?? id;
 }
 
-async function find(db: Parts["db"], patientId: string): Promise<string | undefined> {
+/** The patient's id at the gateway; without one she was never charged. */
+export async function knownCustomer(db: Parts["db"], patientId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("payment_customer")
     .select("gateway_customer_id")

@@ -48,23 +48,35 @@ export const intentOf = (db: Database, orderId: string): Promise<IntentRow> =>
 export const intentById = (db: Database, id: string): Promise<IntentRow | undefined> =>
   db.selectFrom("payment_intent").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Charges to ask the gateway about, oldest first: without outcome, capture or release since `before`; held since `heldBefore`. */
-export const openIntents = (db: Database, before: Date, heldBefore: Date, limit = 100): Promise<IntentRow[]> =>
-  db
-    .selectFrom("payment_intent")
-    .selectAll()
-    .where("status", "in", ["created", "unknown", "requires_capture"])
-    .where("updated_at", "<", before)
-    .where((where) =>
-      where.or([
-        where("status", "<>", "requires_capture"),
-        where("settle", "is not", null),
-        where("updated_at", "<", heldBefore),
-      ]),
-    )
-    .orderBy("updated_at")
-    .limit(limit)
-    .execute();
+/** The charge the gateway knows by this id. */
+export const intentByGatewayId = (db: Database, gatewayIntentId: string): Promise<IntentRow | undefined> =>
+  db.selectFrom("payment_intent").selectAll().where("gateway_intent_id", "=", gatewayIntentId).executeTakeFirst();
+
+const longestUntouched = (db: Database, before: Date) =>
+  db.selectFrom("payment_intent").selectAll().where("updated_at", "<", before).orderBy("updated_at").limit(100);
+
+/** Charges without outcome, untouched since `before`; longest first. */
+export const openIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
+  longestUntouched(db, before).where("status", "in", ["created", "unknown"]).execute();
+
+/** Held charges that are to be taken or let go, untouched since `before`; longest first. */
+export const unsettledIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
+  longestUntouched(db, before).where("status", "=", "requires_capture").where("settle", "is not", null).execute();
+
+/** Held charges nobody decided on, untouched since `before`; longest first. */
+export const heldIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
+  longestUntouched(db, before).where("status", "=", "requires_capture").where("settle", "is", null).execute();
+
+/** Notes that the gateway is about to be asked to make the charge; returns which attempt it is, from 1. */
+export async function noteAttempt(db: Database, id: string, now: Date): Promise<number> {
+  const { attempts } = await db
+    .updateTable("payment_intent")
+    .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), asked_at: now }))
+    .where("id", "=", id)
+    .returning("attempts")
+    .executeTakeFirstOrThrow();
+  return attempts;
+}
 
 export type RecordedStatus = "unknown" | "requires_capture" | "succeeded" | "canceled" | "declined" | "mismatch";
 

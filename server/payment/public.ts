@@ -1,6 +1,7 @@
 /** What other rooms use of payment: cards on file, charges, the ledger. */
 export { putCardOnFile } from "./attach.ts";
-export { authorize, smallestChargeCents } from "./charge.ts";
+export { askCharge } from "./ask.ts";
+export { smallestChargeCents } from "./charge.ts";
 export { declined } from "./declines.ts";
 export {
   createIntent,
@@ -11,7 +12,9 @@ export {
   type RecordedStatus,
 } from "./intents.ts";
 export { book } from "./ledger.ts";
+export { closeMismatch } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
+export { wishRelease } from "./releases.ts";
 export { defaultSource, sourceById } from "./sources.ts";

@@ -1,13 +1,13 @@
 /** The queues of the room: what each job is given. */
 export const paymentQueues = {
-  /** Without data: asks the gateway about every unfinished charge and refund. Runs each minute. */
+  /** Without data: asks the gateway about everything unfinished. Runs each minute. */
   reconcile: "payment-reconcile",
-  /** `{ intentId }` of the gateway: fetches it and applies it to its order. */
+  /** `{ intentId, eventId }` of the gateway: fetches the intent and applies it to its order. */
   converge: "payment-converge",
   /** `{ paymentIntentId }`: carries out the wish on a held amount. */
   settle: "payment-settle",
   /** `{ refundId }` */
   refund: "payment-refund",
-  /** `{ intentId }` of the gateway: gives money back that no order is to pay. */
+  /** `{ intentId }` of the gateway: gives money back that no order is to pay (`payment_release`). */
   release: "payment-release",
 } as const;

@@ -1,12 +1,10 @@
-import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
-import { GatewayRefused } from "#server/platform/gateway/port.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { intentById, intentOf } from "./intents.ts";
-import { book } from "./ledger.ts";
+import { intentByGatewayId, intentById, intentOf } from "./intents.ts";
 import { paymentQueues } from "./queues.ts";
-
-type Parts = Pick<Services, "db" | "clock" | "jobs">;
+import { recordRefunds, refundedCents, type RefundRow, type ToldRefund } from "./refund-records.ts";
 
 export interface RefundWish {
   /** UUID; asked again with the same id nothing more is given back. */
@@ -19,7 +17,7 @@ export interface RefundWish {
 /** Notes a refund, in part or whole, and has a job carry it out. Refuses with `wrong_state` beyond what was captured. The caller holds the order's lock. */
 export async function requestRefund(
   tx: Tx,
-  { clock, jobs }: Pick<Parts, "clock" | "jobs">,
+  { clock, jobs }: Pick<Services, "clock" | "jobs">,
   wish: RefundWish,
 ): Promise<void> {
   const { refundId, paymentIntentId, amountCents, reason } = wish;
@@ -34,8 +32,10 @@ export async function requestRefund(
     return;
   }
   const intent = await intentById(tx, paymentIntentId);
-  const left = (intent?.captured_cents ?? 0) - (await sumOf(tx, paymentIntentId, ["created", "unknown", "succeeded"]));
+  const left =
+    (intent?.captured_cents ?? 0) - (await refundedCents(tx, paymentIntentId, ["created", "unknown", "succeeded"]));
   if (intent?.status !== "succeeded" || amountCents < 1 || amountCents > left) throw new Refusal("wrong_state");
+  const now = clock.now();
   await tx
     .insertInto("refund")
     .values({
@@ -44,7 +44,8 @@ export async function requestRefund(
       amount_cents: amountCents,
       status: "created",
       reason,
-      created_at: clock.now(),
+      created_at: now,
+      tried_at: now,
     })
     .execute();
   await jobs.enqueue(tx, paymentQueues.refund, { refundId });
@@ -55,66 +56,69 @@ export async function requestRefund(
  * Returns the order when all that was captured has been given back.
  */
 export async function carryOutRefund(services: Services, refundId: string): Promise<string | null> {
-  const { db, gateway, clock } = services;
+  const { db } = services;
   const row = await db.selectFrom("refund").selectAll().where("id", "=", refundId).executeTakeFirstOrThrow();
-  const intent = await intentById(db, row.payment_intent_id);
-  if (!intent?.gateway_intent_id || row.status === "failed") return null;
-  const ask = {
-    intentId: intent.gateway_intent_id,
-    refundId,
-    amount: row.amount_cents,
-    idempotencyKey: `${refundId}:refund`,
-  };
-  const refund = row.status === "succeeded" ? null : await gateway.refund(ask).catch(refused);
-  if (refund?.status === "pending") return null;
-  const failed = refund?.status === "failed";
-  return transact(db, async (tx) => {
-    await tx.selectFrom("customer_order").select("id").where("id", "=", intent.order_id).forUpdate().execute();
-    const moved = await tx
-      .updateTable("refund")
-      .set(failed ? { status: "failed" } : { status: "succeeded", ...(refund ? { gateway_refund_id: refund.id } : {}) })
-      .where("id", "=", refundId)
-      .where("status", "in", ["created", "unknown"])
-      .returning("id")
-      .executeTakeFirst();
-    if (moved && !failed) {
-      const amounts = { gateway: -row.amount_cents, refunds: row.amount_cents };
-      await book(tx, { id: refundId, orderId: intent.order_id, reason: "refund", at: clock.now(), amounts });
-    }
-    const given = await sumOf(tx, intent.id, ["succeeded"]);
-    return given === intent.captured_cents ? intent.order_id : null;
-  });
+  const charge = await intentById(db, row.payment_intent_id);
+  if (!charge?.gateway_intent_id || row.status === "failed") return null;
+  const told = row.status === "succeeded" ? [] : await tell(services, charge.gateway_intent_id, row);
+  return recordRefunds(services, charge, told);
+}
+
+/** The gateway's word on a refund, which is made unless it was: by us, or in the gateway's dashboard. */
+async function tell(services: Services, intentId: string, row: RefundRow): Promise<readonly ToldRefund[]> {
+  const { gateway } = services;
+  if (row.gateway_refund_id !== null) return gateway.refundsOf(intentId);
+  const refundId = row.id;
+  const ask = { intentId, refundId, amount: row.amount_cents, idempotencyKey: `${refundId}:refund` };
+  return gateway.refund(ask).then(
+    (refund): readonly ToldRefund[] => [refund],
+    async (error: unknown): Promise<readonly ToldRefund[]> => {
+      if (!(error instanceof GatewayRefused)) throw error;
+      services.log.error({ refund: refundId, code: error.code }, "gateway refused a refund");
+      const { amountCaptured, amountRefunded } = await gateway.retrieve(intentId);
+      if (!final.has(error.code) && row.amount_cents <= amountCaptured - amountRefunded) throw error;
+      return [{ id: null, refundId, amount: row.amount_cents, status: "failed" }];
+    },
+  );
+}
+
+/**
+ * What Stripe answers for good (https://docs.stripe.com/error-codes), and so does a charge with less left than is to be refunded. Any
+ * other refusal (API key, permissions, balance) may pass.
+ */
+const final = new Set(["charge_already_refunded", "charge_disputed", "refund_disputed_payment"]);
+
+/**
+ * Books what the gateway knows of a charge's refunds and we do not: those made in its dashboard, those a bank sent back. Returns the order when
+ * all that was captured has been given back.
+ */
+export async function applyRefunds(services: Services, intent: Intent): Promise<string | null> {
+  const charge = await intentByGatewayId(services.db, intent.id);
+  if (charge?.status !== "succeeded") return null;
+  const known = await refundedCents(services.db, charge.id, ["created", "unknown", "succeeded", "failed"]);
+  if (known === 0 && intent.amountRefunded === 0) return null;
+  return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
 }
 
 /** What is left to refund of an order, in cents; zero while nothing was captured. */
 export async function refundableCents(db: Database, orderId: string): Promise<number> {
   const { id, captured_cents, status } = await intentOf(db, orderId);
   if (status !== "succeeded") return 0;
-  return captured_cents - (await sumOf(db, id, ["created", "unknown", "succeeded"]));
+  return captured_cents - (await refundedCents(db, id, ["created", "unknown", "succeeded"]));
 }
 
-/** Refunds that are not finished; oldest first. */
+/** Refunds that are not finished, untried since `before`; longest first. */
 export const openRefunds = (db: Database, before: Date) =>
   db
     .selectFrom("refund")
     .select("id")
     .where("status", "in", ["created", "unknown"])
-    .where("created_at", "<", before)
-    .orderBy("created_at")
+    .where("tried_at", "<", before)
+    .orderBy("tried_at")
     .limit(100)
     .execute();
 
-const refused = (error: unknown) => {
-  if (error instanceof GatewayRefused) return { id: null, status: "failed" as const };
-  throw error;
-};
-
-async function sumOf(db: Database, paymentIntentId: string, statuses: readonly string[]): Promise<number> {
-  const { sum } = await db
-    .selectFrom("refund")
-    .select(({ fn }) => fn.sum<number | null>("amount_cents").as("sum"))
-    .where("payment_intent_id", "=", paymentIntentId)
-    .where("status", "in", [...statuses])
-    .executeTakeFirstOrThrow();
-  return Number(sum ?? 0);
+/** Puts a refund at the end of the queue. */
+export async function touchRefund(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable("refund").set({ tried_at: now }).where("id", "=", id).execute();
 }

@@ -41,15 +41,24 @@ function verified(
   }
 }
 
-/** Keeps the event and, the first time it comes, has its intent fetched; both or neither. */
+/** Keeps the event and, the first time it comes, has its intent fetched; both or neither. A job that fails is made good by the reconciling one. */
 async function keepEvent({ db, clock, gateway, jobs }: Services, event: GatewayEvent): Promise<void> {
+  const now = clock.now();
+  const { id: eventId, type, intentId } = event;
   await transact(db, async (tx) => {
     const first = await tx
       .insertInto("webhook_event")
-      .values({ gateway: gateway.name, event_id: event.id, type: event.type, received_at: clock.now() })
+      .values({
+        gateway: gateway.name,
+        event_id: eventId,
+        type,
+        received_at: now,
+        gateway_intent_id: intentId,
+        tried_at: now,
+      })
       .onConflict((conflict) => conflict.columns(["gateway", "event_id"]).doNothing())
       .returning("event_id")
       .executeTakeFirst();
-    if (first && event.intentId !== null) await jobs.enqueue(tx, paymentQueues.converge, { intentId: event.intentId });
+    if (first && intentId !== null) await jobs.enqueue(tx, paymentQueues.converge, { intentId, eventId });
   });
 }

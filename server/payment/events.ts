@@ -1,0 +1,28 @@
+import type { Database } from "#server/platform/database/open.ts";
+
+/** Events whose intent was not applied yet, untried since `before`; longest first. */
+export const openEvents = (db: Database, gateway: string, before: Date) =>
+  db
+    .selectFrom("webhook_event")
+    .select(["event_id as id", "gateway_intent_id"])
+    .where("gateway", "=", gateway)
+    .where("done_at", "is", null)
+    .where("gateway_intent_id", "is not", null)
+    .where("tried_at", "<", before)
+    .orderBy("tried_at")
+    .limit(100)
+    .execute();
+
+/** Notes when an event was tried, or that it is done with. */
+export async function noteEventTried(
+  db: Database,
+  event: { readonly gateway: string; readonly id: string },
+  at: { readonly tried_at: Date } | { readonly done_at: Date },
+): Promise<void> {
+  await db
+    .updateTable("webhook_event")
+    .set(at)
+    .where("gateway", "=", event.gateway)
+    .where("event_id", "=", event.id)
+    .execute();
+}

@@ -1,0 +1,26 @@
+/** After this long nobody waits for the charge any more: one the gateway never heard of is not made. */
+const patienceMs = 15 * 60_000;
+/** A request may still be running, or its charge be missing from the gateway's lists, this long after it was sent. */
+const quietMs = 5 * 60_000;
+
+export interface AskedCharge {
+  readonly gateway_intent_id: string | null;
+  readonly created_at: Date;
+  /** When the gateway was last asked to make it; null: never. */
+  readonly asked_at: Date | null;
+}
+
+/**
+ * How to learn what became of a charge, whoever asks: `retrieve` what the gateway named; `authorize` with the key it always has, while
+ * somebody waits; later, when no request can be running any more, `find` it, and give it up when there is none. Until then `wait`.
+ * The key alone would not do: gateways forget keys after a day, and a repeat would be a second charge.
+ */
+export function nextStep(charge: AskedCharge, now: Date): "retrieve" | "authorize" | "find" | "wait" {
+  if (charge.gateway_intent_id !== null) return "retrieve";
+  if (isWaitedFor(charge, now)) return "authorize";
+  return now.getTime() - (charge.asked_at?.getTime() ?? 0) < quietMs ? "wait" : "find";
+}
+
+/** Whether somebody may still be waiting for the charge. */
+export const isWaitedFor = ({ created_at }: Pick<AskedCharge, "created_at">, now: Date): boolean =>
+  now.getTime() - created_at.getTime() < patienceMs;
