@@ -8,6 +8,9 @@ const Origin = z.url().transform((value) => new URL(value).origin);
 const blank = (value: unknown) => (value === "" ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional());
 
+/** Memory of a password's hash, KiB: OWASP Password Storage Cheat Sheet, Argon2id with two passes and one lane. */
+const owaspKib = 19_456;
+
 const Environment = z.object({
   NODE_ENV: optional(z.enum(["production", "development", "test"])),
   PORT: z.preprocess(blank, Port.default(3000)),
@@ -38,6 +41,7 @@ const Environment = z.object({
   DOCTOR_ROUTER: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
   DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
   RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
+  PASSWORD_MEMORY_KIB: z.preprocess(blank, z.coerce.number().int().min(64).max(1_048_576).default(owaspKib)),
   TRUST_PROXY: z.preprocess(blank, z.enum(["0", "1"]).default("0")),
   LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
   CARE_DESK_PACE_SECONDS: z.preprocess(blank, z.coerce.number().min(0).max(3600).default(4)),
@@ -71,6 +75,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     need("STRIPE_SECRET_KEY", "the sandbox payment gateway exists outside production only.");
     need("SMTP_URL", "the local mailbox exists outside production only.");
     need("IDENTITY_URL", "the demo identity check exists outside production only.");
+    if (e.PASSWORD_MEMORY_KIB < owaspKib)
+      throw new ConfigError(`Setting PASSWORD_MEMORY_KIB is malformed: production needs ${owaspKib} or more.`);
   }
   if (e.STRIPE_SECRET_KEY) {
     need("STRIPE_PUBLISHABLE_KEY", "it goes with STRIPE_SECRET_KEY.");
@@ -119,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       .map((code) => code.trim())
       .filter(Boolean),
     doctorRouter: { enabled: e.DOCTOR_ROUTER === "on", byDoctorEnabled: e.DOCTOR_ROUTER_BY_DOCTOR === "on" },
+    passwordMemoryKib: e.PASSWORD_MEMORY_KIB,
     requestsPerMinute: e.RATE_LIMIT_PER_MINUTE,
     careDeskPaceSeconds: e.CARE_DESK_PACE_SECONDS,
     brandFile: e.BRAND_FILE ?? null,

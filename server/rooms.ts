@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { accountHandlers } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers } from "#server/auth/routes.ts";
-import { settlePlanOfOrder } from "#server/care/jobs.ts";
+import { defineCareJobs, settlePlanOfOrder } from "#server/care/jobs.ts";
 import { careHandlers } from "#server/care/routes.ts";
 import { defineOnboardingJobs, finishPlacedVisit } from "#server/onboarding/jobs.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
@@ -62,4 +62,5 @@ export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
   definePaymentJobs,
   defineStoreJobs({ placed: [finishPlacedVisit], settled: [settlePlanOfOrder] }),
   defineOnboardingJobs,
+  defineCareJobs,
 ];

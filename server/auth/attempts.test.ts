@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { auth } from "#contract/auth.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+
+// Dozens of passwords are hashed.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The address limits follow this number of requests a minute; the limits per account do not. */
 let narrow: TestServer;

@@ -27,9 +27,9 @@ export async function askForEmailChange(
   services: Services,
   { patientId, email, password }: Wish & { password: string },
 ): Promise<void> {
-  const { db, jobs, secrets } = services;
+  const { db, config, jobs, secrets } = services;
   const account = await accountById(db, patientId);
-  if (!(await verifyPassword(password, account.password_hash))) throw new Refusal("wrong_credentials");
+  if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
   const id = newId();
   const wish: Wish = { patientId, email };
   await jobs.enqueue(db, queue, { id, sealed: secrets.seal(wish, place(id)).toString("base64") });

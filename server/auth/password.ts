@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { gate } from "./gate.ts";
 
@@ -10,8 +11,9 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB, two passes, one lane. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+type Settings = Pick<Config, "passwordMemoryKib">;
+
+const costOf = ({ passwordMemoryKib }: Settings): Cost => ({ memory: passwordMemoryKib, passes: 2, parallelism: 1 });
 const hashBytes = 32;
 
 /** Hashing shares the thread pool with file reads and token checks, so it may take half of it only. */
@@ -24,8 +26,9 @@ const derive = (password: string, salt: Buffer, { memory, passes, parallelism }:
   );
 
 /** Hash of a password with its salt and cost, as PHC text: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(config: Settings, password: string): Promise<string> {
   const salt = randomBytes(16);
+  const cost = costOf(config);
   return phc(cost, salt, await derive(password, salt, cost, hashBytes));
 }
 
@@ -34,12 +37,12 @@ const phc = ({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer) 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 /** A hash nobody knows a password of. */
-const noHash = phc(cost, Buffer.alloc(16), Buffer.alloc(hashBytes));
+const noHash = (config: Settings) => phc(costOf(config), Buffer.alloc(16), Buffer.alloc(hashBytes));
 
 /** Whether the password fits the hash. Without a hash (nobody with this e-mail) it takes as long and is false. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(config: Settings, password: string, hash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, wanted] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? noHash) ?? [];
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? noHash(config)) ?? [];
   if (!salt || !wanted) throw new Error("A stored password hash is malformed");
   const expected = Buffer.from(wanted, "base64");
   const stored = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };

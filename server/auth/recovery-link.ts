@@ -2,6 +2,9 @@ import { SignJWT } from "jose";
 import { limits } from "#contract/constants.ts";
 import type { Services } from "#server/platform/services.ts";
 
+/** Where she chooses the new password: on the account pages or in the cart. */
+export type RecoveryPage = "account" | "cart";
+
 /**
  * The link of a recovery mail (spec §6): `v` is a signed token that decodes to `{ username }`, the e-mail; `c` the
  * single-use code. The code alone gives access: `v` only tells the page whose password it is.
@@ -10,6 +13,7 @@ export async function recoveryLink(
   { config, secrets, clock }: Pick<Services, "config" | "secrets" | "clock">,
   email: string,
   code: string,
+  page: RecoveryPage,
 ): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
   const token = await new SignJWT({ username: email })
@@ -18,7 +22,7 @@ export async function recoveryLink(
     .setIssuedAt(now)
     .setExpirationTime(now + limits.recoveryLinkSeconds)
     .sign(secrets.derive("recovery link"));
-  const link = new URL("/new-password", config.publicUrl);
+  const link = new URL(page === "cart" ? "/cart" : "/new-password", config.publicUrl);
   link.searchParams.set("v", token);
   link.searchParams.set("c", code);
   return link.href;

@@ -15,8 +15,8 @@ const newPassword = "another calm noon";
 const subject = "Choose a new password";
 
 /** Asks for a link and reads it from the mail. */
-async function linkFor(email: string): Promise<URL> {
-  await server.call(auth.forgotPassword, { body: { email } });
+async function linkFor(email: string, page?: "cart"): Promise<URL> {
+  await server.call(auth.forgotPassword, { body: { email, page } });
   await server.jobs.drain();
   const mail = (await server.mailbox.list(email)).find((each) => each.subject === subject);
   const [link] = /http\S+/.exec(mail?.text ?? "") ?? [];
@@ -38,6 +38,13 @@ test("§6 the recovery link has v, which decodes to the username, and a 256-bit 
   expect(decodeJwt(link.searchParams.get("v") ?? "")).toMatchObject({ username: email });
   expect(link.searchParams.get("c")).toMatch(/^[\w-]{43}$/);
   expect(link.href).not.toContain(email);
+});
+
+test("§2.3 a link asked for in the cart leads to the cart’s own screens", async () => {
+  const { email } = await server.newPatient();
+  const link = await linkFor(email, "cart");
+  expect(link.pathname).toBe("/cart");
+  expect((await confirm(email, link.searchParams.get("c") ?? "")).status).toBe(200);
 });
 
 test("§7 password/forgot: known and unknown e-mail get the same answer, and only the known one a mail", async () => {

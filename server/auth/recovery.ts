@@ -8,7 +8,7 @@ import { hashSecret, randomSecret } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail } from "./account-queries.ts";
 import { hashPassword, refuseCommon } from "./password.ts";
-import { recoveryLink } from "./recovery-link.ts";
+import { recoveryLink, type RecoveryPage } from "./recovery-link.ts";
 import { accountOfRecoveryCode, insertRecoveryCode, markEmailVerified, takeRecoveryCode } from "./recovery-queries.ts";
 import { setPassword } from "./set-password.ts";
 
@@ -19,27 +19,31 @@ const place = (id: string) => `job.recovery:${id}`;
  * Asks for a recovery mail. Only a job looks whether the e-mail has an account, so that the request takes the same way
  * and time for every e-mail.
  */
-export async function askForRecovery({ db, jobs, secrets }: Services, email: string): Promise<void> {
+export async function askForRecovery(
+  { db, jobs, secrets }: Services,
+  email: string,
+  page: RecoveryPage,
+): Promise<void> {
   const id = newId();
-  await jobs.enqueue(db, queue, { id, sealed: secrets.seal(email, place(id)).toString("base64") });
+  await jobs.enqueue(db, queue, { id, page, sealed: secrets.seal(email, place(id)).toString("base64") });
 }
 
 /** Declares the queue that mails recovery links. */
 export function defineRecoveryJob(jobs: Jobs, services: Services): void {
   jobs.define(queue, async (data) => {
-    const { id, sealed } = data as { id: string; sealed: string };
-    await mailRecovery(services, services.secrets.open<string>(Buffer.from(sealed, "base64"), place(id)), id);
+    const { id, page, sealed } = data as { id: string; page: RecoveryPage; sealed: string };
+    await mailRecovery(services, services.secrets.open<string>(Buffer.from(sealed, "base64"), place(id)), id, page);
   });
 }
 
-async function mailRecovery(services: Services, email: string, requestId: string): Promise<void> {
+async function mailRecovery(services: Services, email: string, requestId: string, page: RecoveryPage): Promise<void> {
   const { db, clock } = services;
   const account = await accountByEmail(db, email);
   if (!account) return;
   const code = randomSecret();
   const values = {
     firstname: greetingName(account.firstname),
-    link: await recoveryLink(services, account.email, code),
+    link: await recoveryLink(services, account.email, code, page),
     minutes: String(limits.recoveryLinkSeconds / 60),
   };
   const expiresAt = new Date(clock.now().getTime() + limits.recoveryLinkSeconds * 1000);
@@ -55,12 +59,12 @@ export async function confirmRecovery(
   services: Services,
   { email, code, password }: { email: string; code: string; password: string },
 ): Promise<void> {
-  const { db, clock, content, revokedSessions } = services;
+  const { db, clock, config, content, revokedSessions } = services;
   refuseCommon(content.commonpasswords, password);
   const codeHash = hashSecret(code);
   const account = await accountOfRecoveryCode(db, codeHash, email, clock.now());
   if (!account) throw new Refusal("link_expired");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(config, password);
   const ended = await transact(db, async (tx) => {
     const now = clock.now();
     if (!(await takeRecoveryCode(tx, codeHash, account.id, now))) throw new Refusal("link_expired");

@@ -66,9 +66,9 @@ export const authHandlers = {
     const onetimetoken = await issueOneTimeToken(ctx, ctx.caller.sessionId);
     return { onetimetoken, expiresin: limits.oneTimeTokenSeconds };
   },
-  forgotPassword: async ({ body: { email } }, ctx) => {
+  forgotPassword: async ({ body: { email, page } }, ctx) => {
     await countAttempt(ctx, "forgot", email);
-    await askForRecovery(ctx, email);
+    await askForRecovery(ctx, email, page ?? "account");
     return done;
   },
   confirmPassword: async ({ body }, ctx) => {

@@ -41,11 +41,11 @@ export async function changePassword(
   caller: { patientId: string; sessionId: string },
   { password, newpassword }: { password: string; newpassword: string },
 ): Promise<void> {
-  const { db, content, revokedSessions } = services;
+  const { db, config, content, revokedSessions } = services;
   refuseCommon(content.commonpasswords, newpassword);
   const account = await accountById(db, caller.patientId);
-  if (!(await verifyPassword(password, account.password_hash))) throw new Refusal("wrong_credentials");
-  const passwordHash = await hashPassword(newpassword);
+  if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
+  const passwordHash = await hashPassword(config, newpassword);
   const ended = await transact(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
   revokedSessions.add(ended);
 }

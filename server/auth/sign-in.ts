@@ -7,11 +7,11 @@ import { type LiveSession, startSession } from "./session.ts";
 
 /** A new session for the right password; null otherwise, after the same time whether or not the e-mail is known. */
 export async function signInWithPassword(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, config }: Pick<Services, "db" | "clock" | "config">,
   { email, password, userAgent }: { email: string; password: string; userAgent: string },
 ): Promise<LiveSession | null> {
   const account = await accountByEmail(db, email);
-  const right = await verifyPassword(password, account?.password_hash);
+  const right = await verifyPassword(config, password, account?.password_hash);
   if (!account || !right) return null;
   return transact(db, async (tx) => {
     const current = await holdPatient(tx, account.id, account.password_hash);

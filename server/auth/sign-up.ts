@@ -47,7 +47,7 @@ async function makeAccount(
 ): Promise<LiveSession | null> {
   const { db, clock, request, config } = parts;
   const { email, firstname = null, lastname = null } = details;
-  const passwordHash = await hashPassword(details.password);
+  const passwordHash = await hashPassword(config, details.password);
   const patientId = newId();
   return transact(db, async (tx) => {
     const made = await insertAccount(tx, {

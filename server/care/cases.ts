@@ -4,7 +4,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
 
-export type CaseStatus = "submitted" | "accepted" | "approved" | "declined";
+export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
 
 /** The latest visit of a patient at the clinic. */
@@ -55,6 +55,32 @@ export async function openCases(db: Database, until: Date): Promise<string[]> {
     .limit(200)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Orders whose money was taken or let go before `until` and nothing followed in the clinic; newest first. */
+export async function unsettledOrders(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("care_case")
+    .innerJoin("customer_order", "customer_order.id", "care_case.order_id")
+    .select("order_id")
+    .where("care_case.settled_at", "is", null)
+    .where("customer_order.updated_at", "<=", until)
+    .where((where) =>
+      where.or([
+        where.and([
+          where("care_case.status", "=", "approved"),
+          where("customer_order.status", "in", ["paid", "shipped", "delivered", "voided"]),
+        ]),
+        where.and([
+          where("care_case.status", "in", ["submitted", "accepted"]),
+          where("customer_order.status", "=", "voided"),
+        ]),
+      ]),
+    )
+    .orderBy("care_case.submitted_at", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
 }
 
 export const caseOfOrder = (db: Database, orderId: string) =>

@@ -1,4 +1,5 @@
 import { v5 } from "uuid";
+import { dollarsText } from "#contract/shapes.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -55,6 +56,6 @@ export async function refund(parts: Services, { orderId, amountCents, reason, ke
   const left = await refundableCents(parts.db, orderId);
   const amount = amountCents ?? left;
   if (amount < 1 || amount > left)
-    throw new Refusal("wrong_state", { message: `At most $${(left / 100).toFixed(2)} can be refunded.` });
+    throw new Refusal("wrong_state", { message: `At most ${dollarsText(left)} can be refunded.` });
   await refundOrder(parts, { orderId, refundId: v5(`${orderId}:${key}`, refundSpace), amountCents: amount, reason });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approvalObstacle, declineObstacle, type PlanState } from "./plan-rules.ts";
+import { afterMoney, approvalObstacle, declineObstacle, type PlanState } from "./plan-rules.ts";
 
 const ready: PlanState = {
   caseStatus: "accepted",
@@ -21,6 +21,8 @@ describe("a plan is approved", () => {
     ["with her identity in review", visit({ identityStatus: "review" }), "identity first"],
     ["with an identity that did not match", visit({ identityStatus: "no_match" }), "not confirmed"],
     ["without a proof of identity", visit({ identityStatus: "none" }), "not confirmed"],
+    ["after the hold was gone before a decision", { caseStatus: "lapsed" }, "confirm her order again"],
+    ["while her payment differs from the order", { orderStatus: "mismatch" }, "accept or release"],
     ["when the hold has lapsed", { orderStatus: "voided" }, "no longer held"],
   ])("never %s", (_, changes, sentence) => {
     expect(approvalObstacle({ ...ready, ...changes })).toContain(sentence);
@@ -35,4 +37,20 @@ test.each([
   [null, "This patient has not submitted a visit."],
 ] as const)("a case that is %s, declined: %s", (status, expected) => {
   expect(declineObstacle(status)).toBe(expected);
+});
+
+test.each([
+  ["approved", "paid", "fill"],
+  ["approved", "shipped", "fill"],
+  ["approved", "voided", "ask_card"],
+  ["approved", "authorized", null],
+  ["approved", "mismatch", null],
+  ["submitted", "voided", "lapse"],
+  ["accepted", "voided", "lapse"],
+  ["accepted", "paid", null],
+  ["accepted", "mismatch", null],
+  ["declined", "voided", null],
+  ["lapsed", "voided", null],
+] as const)("a case that is %s, its order %s: %s", (caseStatus, orderStatus, next) => {
+  expect(afterMoney(caseStatus, orderStatus)).toBe(next);
 });

@@ -23,6 +23,8 @@ export interface Plan {
   readonly orderId: string | null;
   readonly submittedAt: Date | null;
   readonly decidedAt: Date | null;
+  /** The hold was gone before anybody decided; she has to confirm her order again. The status is `none` then. */
+  readonly lapsed: boolean;
   /** What is prescribed to her now, by product. */
   readonly prescribed: ReadonlyMap<string, PrescribedItem>;
 }
@@ -32,6 +34,7 @@ export const planStatuses: Readonly<Record<CaseStatus, PlanStatus>> = {
   accepted: "in_review",
   approved: "approved",
   declined: "declined",
+  lapsed: "none",
 };
 
 const noPlan: Plan = {
@@ -42,12 +45,14 @@ const noPlan: Plan = {
   orderId: null,
   submittedAt: null,
   decidedAt: null,
+  lapsed: false,
   prescribed: new Map(),
 };
 
 /** Her latest plan; the status is `none` before she submitted a visit. A fixed number of queries. */
 export async function planOf(parts: Parts, patientId: string): Promise<Plan> {
   const found = await latestCase(parts.db, patientId);
+  if (found?.status === "lapsed") return { ...noPlan, lapsed: true, prescribed: await prescribedTo(parts, patientId) };
   return found ? planOfCase(parts, found) : noPlan;
 }
 
@@ -72,6 +77,7 @@ async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
     orderId: found.order_id,
     submittedAt: found.submitted_at,
     decidedAt: found.decided_at,
+    lapsed: false,
     prescribed,
   };
 }

@@ -2,3 +2,5 @@
 export const deskQueue = "care-desk-case";
 /** No data: the round of the care desk. In demo mode only. */
 export const deskRoundQueue = "care-desk-round";
+/** No data: looks after plans whose job was lost. Runs each minute. */
+export const sweepQueue = "care-sweep";

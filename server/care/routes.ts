@@ -5,7 +5,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
-import { orderById, presentOrder } from "#server/store/public.ts";
+import { orderById, presentOrder, resolveMismatch } from "#server/store/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
 import { approvePlan } from "./approve.ts";
@@ -99,6 +99,12 @@ export const careHandlers = {
   deliverOrder: async ({ params }, ctx) => {
     await touchOrder(ctx, params.id);
     await recordDelivered(ctx, params.id);
+    return replyOrder(ctx, params.id);
+  },
+
+  resolvePayment: async ({ params, body }, ctx) => {
+    await touchOrder(ctx, params.id);
+    await resolveMismatch(ctx, params.id, body.outcome);
     return replyOrder(ctx, params.id);
   },
 

@@ -1,16 +1,19 @@
 import { FailedTransactionReason } from "#contract/entities.ts";
-import { toDollars } from "#contract/shapes.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { dollarsText } from "#contract/shapes.ts";
+import { transact, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
-import { orderById, recordProgress } from "#server/store/public.ts";
-import { activateSubscriptions } from "#server/treatment/public.ts";
+import { reopenCheckout } from "#server/onboarding/public.ts";
+import { orderById, type OrderRow, recordProgress, tellReleased } from "#server/store/public.ts";
+import { activateSubscriptions, cancelPending } from "#server/treatment/public.ts";
 import { caseOfOrder, changeCase, lockCase } from "./cases.ts";
+import { afterMoney } from "./plan-rules.ts";
 
 /**
- * What follows once the money of an approved plan was taken: the order goes to the pharmacy, its subscriptions run, she is told. Where it
- * could not be taken, her record says so and she is asked for another card. Any number of times, it happens once.
+ * What follows once the money of an order was taken or let go. Approved: it goes to the pharmacy, its subscriptions run, she is told; or,
+ * where the money could not be taken, she is asked for another card. Not decided yet and the hold is gone: the case ends, and she is asked
+ * to confirm her order again. Any number of times, it happens once.
  */
 export function settlePlan(parts: Services, orderId: string): Promise<void> {
   return transact(parts.db, async (tx) => {
@@ -18,21 +21,50 @@ export function settlePlan(parts: Services, orderId: string): Promise<void> {
     const known = await caseOfOrder(tx, orderId);
     const found = known && (await lockCase(tx, known.id));
     const order = await orderById(tx, orderId);
-    if (found?.status !== "approved" || found.settled_at !== null || !order || order.status === "authorized") return;
-    await changeCase(tx, found.id, ["approved"], { settled_at: parts.clock.now() });
-    const { email, firstname } = await patientById(inTx, found.patient_id);
-    const told = { firstname: greetingName(firstname), total: `$${toDollars(order.total_cents).toFixed(2)}` };
-    const { publicUrl } = parts.config;
-    if (order.status === "paid") {
-      await recordProgress(inTx, orderId, "pharmacy");
-      await activateSubscriptions(inTx, orderId);
-      const values = { ...told, ordernumber: order.number ?? "", link: `${publicUrl}/order/${orderId}` };
-      await queueMail(inTx, { mail: "plan_approved", to: email, values, dedupeKey: `plan_approved:${found.id}` });
-      return;
-    }
-    const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
-    await updatePatient(inTx, found.patient_id, { failedTransactionReason: reason });
-    const values = { ...told, link: `${publicUrl}/account-settings/billing-details` };
-    await queueMail(inTx, { mail: "payment_failed", to: email, values, dedupeKey: `payment_failed:${orderId}` });
+    if (!found || !order || found.settled_at !== null) return;
+    const next = afterMoney(found.status, order.status);
+    if (next === null) return;
+    const changes = { settled_at: parts.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
+    await changeCase(tx, found.id, [found.status], changes);
+    await follow[next](inTx, order, found.id);
   });
+}
+
+type InTx = Omit<Services, "db"> & { readonly db: Tx };
+
+const follow = { fill, ask_card: askForCard, lapse };
+
+async function fill(parts: InTx, order: OrderRow, caseId: string): Promise<void> {
+  if (order.status === "paid") await recordProgress(parts, order.id, "pharmacy");
+  await activateSubscriptions(parts, order.id);
+  const { email, firstname } = await patientById(parts, order.patient_id);
+  const values = {
+    firstname: greetingName(firstname),
+    total: dollarsText(order.total_cents),
+    ordernumber: order.number ?? "",
+    link: `${parts.config.publicUrl}/order/${order.id}`,
+  };
+  await queueMail(parts, { mail: "plan_approved", to: email, values, dedupeKey: `plan_approved:${caseId}` });
+}
+
+async function askForCard(parts: InTx, order: OrderRow): Promise<void> {
+  const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
+  await updatePatient(parts, order.patient_id, { failedTransactionReason: reason });
+  const { email, firstname } = await patientById(parts, order.patient_id);
+  const link = `${parts.config.publicUrl}/account-settings/billing-details`;
+  const values = { firstname: greetingName(firstname), total: dollarsText(order.total_cents), link };
+  await queueMail(parts, { mail: "payment_failed", to: email, values, dedupeKey: `payment_failed:${order.id}` });
+}
+
+async function lapse(parts: InTx, order: OrderRow): Promise<void> {
+  await cancelPending(parts, order.id);
+  const { patient_id: patientId } = order;
+  if (!(await reopenCheckout(parts, { patientId, orderId: order.id }))) return tellReleased(parts, order);
+  const { email, firstname } = await patientById(parts, patientId);
+  const values = {
+    firstname: greetingName(firstname),
+    ordernumber: order.number ?? "",
+    link: `${parts.config.publicUrl}/redirect/`,
+  };
+  await queueMail(parts, { mail: "hold_lapsed", to: email, values, dedupeKey: `hold_lapsed:${order.id}` });
 }

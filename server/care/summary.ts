@@ -53,7 +53,7 @@ function present(
     onboardingstatus: visit.status,
     identitystatus: visit.identityStatus,
     planstatus: found ? planStatuses[found.status] : "none",
-    carestatus: !found ? "none" : found.status === "submitted" ? "incoming" : "accepted",
+    carestatus: !found || found.status === "lapsed" ? "none" : found.status === "submitted" ? "incoming" : "accepted",
     doctor: doctor ?? null,
     since: (found?.submitted_at ?? patient.createdAt).toISOString(),
   };

@@ -3,12 +3,10 @@ import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/store/public.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { recoverVisit } from "./finish.ts";
-import { visitBasket } from "./public.ts";
 import { answerAll, put, recordOf } from "./testing/answers.ts";
-import { addressBody, pay, readyToPay, totalOf } from "./testing/checkout.ts";
+import { addressBody, killedAfterPaying, pay, readyToPay, totalOf } from "./testing/checkout.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,29 +27,6 @@ async function confirmations(patient: TestPatient): Promise<string[]> {
   const [start = ""] = server.services.content.mails.order_confirmation.subject.split("{{");
   const mails = await server.mailbox.list(patient.email);
   return mails.map(({ subject }) => subject).filter((subject) => subject.startsWith(start));
-}
-
-/** Places the order as step 7 does, and stops there, as a server that is killed. */
-async function killedAfterPaying(patient: TestPatient, key: string) {
-  const { totalamount } = await readyToPay(server, patient);
-  const basket = await visitBasket(server.services, patient.id);
-  await server.services.db
-    .updateTable("onboarding")
-    .set({ paying_since: server.clock.now() })
-    .where("patient_id", "=", patient.id)
-    .execute();
-  const order = await placeOrder(server.services, {
-    patientId: patient.id,
-    kind: "onboarding",
-    lines: (basket?.choices ?? []).map((choice) => ({ ...choice, quantity: 1 })),
-    couponCode: null,
-    shippingId: basket?.shippingId ?? null,
-    expectedTotalCents: null,
-    idempotencyKey: key,
-    capture: "manual",
-    termsVersion: "test",
-  });
-  return { order, totalamount };
 }
 
 describe("step 6", () => {
@@ -220,7 +195,7 @@ describe("step 7", () => {
 describe("step 7 loses nothing and does nothing twice", () => {
   test("killed after the charge: a repeat with another key finishes the same order", async () => {
     const patient = await server.newPatient();
-    const { order, totalamount } = await killedAfterPaying(patient, newId());
+    const { order, totalamount } = await killedAfterPaying(server, patient, newId());
     const { status, ok } = await pay(server, patient, totalamount);
     expect([status, ok.order?.id, ok.onboarding.onboardingstatus]).toEqual([200, order.id, "DONE"]);
     await server.jobs.drain();
@@ -233,7 +208,7 @@ describe("step 7 loses nothing and does nothing twice", () => {
 
   test("killed after the charge: the server finishes by itself, once", async () => {
     const patient = await server.newPatient();
-    const { order } = await killedAfterPaying(patient, newId());
+    const { order } = await killedAfterPaying(server, patient, newId());
     await server.jobs.drain();
     await recoverVisit(server.services, patient.id);
     await server.jobs.drain();

@@ -1,10 +1,16 @@
-import { toCents, toDollars } from "#contract/shapes.ts";
+import { toCents, dollarsText } from "#contract/shapes.ts";
 import { submitVisit } from "#server/care/public.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { patientById } from "#server/auth/public.ts";
-import { liveOnboardingOrder, placeOrder, type PlacedOrder } from "#server/store/public.ts";
+import {
+  liveOnboardingOrder,
+  placeOrder,
+  type PlacedOrder,
+  settleDeclined,
+  tellReleased,
+} from "#server/store/public.ts";
 import { assess } from "./assess.ts";
 import { lockVisit, recordOf, requireStep, today, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
@@ -28,7 +34,7 @@ export async function payAndFinish(parts: Parts, patientId: string, body: Body, 
   const ready = await prepare(parts, patientId, body, key);
   if (ready === "stopped") throw new Refusal("visit_stopped");
   const order = await pay(parts, ready, body, key);
-  await finishVisit(parts, patientId, order);
+  if ((await finishVisit(parts, patientId, order)) === "stopped") throw new Refusal("visit_stopped");
   return finishedReply(parts, patientId);
 }
 
@@ -45,6 +51,12 @@ function prepare(parts: Parts, patientId: string, body: Body, key: string): Prom
     const inTx: TxParts = { ...parts, db: tx };
     const before = await lockVisit(inTx, patientId);
     requireStep(parts.content, before, finishStep);
+    const now = parts.clock.now();
+    if (await liveOnboardingOrder(tx, patientId)) {
+      // What was ordered already is finished as it was ordered.
+      await changeRecord(tx, patientId, { finish_key: key }, now);
+      return before.visit;
+    }
     const saved = await saveCheckout(inTx, before, body);
     const { visit, at } = await settle(inTx, before, saved, checkoutStep);
     if (visit.record.stopRuleId !== null) return "stopped";
@@ -54,7 +66,6 @@ function prepare(parts: Parts, patientId: string, body: Body, key: string): Prom
       throw new Refusal("bad_request", {
         fields: [{ path: "totalamount", message: "Please look at the total before you pay." }],
       });
-    const now = parts.clock.now();
     await changeRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
     return visit;
   });
@@ -90,13 +101,22 @@ async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: st
   }
 }
 
-/** Turns an authorized order into a finished visit, handed to the clinic and confirmed by mail, exactly once. False: it was already. */
-export function finishVisit(parts: Parts, patientId: string, order: Finishing): Promise<boolean> {
+/**
+ * Turns an authorized order into a finished visit, handed to the clinic and confirmed by mail, exactly once. A visit that was stopped
+ * meanwhile is not finished: what is held for it is let go.
+ */
+export function finishVisit(parts: Parts, patientId: string, order: Finishing): Promise<"finished" | "stopped"> {
   return transact(parts.db, async (tx) => {
     const inTx = { ...parts, db: tx };
     const record = await lockRecord(tx, patientId);
-    if (!record || record.status === "DONE") return false;
+    if (!record || record.status === "DONE") return "finished";
     const now = parts.clock.now();
+    if (record.stopRuleId !== null) {
+      await settleDeclined(inTx, order.id);
+      await tellReleased(inTx, { id: order.id, patient_id: patientId });
+      await changeRecord(tx, patientId, { paying_since: null }, now);
+      return "stopped";
+    }
     const done = {
       status: "DONE",
       step: finishStep,
@@ -111,7 +131,7 @@ export function finishVisit(parts: Parts, patientId: string, order: Finishing): 
     const values = {
       firstname: greetingName(firstname),
       ordernumber: order.number ?? "",
-      total: `$${toDollars(order.totalCents).toFixed(2)}`,
+      total: dollarsText(order.totalCents),
       link: `${parts.config.publicUrl}/order/${order.id}`,
     };
     await queueMail(inTx, {
@@ -120,7 +140,7 @@ export function finishVisit(parts: Parts, patientId: string, order: Finishing): 
       values,
       dedupeKey: `order_confirmation:${order.id}`,
     });
-    return true;
+    return "finished";
   });
 }
 

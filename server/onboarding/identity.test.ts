@@ -43,6 +43,9 @@ async function upload(
   return { status: answer.statusCode, body: answer.json<Problem & { onboarding: { onboardingstep: number } }>() };
 }
 
+/** Ids and times: four digits of hers stand in some of them by chance. */
+const chance = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|"(?:time|ms|pid|signupdate)":\d+/g;
+
 describe("identity", () => {
   test("a match moves her on to checkout; the number is nowhere, the last four are sealed", async () => {
     const patient = await atIdentity();
@@ -56,7 +59,8 @@ describe("identity", () => {
     expect(
       server.services.secrets.open(row.ssn_last4_sealed as Uint8Array, `onboarding.ssn_last4_sealed:${patient.id}`),
     ).toBe("8726");
-    expect(JSON.stringify(ok) + server.logged()).not.toMatch(/536-?22-?8726|8726/);
+    const words = (JSON.stringify(ok) + server.logged()).replace(chance, "");
+    expect(words).not.toMatch(/536-?22-?8726|8726/);
     expect((await verify(patient, "000-00-0000")).ok.identitystatus).toBe("matched");
   });
 

@@ -2,6 +2,7 @@ import type { Content } from "#content/load.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { liveOnboardingOrder, orderedSince } from "#server/store/public.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { dayIn } from "./details-rules.ts";
 import { findRecord, lockRecord } from "./record-queries.ts";
@@ -38,6 +39,20 @@ export async function lockVisit(parts: TxParts, patientId: string): Promise<InPr
   const record = await lockRecord(parts.db, patientId);
   if (!record) throw new Refusal("not_found");
   return goingOn(parts, record);
+}
+
+/** As `lockVisit`, to change what is paid for. `payment_pending` while it is being paid: the order is made of what she chose before. */
+export async function lockVisitToChange(parts: TxParts, patientId: string): Promise<InProgress> {
+  const progress = await lockVisit(parts, patientId);
+  await requireUnpaid(parts.db, progress.visit.record);
+  return progress;
+}
+
+/** Refuses with `payment_pending` while a payment is under way, and until its visit is finished. */
+export async function requireUnpaid(db: Database, { patientId, payingSince }: VisitRecord): Promise<void> {
+  if (await liveOnboardingOrder(db, patientId)) throw new Refusal("payment_pending");
+  // Between the note that a payment begins and its order there is none; a job clears the note of a request that died there.
+  if (payingSince !== null && !(await orderedSince(db, patientId, payingSince))) throw new Refusal("payment_pending");
 }
 
 async function goingOn(parts: Parts | TxParts, record: VisitRecord): Promise<InProgress> {

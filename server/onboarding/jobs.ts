@@ -1,4 +1,5 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { sweep } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recoverVisit } from "./finish.ts";
 import { expireLeads } from "./lead.ts";
@@ -9,12 +10,12 @@ import { payingSince } from "./record-queries.ts";
 const settleMs = 30_000;
 
 export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
-  const { db, clock } = services;
+  const { db, clock, log } = services;
   jobs.define(
     finishQueue,
     async () => {
-      const waiting = await payingSince(db, new Date(clock.now().getTime() - settleMs));
-      for (const patientId of waiting) await recoverVisit(services, patientId);
+      const until = new Date(clock.now().getTime() - settleMs);
+      await sweep(log, "visit being paid", await payingSince(db, until), (id) => recoverVisit(services, id));
     },
     { cron: "* * * * *" },
   );

@@ -2,7 +2,7 @@ import type { FlowVariant } from "#contract/constants.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { assess } from "./assess.ts";
-import { today, type Parts, type TxParts } from "./in-progress.ts";
+import { requireUnpaid, today, type Parts, type TxParts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import { loadVisit } from "./visit-queries.ts";
@@ -16,6 +16,7 @@ export function overrideFlow(parts: Parts, patientId: string, variant: FlowVaria
     const record = await lockRecord(tx, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.status === "DONE") throw new Refusal("step_completed");
+    await requireUnpaid(tx, record);
     const visit = await loadVisit(inTx, record);
     const before = assess(parts.content, visit, today(parts));
     const switched = { ...record, variant };

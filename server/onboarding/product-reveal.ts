@@ -1,7 +1,7 @@
 import { fixedDoctor } from "#server/care/public.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { lockVisit, requireStep, visitInProgress, type Parts } from "./in-progress.ts";
+import { lockVisitToChange, requireStep, visitInProgress, type Parts } from "./in-progress.ts";
 import { offersFor } from "./offer.ts";
 import { presentOffer } from "./present-offer.ts";
 import { presentRecord } from "./present-record.ts";
@@ -34,7 +34,7 @@ export function updateTreatmentForm(parts: Parts, patientId: string, asked: stri
   const form = knownForm(parts, asked);
   return transact(parts.db, async (tx) => {
     const inTx = { ...parts, db: tx };
-    const progress = await lockVisit(inTx, patientId);
+    const progress = await lockVisitToChange(inTx, patientId);
     requireStep(parts.content, progress, revealStep);
     await changeRecord(tx, patientId, { treatment_form: form }, parts.clock.now());
     return presentRecord(inTx, { ...progress.visit.record, treatmentForm: form });

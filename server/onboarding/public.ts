@@ -55,6 +55,8 @@ export async function createOnboarding(
     .execute();
 }
 
+export { reopenCheckout } from "./reopen.ts";
+
 /** Whether she finished her visit. */
 export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>
   statusOf(db, patientId);

@@ -32,14 +32,29 @@ export async function changeRecord(db: Database, patientId: string, changes: Rec
     .execute();
 }
 
-/** Patients whose payment began before `until` and whose visit is not finished, oldest first. */
+/**
+ * Patients whose payment began before `until`, whose visit is not finished and for whom something can be done now: money is held, or no
+ * order is left. Newest first, so that some that cannot be helped keep nobody else waiting.
+ */
 export async function payingSince(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("onboarding")
-    .select("patient_id")
-    .where("status", "=", "PENDING")
+    .select("onboarding.patient_id")
+    .where("onboarding.status", "=", "PENDING")
     .where("paying_since", "<=", until)
-    .orderBy("paying_since")
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("customer_order")
+            .select("customer_order.id")
+            .whereRef("customer_order.patient_id", "=", "onboarding.patient_id")
+            .where("customer_order.kind", "=", "onboarding")
+            .where("customer_order.status", "in", ["authorizing", "unknown", "mismatch"]),
+        ),
+      ),
+    )
+    .orderBy("paying_since", "desc")
     .limit(200)
     .execute();
   return rows.map((row) => row.patient_id);
@@ -74,6 +89,7 @@ const toRecord = (row: Row): VisitRecord => ({
   askedDetails: row.asked_details,
   clarifies: row.clarifies,
   shippingId: row.shipping_id,
+  payingSince: row.paying_since,
   finishKey: row.finish_key,
   orderId: row.order_id,
 });

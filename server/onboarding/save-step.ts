@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { StepBody } from "#contract/onboarding.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { lockVisit, requireStep, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
+import { lockVisitToChange, requireStep, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
 import { savedStep, type Saved } from "./reply.ts";
 import { saveAnswers } from "./save-answers.ts";
 import { saveCheckout } from "./save-checkout.ts";
@@ -18,7 +18,7 @@ export type Body = z.output<typeof StepBody>;
 export function saveStep(parts: Parts, patientId: string, step: number, body: Body): Promise<Saved> {
   return transact(parts.db, async (tx) => {
     const inTx: TxParts = { ...parts, db: tx };
-    const before = await lockVisit(inTx, patientId);
+    const before = await lockVisitToChange(inTx, patientId);
     requireStep(parts.content, before, step);
     requireOwnPart(step, body);
     const visit = await apply(inTx, before, step, body);

@@ -25,6 +25,8 @@ export interface VisitRecord {
   readonly askedDetails: boolean;
   readonly clarifies: boolean;
   readonly shippingId: string | null;
+  /** When a payment began that has not finished the visit yet. */
+  readonly payingSince: Date | null;
   readonly finishKey: string | null;
   readonly orderId: string | null;
 }

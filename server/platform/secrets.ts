@@ -35,12 +35,15 @@ export function createSecrets(secretsKey: string): Secrets {
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, place) {
-      const bytes = Buffer.from(sealed);
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
       if (bytes[0] !== version) throw new Error("Unknown version of a sealed field");
       const decipher = createDecipheriv("aes-256-gcm", fieldKey, bytes.subarray(1, 13))
         .setAAD(Buffer.from(place))
         .setAuthTag(bytes.subarray(13, 29));
-      return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString("utf8"));
+      const value = decipher.update(bytes.subarray(29));
+      // Throws unless the tag fits; GCM has no bytes left to give.
+      decipher.final();
+      return JSON.parse(value.toString("utf8"));
     },
     digest: (value) => createHmac("sha256", digestKey).update(value).digest(),
     signingKey: derive("access token"),

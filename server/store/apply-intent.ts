@@ -1,20 +1,15 @@
 import { transact, type Tx } from "#server/platform/database/open.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import {
-  book,
-  intentOf,
-  paymentQueues,
-  recordIntent,
-  type IntentRow,
-  type RecordedStatus,
-} from "#server/payment/public.ts";
+import { intentOf, recordIntent, wishRelease, type IntentRow, type RecordedStatus } from "#server/payment/public.ts";
+import { bookSale } from "./book-sale.ts";
 import { releaseCoupon } from "./coupons.ts";
+import { noteMismatch } from "./mismatch.ts";
 import { isDead, judge, type OrderStatus } from "./order-machine.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
 import { storeQueues } from "./queues.ts";
 
-type Parts = Pick<Services, "db" | "clock" | "jobs" | "log">;
+type Parts = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
 
 /**
  * Brings an order to what the gateway says of its charge now. The browser's call, webhooks and the reconciling job all end
@@ -26,7 +21,7 @@ export function applyIntent(parts: Parts, orderId: string, intent: Intent): Prom
     if (!order) return null;
     const charge = await intentOf(tx, orderId);
     if (charge.gateway_intent_id !== null && charge.gateway_intent_id !== intent.id) {
-      await release(tx, parts, intent, "a second charge for the order");
+      await wishRelease(tx, parts, { intent, orderId, reason: "a second charge for the order" });
       return order.status;
     }
     const verdict = judge({ status: order.status, totalCents: order.total_cents, currency: order.currency }, intent);
@@ -39,7 +34,9 @@ export function applyIntent(parts: Parts, orderId: string, intent: Intent): Prom
         intent,
         now,
       );
-    if (verdict.release) await release(tx, parts, intent, "a charge for an order that is over");
+    if (verdict.release)
+      await wishRelease(tx, parts, { intent, orderId, reason: "a charge for an order that is over" });
+    if (verdict.move === "mismatch" || order.status === "mismatch") await noteMismatch(tx, parts, orderId, intent);
     if (!verdict.move || !(await moveOrder(tx, orderId, verdict.move, now, intent.lastDecline?.code)))
       return order.status;
     await follow(tx, parts, order, charge, verdict.move);
@@ -88,31 +85,10 @@ async function follow(tx: Tx, parts: Parts, order: OrderRow, charge: IntentRow, 
   if (to === "failed" || to === "voided") await releaseCoupon(tx, order.id, now);
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")
     await noteEvent(tx, order.id, to, now);
-  if (to === "paid") await bookSale(tx, order, charge, now);
+  if (to === "paid") await bookSale(tx, order, { id: charge.id, takenCents: order.total_cents }, now);
   const placed =
     (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
   const settled = order.status === "authorized";
   if (settled) await parts.jobs.enqueue(tx, storeQueues.settled, { orderId: order.id });
   if (placed) await parts.jobs.enqueue(tx, storeQueues.placed, { orderId: order.id });
-}
-
-const bookSale = (tx: Tx, order: OrderRow, charge: IntentRow, at: Date) =>
-  book(tx, {
-    id: charge.id,
-    orderId: order.id,
-    reason: "capture",
-    at,
-    amounts: {
-      gateway: order.total_cents,
-      discounts: order.discount_cents,
-      sales: -order.lines_cents,
-      shipping: -order.shipping_cents,
-      tax: -order.tax_cents,
-    },
-  });
-
-async function release(tx: Tx, { jobs, log }: Parts, intent: Intent, why: string): Promise<void> {
-  if (intent.status !== "requires_capture" && intent.status !== "succeeded") return;
-  log.error({ charge: intent.id, why }, "money to give back");
-  await jobs.enqueue(tx, paymentQueues.release, { intentId: intent.id });
 }

@@ -14,7 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const operations: GatewayOperation[] = ["authorize", "capture", "cancel", "refund", "retrieve"];
+const operations: GatewayOperation[] = [
+  "authorize",
+  "capture",
+  "cancel",
+  "refund",
+  "retrieve",
+  "findByOrder",
+  "refundsOf",
+];
 
 const step = fc.oneof(
   fc.constant({ do: "pay" as const }),
@@ -29,6 +37,7 @@ const step = fc.oneof(
   fc.constant({ do: "work" as const }),
   fc.constant({ do: "reconcile" as const }),
   fc.constant({ do: "lapse" as const }),
+  fc.record({ do: fc.constant("later" as const), minutes: fc.constantFrom(6, 16, 25 * 60) }),
   fc.record({ do: fc.constant("refund" as const), amountCents: fc.integer({ min: 1, max: 5000 }) }),
 );
 
@@ -65,6 +74,7 @@ describe("sound checkout 3: random histories of an order", () => {
           if (next.do === "fault") shop.faults.add(next.operation, next.when);
           if (next.do === "work") await shop.jobs.drain();
           if (next.do === "reconcile") await shop.reconcile();
+          if (next.do === "later") shop.clock.advance(next.minutes * 60_000);
           if (next.do === "lapse") {
             shop.clock.advance(8 * 24 * 3600_000);
             await expireHolds({ db: shop.services.db, clock: shop.clock });
@@ -90,8 +100,9 @@ describe("sound checkout 3: random histories of an order", () => {
           }
         }
 
-        for (const operation of operations) while (shop.faults.take(operation));
-        for (let round = 0; round < 2; round += 1) {
+        shop.faults.clear();
+        for (let round = 0; round < 3; round += 1) {
+          shop.clock.advance(6 * 60_000);
           await shop.reconcile();
           await shop.jobs.drain();
         }

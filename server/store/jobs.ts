@@ -1,7 +1,15 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { sweep } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
-import { orderById, type OrderKind } from "./orders.ts";
+import { confirmCartOrder } from "./confirm-order.ts";
+import { tellOfMismatch } from "./mismatch.ts";
+import { orderById, type OrderKind, unconfirmedCarts } from "./orders.ts";
 import { storeQueues } from "./queues.ts";
+
+/** With a delay that doubles from 2 s, thirteen tries reach over four hours. */
+const retries = 13;
+/** An order younger than this is left to its own job, in milliseconds. */
+const restMs = 60_000;
 
 export interface NewOrder {
   readonly orderId: string;
@@ -28,6 +36,18 @@ export const defineStoreJobs =
       const told: NewOrder = { orderId: order.id, patientId: order.patient_id, kind: order.kind as OrderKind };
       for (const listen of listeners) await listen(services, told);
     };
-    jobs.define(storeQueues.placed, tell(placed));
-    jobs.define(storeQueues.settled, tell(settled));
+    const tellPlaced = tell([confirmCartOrder, ...placed]);
+    jobs.define(storeQueues.placed, tellPlaced, { retries });
+    jobs.define(storeQueues.settled, tell(settled), { retries });
+    jobs.define(storeQueues.mismatch, ({ orderId }) => tellOfMismatch(services, String(orderId)), { retries });
+    jobs.define(
+      storeQueues.sweep,
+      async () => {
+        const until = new Date(services.clock.now().getTime() - restMs);
+        await sweep(services.log, "paid cart", await unconfirmedCarts(services.db, until), (orderId) =>
+          tellPlaced({ orderId }),
+        );
+      },
+      { cron: "* * * * *" },
+    );
   };

@@ -16,7 +16,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Every move an order may make; any other is refused, here and in SQL. */
+/** Every move an order may make; any other is refused, here and in SQL (`order_move`). */
 export const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["authorizing", "cancelled"],
   authorizing: ["unknown", "authorized", "paid", "failed", "voided", "mismatch"],
@@ -29,7 +29,8 @@ export const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   failed: [],
   cancelled: [],
   refunded: [],
-  mismatch: [],
+  // A person's decision; no word of the gateway moves it on.
+  mismatch: ["paid", "voided"],
 };
 
 export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to);
@@ -41,6 +42,10 @@ export const sourcesOf = (to: OrderStatus): OrderStatus[] => orderStatuses.filte
 export const isOpen = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
 /** Nothing was bought and nothing is held. */
 export const isDead = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
+
+/** Held or paid, whatever came after. */
+export const isBought = (status: OrderStatus): boolean =>
+  ["authorized", "paid", "shipped", "delivered", "refunded"].includes(status);
 
 export interface Expected {
   readonly status: OrderStatus;
@@ -60,7 +65,7 @@ export function judge(order: Expected, intent: Intent): Verdict {
   const wanted = wantedState(order, intent);
   const holdsMoney = intent.status === "requires_capture" || intent.status === "succeeded";
   return {
-    move: wanted !== null && mayMove(order.status, wanted) ? wanted : null,
+    move: wanted !== null && order.status !== "mismatch" && mayMove(order.status, wanted) ? wanted : null,
     release: isDead(order.status) && holdsMoney && intent.amountRefunded < intent.amount,
   };
 }

@@ -47,14 +47,27 @@ export const liveOnboardingOrder = (db: Database, patientId: string): Promise<Or
     .where("status", "not in", ["failed", "voided", "cancelled"])
     .executeTakeFirst() as Promise<OrderRow | undefined>;
 
-/** Whether an attempt of the kind has no outcome yet. */
+/** Whether an attempt at her onboarding order, whatever came of it, was made at `since` or later. */
+export async function orderedSince(db: Database, patientId: string, since: Date): Promise<boolean> {
+  const attempt = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", "onboarding")
+    .where("placed_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return attempt !== undefined;
+}
+
+/** Whether an attempt of the kind has no outcome yet, or waits for a person's decision. */
 export async function hasOpenOrder(db: Database, patientId: string, kind: OrderKind): Promise<boolean> {
   const open = await db
     .selectFrom("customer_order")
     .select("id")
     .where("patient_id", "=", patientId)
     .where("kind", "=", kind)
-    .where("status", "in", ["authorizing", "unknown"])
+    .where("status", "in", ["authorizing", "unknown", "mismatch"])
     .limit(1)
     .executeTakeFirst();
   return open !== undefined;
@@ -85,19 +98,21 @@ export async function moveOrder(
   return moved !== undefined;
 }
 
-/** Notes that something happened to an order; once per event. */
+/** Notes that something happened to an order; once per event. False: it was noted before. */
 export async function noteEvent(
   tx: Tx,
   orderId: string,
   event: string,
   at: Date,
   detail: string | null = null,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const noted = await tx
     .insertInto("order_event")
     .values({ id: newId(), order_id: orderId, event, detail, at })
     .onConflict((conflict) => conflict.columns(["order_id", "event"]).doNothing())
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return noted !== undefined;
 }
 
 /** Corrects the detail of an event that was noted; null leaves it. */
@@ -109,6 +124,31 @@ export async function correctEvent(tx: Tx, orderId: string, event: string, detai
     .where("order_id", "=", orderId)
     .where("event", "=", event)
     .execute();
+}
+
+/** Carts paid before `until` that nobody packs yet, newest first, so that some that cannot be helped keep nobody else waiting. */
+export async function unconfirmedCarts(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("kind", "=", "cart")
+    .where("status", "=", "paid")
+    .where("updated_at", "<=", until)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("order_event")
+            .select("order_event.id")
+            .whereRef("order_event.order_id", "=", "customer_order.id")
+            .where("order_event.event", "=", "confirmed"),
+        ),
+      ),
+    )
+    .orderBy("updated_at", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The lines as they are sold: names, prices and tax as of now. */

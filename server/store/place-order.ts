@@ -1,7 +1,7 @@
-import { GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
+import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { authorize, declined, intentOf } from "#server/payment/public.ts";
+import { askCharge, declined, intentOf } from "#server/payment/public.ts";
 import { applyIntent, failOrder, markUnknown } from "./apply-intent.ts";
 import { openOrder, type OrderRequest } from "./open-order.ts";
 import { isOpen, type OrderStatus } from "./order-machine.ts";
@@ -29,19 +29,19 @@ export async function placeOrder(services: Services, request: OrderRequest): Pro
 }
 
 /**
- * Asks the gateway for the charge of an open order, with the key it always has, and applies the answer. A lost answer leaves the
- * order `unknown`.
+ * Makes the charge of an order, or learns what became of it, and applies that. While the gateway does not say, an open order is
+ * `unknown`.
  */
 export async function chargeOrder(services: Services, orderId: string): Promise<OrderStatus | null> {
   const charge = await intentOf(services.db, orderId);
   try {
-    const intent = await authorize(services, charge);
-    return await applyIntent(services, orderId, intent);
+    const news = await askCharge(services, charge);
+    if ("intent" in news) return await applyIntent(services, orderId, news.intent);
+    return await failOrder(services, orderId, news.neverMade === "refused" ? "generic_decline" : null);
   } catch (error) {
-    if (error instanceof GatewayUnknownOutcome) return markUnknown(services, orderId);
-    if (!(error instanceof GatewayRefused)) throw error;
-    services.log.error({ order: orderId, code: error.code }, "gateway refused a charge");
-    return failOrder(services, orderId, "generic_decline");
+    if (!(error instanceof GatewayUnknownOutcome)) throw error;
+    services.log.warn({ order: orderId, err: { message: error.message } }, "outcome of a charge is unknown");
+    return markUnknown(services, orderId);
   }
 }
 

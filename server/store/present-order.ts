@@ -62,7 +62,14 @@ async function present({ db, secrets }: Parts, order: OrderRow): Promise<Order> 
     },
     card: { brand: source.brand, last4: source.last4 },
     shipto: { address1, address2, city, state, zipcode },
-    timeline: timelineOf({ status: order.status, held: charge.capture === "manual" }, events),
+    timeline: timelineOf(
+      {
+        status: order.status,
+        held: charge.capture === "manual",
+        prescription: lines.some((line) => line.prescription),
+      },
+      events,
+    ),
   };
 }
 

@@ -3,4 +3,8 @@ export const storeQueues = {
   placed: "order-placed",
   /** `{ orderId }`, once what was held for an order is taken, let go, or found to differ. */
   settled: "order-settled",
+  /** `{ orderId }`, once its payment was found to differ. */
+  mismatch: "order-mismatch",
+  /** No data: tells of paid carts whose job was lost. Runs each minute. */
+  sweep: "order-sweep",
 } as const;

@@ -3,10 +3,12 @@ import { toCents } from "#contract/shapes.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { visitBasket } from "#server/onboarding/public.ts";
-import { presentProduct, productById, type Line } from "./catalogue.ts";
+import { presentProduct, type Line } from "./catalogue.ts";
+import { checkoutOutcome } from "./checkout-outcome.ts";
 import { findCoupon, presentCoupon } from "./coupons.ts";
+import { requireOrderable } from "./orderable.ts";
+import { orderByKey } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
-import { approvedProducts } from "./prescriptions.ts";
 import { presentOrder, presentQuote } from "./present-order.ts";
 import { quote } from "./quote-order.ts";
 import { addAddress, addressById, addressesOf, changeAddress, defaultShipping, isServed } from "./shipping.ts";
@@ -53,7 +55,8 @@ export const storeHandlers = {
 
   checkout: {
     resumable: async ({ body }, ctx) => {
-      await onlyApproved(body.checkout, ctx);
+      const known = await orderByKey(ctx.db, ctx.caller.patientId, ctx.idempotencyKey);
+      if (!known) await requireOrderable(ctx, ctx.caller.patientId, body.checkout);
       const { id } = await placeOrder(ctx, {
         patientId: ctx.caller.patientId,
         kind: "cart",
@@ -70,6 +73,8 @@ export const storeHandlers = {
       return { message: "success" as const, order };
     },
   },
+
+  checkoutOutcome: ({ params }, ctx) => checkoutOutcome(ctx, ctx.caller.patientId, params.key),
 } satisfies Handlers<typeof store>;
 
 /** The given cart, or else what she chose in her visit, with the visit's coupon and address where none is given. */
@@ -82,14 +87,4 @@ async function wantedLines({ checkout, couponid, shippingid }: TaxInput, ctx: Co
     couponCode: couponid ?? visit.couponCode,
     shippingId: shippingid ?? visit.shippingId,
   };
-}
-
-/** A cart sells prescription items only where a doctor approved them; the first approval comes by the visit. */
-async function onlyApproved(lines: readonly Line[], ctx: Context<typeof store.checkout>): Promise<void> {
-  const rx = lines.filter(({ productid }) => productById(ctx.content, productid)?.prescription);
-  if (rx.length === 0) return;
-  const visit = await visitBasket(ctx, ctx.caller.patientId);
-  if (visit?.stopped) throw ctx.fail("visit_stopped");
-  const approved = await approvedProducts(ctx, ctx.caller.patientId);
-  if (!rx.every(({ productid }) => approved.has(productid))) throw ctx.fail("step_ahead");
 }

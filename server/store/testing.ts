@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { transact } from "#server/platform/database/open.ts";
+import { transact, type Database, type OpenDatabase } from "#server/platform/database/open.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import { faultQueue, type Faults } from "#server/platform/gateway/faults.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
-import { sandboxGateway } from "#server/platform/gateway/sandbox.ts";
 import { signWebhook } from "#server/platform/gateway/signature.ts";
+import { type AdapterName, adapters, webhookSecret } from "#server/platform/gateway/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -14,11 +14,11 @@ import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import type { OrderRequest } from "./open-order.ts";
 import { addAddress } from "./shipping.ts";
 
-const webhookSecret = "whsec_of_the_test_shop";
-
-/** A server with a sandbox gateway that can be made to fail, and steps to shop there. */
+/** A server with a gateway that can be made to fail, and steps to shop there. */
 export interface Shop extends TestServer {
   readonly faults: Faults;
+  /** Where the gateway keeps what it knows. */
+  readonly gatewayBooks: Database;
   readonly clock: MovableClock;
   /** A patient with an address and a card. */
   shopper(details?: { state?: string; card?: string | null }): Promise<string>;
@@ -31,6 +31,8 @@ export interface Shop extends TestServer {
   /** The gateway's events so far, as they happened. */
   events(): Promise<{ id: string; body: string }[]>;
   deliver(event: { body: string }): Promise<number>;
+  /** Runs `work` once: when the gateway has next made a charge, and before it answers. */
+  beforeAnswer(work: () => Promise<unknown>): void;
   /** Runs the reconciling job, a while later, and what is waiting besides. */
   reconcile(): Promise<void>;
   orderRow(
@@ -38,11 +40,27 @@ export interface Shop extends TestServer {
   ): Promise<{ status: string; number: string | null; total_cents: number; decline_code: string | null }>;
 }
 
-export async function openShop(): Promise<Shop> {
-  const database = await openTestDatabase();
+/** `on`: a database that is open already; and another one for the gateway, which then outlives the shop. */
+export async function openShop(
+  adapter: AdapterName = "sandbox",
+  on: { readonly database?: OpenDatabase; readonly gatewayBooks?: Database } = {},
+): Promise<Shop> {
+  const database = on.database ?? (await openTestDatabase());
+  const gatewayBooks = on.gatewayBooks ?? database.db;
   const clock = movableClock();
   const faults = faultQueue();
-  const gateway = sandboxGateway({ db: database.db, clock, publishableKey: "pk_sandbox", webhookSecret, faults });
+  const opened = await adapters[adapter]({ db: gatewayBooks, clock }, faults);
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const gateway: PaymentGateway = {
+    ...opened.gateway,
+    async authorize(input) {
+      const intent = await opened.gateway.authorize(input);
+      const work = meanwhile;
+      meanwhile = undefined;
+      await work?.();
+      return intent;
+    },
+  };
   const server = await startTestServer({ database, clock, gateway });
   const { services, app } = server;
   const { db } = services;
@@ -50,6 +68,12 @@ export async function openShop(): Promise<Shop> {
     ...server,
     clock,
     faults,
+    gatewayBooks,
+    beforeAnswer: (work) => void (meanwhile = work),
+    async close() {
+      await server.close();
+      await opened.close();
+    },
     async shopper({ state = "IA", card = "tok_visa" } = {}) {
       const id = newId();
       const now = clock.now();
@@ -82,13 +106,13 @@ export async function openShop(): Promise<Shop> {
       ...more,
     }),
     charges: (orderId) =>
-      db
+      gatewayBooks
         .selectFrom("sandbox.intent")
         .select(["id", "status", "amount", "amount_captured", "amount_refunded"])
         .where("order_id", "=", orderId)
         .execute(),
     async chargesOf(patientId) {
-      const rows = await db
+      const rows = await gatewayBooks
         .selectFrom("sandbox.intent")
         .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
         .select("sandbox.intent.id")
@@ -97,7 +121,7 @@ export async function openShop(): Promise<Shop> {
       return rows.length;
     },
     async events() {
-      const rows = await db.selectFrom("sandbox.event").select(["id", "body"]).orderBy("seq").execute();
+      const rows = await gatewayBooks.selectFrom("sandbox.event").select(["id", "body"]).orderBy("seq").execute();
       return rows.map(({ id, body }) => ({ id, body: JSON.stringify(body) }));
     },
     async deliver({ body }) {
@@ -105,7 +129,7 @@ export async function openShop(): Promise<Shop> {
         "content-type": "application/json",
         "stripe-signature": signWebhook(body, webhookSecret, clock.now()),
       };
-      return (await app.inject({ method: "POST", url: "/webhooks/sandbox", headers, payload: body })).statusCode;
+      return (await app.inject({ method: "POST", url: `/webhooks/${adapter}`, headers, payload: body })).statusCode;
     },
     async reconcile() {
       clock.advance(11_000);

@@ -27,13 +27,19 @@ const labels: Readonly<Record<Event, readonly [done: string, awaited: string]>> 
   refunded: ["Refunded to your card", "Refunding to your card"],
 };
 
+/** Where an order without prescription items is prepared. */
+const warehouse = ["At our warehouse", "Being prepared at our warehouse"] as const;
+
 const reviewed: readonly Event[] = ["authorized", "in_review", "approved", "paid", "pharmacy", "shipped", "delivered"];
 const direct: readonly Event[] = ["paid", "pharmacy", "shipped", "delivered"];
 const notApproved: readonly Event[] = ["authorized", "in_review", "declined", "voided"];
 
-/** The dated way of an order: what is done, the one step under way, what is to come. `held`: paid after a physician's review. */
+/**
+ * The dated way of an order: what is done, the one step under way, what is to come. `held`: paid after a physician's review;
+ * `prescription`: it has prescription items.
+ */
 export function timelineOf(
-  order: { readonly status: OrderStatus; readonly held: boolean },
+  order: { readonly status: OrderStatus; readonly held: boolean; readonly prescription: boolean },
   events: readonly OrderEvent[],
 ): Entry[] {
   const known = new Map(events.map((event) => [event.event, event]));
@@ -45,7 +51,7 @@ export function timelineOf(
     const state = index <= last ? "done" : index === last + 1 && !over ? "current" : "todo";
     return {
       event: step,
-      label: labels[step][state === "done" ? 0 : 1],
+      label: (step === "pharmacy" && !order.prescription ? warehouse : labels[step])[state === "done" ? 0 : 1],
       at: event?.at.toISOString() ?? null,
       state,
       detail: event?.detail ?? null,

@@ -82,6 +82,7 @@ export async function startTestServer(
     SECRETS_KEY: "a key for tests, long enough for it",
     API_KEY: testApiKey,
     RATE_LIMIT_PER_MINUTE: "100000",
+    PASSWORD_MEMORY_KIB: "64",
     CARE_DESK_PACE_SECONDS: "3600",
     ...env,
   });

@@ -34,6 +34,7 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
   const nextstep = nextStepOf({
     plan,
     visit,
+    nonRxOnly: patient.nonRxOnly,
     orderStatus: states.get(orderId) ?? null,
     shipment: shipments.get(orderId) ?? null,
     nextCharge: subscriptions.flatMap(({ nextchargeon }) => nextchargeon ?? []).toSorted()[0] ?? null,
@@ -52,6 +53,6 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
     },
     orders,
     subscriptions,
-    needs: needsOf({ patient, visit, orders }),
+    needs: needsOf({ patient, visit, lapsed: plan.lapsed, orders }),
   };
 }

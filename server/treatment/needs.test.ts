@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { needsOf, type Situation } from "./needs.ts";
 
 const settled: Situation = {
-  patient: { emailVerified: true, failedTransactionReason: null },
+  patient: { emailVerified: true, failedTransactionReason: null, nonRxOnly: false },
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  lapsed: false,
   orders: [{ id: "1", status: "paid" }],
 };
 const kinds = (changes: Partial<Situation>) => needsOf({ ...settled, ...changes }).map(({ kind }) => kind);
@@ -14,14 +15,19 @@ test("nothing is asked of her when all is well", () => {
 test("the most urgent comes first", () => {
   expect(
     kinds({
-      patient: { emailVerified: false, failedTransactionReason: "expired_card" },
+      patient: { emailVerified: false, failedTransactionReason: "expired_card", nonRxOnly: false },
       visit: { status: "DONE", identityStatus: "review", stopped: false },
       orders: [{ id: "1", status: "unknown" }],
     }),
   ).toEqual(["update_payment", "confirm_payment", "verify_identity", "verify_email"]);
 });
+test("who came for the shop alone is asked for no visit", () => {
+  const visit = { status: "PENDING", identityStatus: "none", stopped: false } as const;
+  expect(kinds({ visit })).toEqual(["finish_visit"]);
+  expect(kinds({ visit, patient: { ...settled.patient, nonRxOnly: true } })).toEqual([]);
+});
 test("§8 a failed payment says why", () => {
-  const patient = { emailVerified: true, failedTransactionReason: "insufficient_funds" as const };
+  const patient = { emailVerified: true, failedTransactionReason: "insufficient_funds" as const, nonRxOnly: false };
   expect(needsOf({ ...settled, patient })).toMatchObject([
     { text: "Your payment failed due to insufficient funds.", href: "/account-settings/billing-details" },
   ]);
@@ -32,6 +38,12 @@ test("a payment without an outcome leads to its order", () => {
 test("an open visit is to be finished, a stopped one is not", () => {
   expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: false } })).toEqual(["finish_visit"]);
   expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: true } })).toEqual([]);
+});
+test("a hold that was gone before the decision: she is asked to confirm her order again", () => {
+  const visit = { status: "PENDING", identityStatus: "matched", stopped: false } as const;
+  expect(needsOf({ ...settled, visit, lapsed: true })).toMatchObject([
+    { kind: "finish_visit", title: "Confirm your order again", href: "/redirect/" },
+  ]);
 });
 test("an identity nobody could confirm leads to a person", () => {
   expect(needsOf({ ...settled, visit: { status: "DONE", identityStatus: "no_match", stopped: false } })).toMatchObject([

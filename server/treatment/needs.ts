@@ -5,13 +5,21 @@ import type { Standing } from "#server/onboarding/public.ts";
 import { failedPaymentTexts } from "./texts.ts";
 
 export interface Situation {
-  readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason">;
+  readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;
   readonly visit: Standing;
+  /** She paid, and the hold was gone before anybody decided. */
+  readonly lapsed: boolean;
   readonly orders: readonly Pick<Order, "id" | "status">[];
 }
 
+const finishVisit = { title: "Finish your visit", text: "Your answers are saved. Go on where you stopped." };
+const confirmAgain = {
+  title: "Confirm your order again",
+  text: "Your bank let go of the amount it held before your doctor decided. You were not charged.",
+};
+
 /** What only she can do now, most urgent first. */
-export function needsOf({ patient, visit, orders }: Situation): Need[] {
+export function needsOf({ patient, visit, lapsed, orders }: Situation): Need[] {
   const reason = patient.failedTransactionReason;
   const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
   const needs: (Need | false)[] = [
@@ -27,11 +35,12 @@ export function needsOf({ patient, visit, orders }: Situation): Need[] {
       text: "Please look for a message from your bank, and do not pay again. We show the result here.",
       href: `/order/${unconfirmed.id}`,
     },
+    // Who came for the shop alone owes nobody a visit.
     visit.status === "PENDING" &&
-      !visit.stopped && {
+      !visit.stopped &&
+      !patient.nonRxOnly && {
         kind: "finish_visit",
-        title: "Finish your visit",
-        text: "Your answers are saved. Go on where you stopped.",
+        ...(lapsed ? confirmAgain : finishVisit),
         href: "/redirect/",
       },
     visit.identityStatus === "review" && {
@@ -50,7 +59,7 @@ export function needsOf({ patient, visit, orders }: Situation): Need[] {
     !patient.emailVerified && {
       kind: "verify_email",
       title: "Confirm your email",
-      text: "So that news about your plan reaches you.",
+      text: `So that news about your ${patient.nonRxOnly ? "order" : "plan"} reaches you.`,
       href: "/account-settings/email",
     },
   ];

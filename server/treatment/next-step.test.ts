@@ -3,8 +3,15 @@ import { nextStepOf, type Situation } from "./next-step.ts";
 
 const friday = new Date("2026-05-08T15:00:00Z");
 const situation: Situation = {
-  plan: { status: "in_review", submittedAt: friday, decidedAt: null, doctor: { name: "Dr. Ruth Okafor" } },
+  plan: {
+    status: "in_review",
+    submittedAt: friday,
+    decidedAt: null,
+    lapsed: false,
+    doctor: { name: "Dr. Ruth Okafor" },
+  },
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  nonRxOnly: false,
   orderStatus: "authorized",
   shipment: null,
   nextCharge: null,
@@ -45,9 +52,19 @@ describe("§9 what happens next, and by when", () => {
     [false, "Answer the last questions"],
     [true, "see a doctor in person"],
   ])("before a plan, stopped: %s", (stopped, expected) => {
-    const plan = { status: "none" as const, submittedAt: null, decidedAt: null, doctor: null };
+    const plan = { status: "none" as const, submittedAt: null, decidedAt: null, lapsed: false, doctor: null };
     expect(nextStepOf({ ...situation, plan, visit: { ...situation.visit, status: "PENDING", stopped } })).toContain(
       expected,
     );
+  });
+  test("a hold that was gone before the decision", () => {
+    const plan = { status: "none" as const, submittedAt: null, decidedAt: null, lapsed: true, doctor: null };
+    const visit = { ...situation.visit, status: "PENDING" as const };
+    expect(nextStepOf({ ...situation, plan, visit })).toContain("Please confirm your order once more.");
+  });
+  test("who came for the shop alone is asked for no visit", () => {
+    const plan = { status: "none" as const, submittedAt: null, decidedAt: null, lapsed: false, doctor: null };
+    const visit = { ...situation.visit, status: "PENDING" as const };
+    expect(nextStepOf({ ...situation, plan, visit, nonRxOnly: true })).toContain("Whenever you would like");
   });
 });

@@ -9,10 +9,12 @@ const decisionDays = 1;
 const pharmacyDays = 2;
 
 export interface Situation {
-  readonly plan: Pick<Plan, "status" | "submittedAt" | "decidedAt"> & {
+  readonly plan: Pick<Plan, "status" | "submittedAt" | "decidedAt" | "lapsed"> & {
     readonly doctor: { readonly name: string } | null;
   };
   readonly visit: Standing;
+  /** She came for the shop alone. */
+  readonly nonRxOnly: boolean;
   /** How far the order is that the plan is paid with. */
   readonly orderStatus: OrderStatus | null;
   readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
@@ -27,7 +29,9 @@ export function nextStepOf(situation: Situation): string {
   const { plan, visit } = situation;
   switch (plan.status) {
     case "none":
-      return visit.stopped ? nextSteps.stopped : nextSteps.unfinished;
+      if (visit.stopped) return nextSteps.stopped;
+      if (plan.lapsed && visit.status === "PENDING") return nextSteps.lapsed;
+      return situation.nonRxOnly ? nextSteps.shopOnly : nextSteps.unfinished;
     case "in_review":
       return inReview(situation);
     case "approved":

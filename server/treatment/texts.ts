@@ -12,6 +12,9 @@ export const planTexts: Readonly<Record<PlanStatus, string>> = {
 /** What happens next, and by when. Days come in words. */
 export const nextSteps = {
   unfinished: "Answer the last questions of your visit. It takes a few minutes, and everything so far is saved.",
+  shopOnly: "Whenever you would like a doctor's advice, you can start a visit here. It takes about ten minutes.",
+  lapsed:
+    "Your bank let go of the amount it held before your doctor decided. You were not charged. Please confirm your order once more.",
   stopped: "Please see a doctor in person. The summary of your visit helps her or him.",
   idCheck: (day: string) =>
     `A person checks your ID first. Then your doctor decides on your plan, by ${day} at the latest. You will get an email.`,

@@ -1,21 +1,25 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliCompress } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { presentProduct } from "#server/store/public.ts";
 import { landingPages, preloadTags, type Manifest } from "./preloads.ts";
 import { pageSettings } from "./settings.ts";
 
-const compress = promisify(brotliCompress);
+/** Made at each start, so quickly: the best quality is 1 % smaller and takes ten times as long. */
+const compress = (html: string) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
 const year = 31_536_000;
 
 /** Paths the marketing site may show in a frame; every other page refuses to be framed. */
-const framed = /^\/(?:cart|quiz)(?:\/|$|\?)/;
+const framed: readonly string[] = ["/cart", "/quiz"];
+/** What the marketing site's pages may load from here: the loader, product pictures, the logo. */
+const shared = /\/(?:embed|products|doctors)\/[^/]+$|\/(?:favicon|logo)\.svg$/;
 
 declare global {
   /** What pages drawn ahead know of this deployment. */
@@ -31,7 +35,10 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     index: false,
     wildcard: false,
     preCompressed: true,
+    // Pages, made from these by path.
+    globIgnore: ["*.html"],
     setHeaders: (reply, path) => {
+      if (shared.test(path)) void reply.header("cross-origin-resource-policy", "cross-origin");
       void reply.header(
         "cache-control",
         path.includes("/assets/") ? `public, max-age=${year}, immutable` : "public, max-age=3600",
@@ -40,9 +47,10 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
   });
 
   const page = (request: FastifyRequest, reply: FastifyReply) => {
-    const variant = variants.get(request.url.split("?")[0] as string) ?? (variants.get("") as Variant);
+    const path = (request.url.split("?")[0] as string).replace(/(?<=.)\/$/, "");
+    const variant = variants.get(path) ?? (variants.get("") as Variant);
     void reply.header("cache-control", "no-cache").header("vary", "accept-encoding").type("text/html; charset=utf-8");
-    if (framed.test(request.url)) allowFraming(reply, services.config.marketingOrigin);
+    if (framed.includes(path)) allowFraming(reply, services.config.marketingOrigin);
     if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(variant.html);
     return reply.header("content-encoding", "br").send(variant.brotli);
   };
@@ -59,24 +67,48 @@ interface Variant {
   readonly brotli: Buffer;
 }
 
-/** The page by path: one for each landing page with its own preloads, and `""` for every other. */
+/** The page by path: one for each landing page with its own preloads, the two framed ones, and `""` for every other. */
 async function pageVariants(services: Services, folder: string): Promise<ReadonlyMap<string, Variant>> {
-  const source = (await readFile(join(folder, "index.html"), "utf8")).replace(
-    /<title>[^<]*<\/title>/,
-    `<title>${escapeHtml(services.content.brand.name)}</title>`,
-  );
   const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const settings = pageSettings(services);
-  const tag = `<script type="application/json" id="settings">${settings.replaceAll("<", "\\u003c")}</script>`;
+  const source = await pageSource(services, folder, "index.html");
   const early = await drawAhead(settings, join(folder, "../prerender/prerender.js"));
-  const made = Object.entries({ "": [], ...landingPages }).map(async ([path, modules]) => {
-    const html = source
-      .replace("</head>", `${preloadTags(manifest, modules)}${tag}</head>`)
-      .replace("<!--early-->", early[path] ? `<div id="early" inert>${early[path]}</div>` : "");
-    return [path, { html, brotli: await compress(html) }] as const;
+  const pages = Object.entries({ "": [], ...landingPages }).map(([path, modules]) => {
+    const drawn = early[path] ? `<div id="early">${early[path]}</div>` : "";
+    return [
+      path,
+      source
+        .replace("</head>", `${preloadTags(manifest, modules)}${dataTag("settings", settings)}</head>`)
+        .replace("<!--early-->", drawn),
+    ] as const;
   });
+  const cart = (await pageSource(services, folder, "cart.html")).replace(
+    "</head>",
+    `${dataTag("settings", settings)}${dataTag("catalogue", catalogue(services))}</head>`,
+  );
+  const quiz = (await pageSource(services, folder, "quiz.html")).replace(
+    "</head>",
+    `${dataTag("settings", settings)}</head>`,
+  );
+  const made = [...pages, ["/cart", cart] as const, ["/quiz", quiz] as const].map(
+    async ([path, html]) => [path, { html, brotli: await compress(html) }] as const,
+  );
   return new Map(await Promise.all(made));
 }
+
+const pageSource = async ({ content }: Services, folder: string, file: string) =>
+  (await readFile(join(folder, file), "utf8")).replace(
+    /<title>[^<]*<\/title>/,
+    `<title>${escapeHtml(content.brand.name)}</title>`,
+  );
+
+/** Data for the page's script, which no markup in it can end. */
+const dataTag = (id: string, json: string) =>
+  `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
+
+/** The products with today's prices, so that the cart needs no call to show itself. */
+const catalogue = ({ content }: Services) =>
+  JSON.stringify(content.catalogue.products.map((product) => presentProduct(content, product)));
 
 /** The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. */
 async function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {

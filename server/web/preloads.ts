@@ -11,8 +11,10 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/login": ["sign-in"],
   "/forgot-password": ["sign-in", "auth/forgot-password-page.tsx"],
+  "/new-password": ["sign-in", "auth/new-password-page.tsx"],
   "/invitation-code": ["sign-in", "auth/invitation-code-page.tsx"],
-  "/eligibility": ["onboarding/onboarding-shell.tsx", "onboarding/eligibility.tsx"],
+  "/eligibility": ["sign-in", "sign-up"],
+  "/404": ["sign-in", "shell/not-found-page.tsx"],
 };
 
 /**

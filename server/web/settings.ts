@@ -4,8 +4,21 @@ import type { Services } from "#server/platform/services.ts";
 export function pageSettings({ config, content, gateway }: Services): string {
   const { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing } =
     content.brand;
+  const { marketingpages } = content.brand;
   const settings = {
-    brand: { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing },
+    brand: {
+      name,
+      logo,
+      supportemail,
+      supportphone,
+      supporthours,
+      practice,
+      palette,
+      marketing,
+      marketingpages,
+      crisis,
+      termsmissing,
+    },
     publicUrl: config.publicUrl,
     marketingOrigin: config.marketingOrigin,
     demo: config.demo,

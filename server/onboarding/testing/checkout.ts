@@ -1,7 +1,9 @@
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import type { TestServer } from "#server/testing/harness.ts";
+import { visitBasket } from "#server/onboarding/public.ts";
+import { placeOrder } from "#server/store/public.ts";
+import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { answerAll, put, type Walk } from "./answers.ts";
 
 interface Patient {
@@ -45,4 +47,27 @@ export async function pay(server: TestServer, { token }: Patient, totalamount: n
     { params: { n: 7 }, body: { totalamount } },
     { token, ...(key ? { key } : {}) },
   );
+}
+
+/** Places the order as step 7 does, and stops there, as a server that is killed. */
+export async function killedAfterPaying(server: TestServer, patient: TestPatient, key: string) {
+  const { totalamount } = await readyToPay(server, patient);
+  const basket = await visitBasket(server.services, patient.id);
+  await server.services.db
+    .updateTable("onboarding")
+    .set({ paying_since: server.clock.now() })
+    .where("patient_id", "=", patient.id)
+    .execute();
+  const order = await placeOrder(server.services, {
+    patientId: patient.id,
+    kind: "onboarding",
+    lines: (basket?.choices ?? []).map((choice) => ({ ...choice, quantity: 1 })),
+    couponCode: null,
+    shippingId: basket?.shippingId ?? null,
+    expectedTotalCents: null,
+    idempotencyKey: key,
+    capture: "manual",
+    termsVersion: "test",
+  });
+  return { order, totalamount };
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PGliteDialect, PostgresDialect, type KyselyPlugin, type Transaction } from "kysely";
+import { Kysely, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
 import type { Tables } from "./tables.ts";
@@ -85,25 +85,37 @@ async function lockDirectory(directory: string) {
   return lock;
 }
 
-/** A PostgreSQL server. */
+/** How many connections the reads outside of transactions share. */
+const readers = 4;
+
+/** A PostgreSQL server, with at most `connections` connections. */
 export async function openServer(url: string, connections = 20): Promise<OpenDatabase> {
-  const { default: pg } = await import("pg");
+  const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
+    import("pg"),
+    import("./server-dialect.ts"),
+    import("./shared-reads.ts"),
+  ]);
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       parsers[oid] ?? pg.types.getTypeParser(oid, format as "text"),
   };
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
-    max: connections,
     connectionTimeoutMillis: 5000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     types: types as never,
-  });
+  };
+  const pool = new pg.Pool({ ...settings, max: connections - readers });
   // A connection that breaks, idle or between two queries of a transaction, fails the next query; without a listener it ends the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withPlugin(guard);
+  const reads = sharedReads(async () => {
+    const client = new pg.Client({ ...settings, pipeline: true });
+    await client.connect();
+    return client;
+  }, readers);
+  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads) }).withPlugin(guard);
   return {
     db,
     lite: null,

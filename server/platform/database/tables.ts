@@ -230,6 +230,10 @@ export interface Tables {
     discount_cents: number;
     tax_cents: number;
   };
+  order_move: {
+    from_status: string;
+    to_status: string;
+  };
   patient: {
     id: string;
     email: string;
@@ -272,6 +276,30 @@ export interface Tables {
     created_at: Timestamp;
     updated_at: Timestamp;
     settle: string | null;
+    attempts: Generated<number>;
+    asked_at: Timestamp | null;
+  };
+  payment_mismatch: {
+    order_id: string;
+    gateway_intent_id: string;
+    intent_status: string;
+    amount_cents: number;
+    captured_cents: number;
+    refunded_cents: number;
+    currency: string;
+    noticed_at: Timestamp;
+    told_at: Timestamp | null;
+    outcome: string | null;
+    decided_at: Timestamp | null;
+  };
+  payment_release: {
+    gateway_intent_id: string;
+    gateway: string;
+    order_id: string;
+    reason: string;
+    wanted_at: Timestamp;
+    tried_at: Timestamp;
+    done_at: Timestamp | null;
   };
   payment_source: {
     id: string;
@@ -330,6 +358,7 @@ export interface Tables {
     status: string;
     reason: string;
     created_at: Timestamp;
+    tried_at: Timestamp;
   };
   screening_hit: {
     patient_id: string;
@@ -411,6 +440,9 @@ export interface Tables {
     event_id: string;
     type: string;
     received_at: Timestamp;
+    gateway_intent_id: string | null;
+    tried_at: Timestamp | null;
+    done_at: Timestamp | null;
   };
   "sandbox.customer": {
     id: string;
@@ -462,9 +494,10 @@ export interface Tables {
   "sandbox.refund": {
     id: string;
     intent_id: string;
-    refund_id: string;
+    refund_id: string | null;
     amount: number;
     created_at: Timestamp;
+    status: Generated<string>;
   };
   "sandbox.token": {
     id: string;

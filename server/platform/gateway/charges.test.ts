@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { expireHolds } from "./emulator/intents.ts";
+import { failRefund, refundByHand } from "./emulator/refunds.ts";
 import { GatewayRefused } from "./port.ts";
 import { onEachGateway, refused } from "./testing.ts";
 
@@ -72,6 +73,22 @@ onEachGateway("payment gateway, holding, taking and giving back", (bench) => {
     await refund(2345);
     await expect(refund(1)).rejects.toEqual(refused("charge_already_refunded"));
     expect(await bench.gateway.retrieve(intentId)).toMatchObject({ status: "succeeded", amountRefunded: 12_345 });
+  });
+
+  test("refunds are told as they are now, those made by hand too", async () => {
+    const { id: intentId } = await bench.held({ capture: "automatic" });
+    const ours = { intentId, refundId: newId(), amount: 500, idempotencyKey: newId() };
+    const { id } = await bench.gateway.refund(ours);
+    await refundByHand(bench.books, intentId, 345);
+    await failRefund(bench.books, id);
+    expect(await bench.gateway.refund(ours)).toMatchObject({ id, status: "failed" });
+    expect(await bench.gateway.refundsOf(intentId)).toEqual(
+      expect.arrayContaining([
+        { id, refundId: ours.refundId, amount: 500, status: "failed" },
+        { id: expect.any(String), refundId: null, amount: 345, status: "succeeded" },
+      ]),
+    );
+    expect(await bench.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 345 });
   });
 
   test("a refund id is refunded once, whatever the key", async () => {

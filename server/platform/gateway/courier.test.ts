@@ -11,7 +11,8 @@ import type { GatewayEvent } from "./port.ts";
 import { sandboxGateway } from "./sandbox.ts";
 
 const webhookSecret = "whsec_test";
-const clock = movableClock();
+/** Stands still unless a test moves it, so that no test depends on how fast it runs. */
+const clock = movableClock({ now: () => new Date("2026-05-08T15:00:00Z") });
 let database: OpenDatabase;
 let server: Server;
 let received: GatewayEvent[];

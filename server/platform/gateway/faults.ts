@@ -9,6 +9,8 @@ export type Fault = "before" | "after";
 export interface Faults {
   add(operation: GatewayOperation, fault: Fault): void;
   take(operation: GatewayOperation): Fault | undefined;
+  /** Drops what waits; returns how many faults there were. */
+  clear(): number;
 }
 
 export function faultQueue(): Faults {
@@ -21,5 +23,6 @@ export function faultQueue(): Faults {
       const index = waiting.findIndex((entry) => entry.operation === operation);
       return index < 0 ? undefined : waiting.splice(index, 1)[0]?.fault;
     },
+    clear: () => waiting.splice(0).length,
   };
 }

@@ -2,8 +2,10 @@
  * The payment gateway as the clinic sees it. Amounts are integer cents. Every write takes an `idempotencyKey`: asked again with the
  * same key the gateway answers as it did the first time and does nothing; with other arguments it refuses.
  *
- * A decline is a value. `GatewayRefused` means nothing happened and asking again is pointless; `GatewayUnknownOutcome` means the
- * answer was lost: repeat with the same key, or `retrieve`/`findByOrder`.
+ * Keys are forgotten after a day.
+ *
+ * A decline is a value. `GatewayRefused` means that this request did nothing (an earlier one with its key may have); asking again is
+ * pointless. `GatewayUnknownOutcome` means the answer was lost: repeat with the same key, or `retrieve`/`findByOrder`.
  */
 export interface PaymentGateway {
   readonly name: "sandbox" | "stripe";
@@ -18,15 +20,14 @@ export interface PaymentGateway {
   capture(input: CaptureInput): Promise<Intent>;
   /** Releases a hold, or closes an intent that never succeeded. */
   cancel(input: CancelInput): Promise<Intent>;
-  /** Gives captured money back, in part or whole; a `refundId` is refunded once, whatever the key. */
+  /** Gives captured money back, in part or whole; a `refundId` is refunded once, whatever the key, and answered as it is now. */
   refund(input: RefundInput): Promise<Refund>;
+  /** Every refund of an intent, also those made in the gateway's own dashboard. */
+  refundsOf(intentId: string): Promise<readonly Refund[]>;
   /** The intent as it is now. */
   retrieve(intentId: string): Promise<Intent>;
-  /**
-   * The order's live intent, else its latest, else null. Stripe's search can trail by a minute, so null proves nothing about the
-   * last minutes: repeat the write with its key first.
-   */
-  findByOrder(orderId: string): Promise<Intent | null>;
+  /** The order's live intent among the customer's, else its latest, else null. A request that is still running can make one. */
+  findByOrder(input: { readonly orderId: string; readonly customer: string }): Promise<Intent | null>;
   /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
   verifyWebhook(rawBody: string | Uint8Array, signatureHeader: string | undefined): GatewayEvent;
 }
@@ -114,8 +115,10 @@ export interface Intent {
 
 export interface Refund {
   readonly id: string;
-  readonly refundId: string;
+  /** Null for a refund that is not ours. */
+  readonly refundId: string | null;
   readonly amount: number;
+  /** A bank may send back what was `succeeded`: it is `failed` then. */
   readonly status: "succeeded" | "pending" | "failed";
 }
 
@@ -127,7 +130,7 @@ export interface GatewayEvent {
   readonly created: Date;
 }
 
-/** The gateway understood and said no (unknown token, wrong state, amount too high); nothing happened. */
+/** The gateway said no (unknown token, wrong state, amount too high, wrong API key): this request did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = "GatewayRefused";
   /** Stripe's error code, e.g. `resource_missing`, `token_already_used`, `payment_intent_unexpected_state`. */
@@ -139,7 +142,7 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** The request may or may not have been carried out. */
+/** The request, or an earlier one with its key, may or may not have been carried out. */
 export class GatewayUnknownOutcome extends Error {
   override readonly name = "GatewayUnknownOutcome";
 

@@ -1,7 +1,7 @@
 import * as intents from "./emulator/intents.ts";
 import { attachPaymentMethod, createCustomer, createPaymentMethod } from "./emulator/payment-methods.ts";
 import type { Books } from "./emulator/books.ts";
-import { refund } from "./emulator/refunds.ts";
+import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
 import { liveIntent } from "./find-live.ts";
 import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected } from "./port.ts";
@@ -24,7 +24,8 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
     const fault = settings.faults?.take(operation);
     if (fault === "before") throw new GatewayUnknownOutcome(operation);
     const answer = await work().catch((error: unknown) => {
-      throw error instanceof GatewayRefused ? error : new GatewayUnknownOutcome(operation, error);
+      const refused = error instanceof GatewayRefused && error.code !== "idempotency_error";
+      throw refused ? error : new GatewayUnknownOutcome(operation, error);
     });
     if (fault === "after") throw new GatewayUnknownOutcome(operation);
     return answer;
@@ -46,9 +47,18 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
       ask("authorize", () => intents.authorize(books, input, idempotencyKey)),
     capture: ({ idempotencyKey, ...input }) => ask("capture", () => intents.capture(books, input, idempotencyKey)),
     cancel: ({ idempotencyKey, ...input }) => ask("cancel", () => intents.cancel(books, input, idempotencyKey)),
-    refund: ({ idempotencyKey, ...input }) => ask("refund", () => refund(books, input, idempotencyKey)),
+    refund: ({ idempotencyKey, ...input }) =>
+      ask("refund", async () => {
+        const earlier = await refundsOf(books, input.intentId);
+        return earlier.find(({ refundId }) => refundId === input.refundId) ?? refund(books, input, idempotencyKey);
+      }),
+    refundsOf: (intentId) => ask("refundsOf", () => refundsOf(books, intentId)),
     retrieve: (intentId) => ask("retrieve", () => intents.retrieve(books, intentId)),
-    findByOrder: (orderId) => ask("findByOrder", async () => liveIntent(await intents.intentsOfOrder(books, orderId))),
+    findByOrder: ({ orderId, customer }) =>
+      ask("findByOrder", async () => {
+        const all = await intents.intentsOfCustomer(books, customer);
+        return liveIntent(all.filter((intent) => intent.orderId === orderId));
+      }),
     verifyWebhook(rawBody, signatureHeader) {
       const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8");
       verifySignature(body, signatureHeader, settings.webhookSecret, settings.clock.now());

@@ -6,10 +6,12 @@ import { GatewayRefused, GatewayUnknownOutcome, WebhookRejected } from "./port.t
 export const isDeclined = (error: unknown): error is Stripe.errors.StripeCardError =>
   typeOf(error) === "StripeCardError";
 
-/** Errors that say for sure nothing happened. Everything else, a timeout as well as a 5xx, leaves the outcome open. */
+/**
+ * Errors that say for sure that this request did nothing. Everything else leaves the outcome open: a timeout, a 5xx, and a key
+ * that was used with other arguments, for then there was an earlier request.
+ */
 const refusals = new Set([
   "StripeInvalidRequestError",
-  "StripeIdempotencyError",
   "StripeAuthenticationError",
   "StripePermissionError",
   "StripeCardError",

@@ -43,7 +43,7 @@ export function refundOf(refund: Stripe.Refund): Refund {
   const failed = refund.status === "failed" || refund.status === "canceled";
   return {
     id: refund.id,
-    refundId: refund.metadata?.["refund_id"] ?? "",
+    refundId: refund.metadata?.["refund_id"] || null,
     amount: refund.amount,
     status: refund.status === "succeeded" ? "succeeded" : failed ? "failed" : "pending",
   };

@@ -36,6 +36,10 @@ describe("Stripe adapter", () => {
       (_, response) =>
         response.writeHead(409).end('{"error":{"type":"idempotency_error","code":"idempotency_key_in_use"}}'),
     ],
+    [
+      "a key used with other arguments",
+      (_, response) => response.writeHead(400).end('{"error":{"type":"idempotency_error"}}'),
+    ],
   ])("%s leaves the outcome unknown", async (_, listener) => {
     const gateway = await stripe(listener);
     await expect(gateway.retrieve("pi_1")).rejects.toThrow(GatewayUnknownOutcome);
@@ -58,9 +62,14 @@ describe("Stripe adapter", () => {
     await expect(gateway.retrieve("pi_1")).rejects.not.toThrow("pi_1");
   });
 
-  test("an order id cannot widen the search", async () => {
-    const gateway = await answer(500, {});
-    await expect(gateway.findByOrder('x" OR status:"succeeded')).rejects.toMatchObject({ name: "GatewayRefused" });
+  test("an order's charge is found behind the first page of its customer's", async () => {
+    const intent = (id: string, order: string) => ({ id, status: "succeeded", metadata: { order_id: order } });
+    const gateway = await stripe((request, response) => {
+      const last = request.url?.includes("starting_after");
+      const data = [last ? intent("pi_2", "hers") : intent("pi_1", "another")];
+      response.end(JSON.stringify({ object: "list", url: "/v1/payment_intents", has_more: !last, data }));
+    });
+    expect(await gateway.findByOrder({ orderId: "hers", customer: "cus_1" })).toMatchObject({ id: "pi_2" });
   });
 });
 

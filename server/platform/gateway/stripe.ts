@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { declineOf } from "./decline.ts";
 import { liveIntent } from "./find-live.ts";
-import { GatewayRefused, type PaymentGateway } from "./port.ts";
+import type { Intent, PaymentGateway, Refund } from "./port.ts";
 import { askStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
 import { intentOf, methodOf, refundOf } from "./stripe-objects.ts";
 import { gatewayEvent } from "./stripe-event.ts";
@@ -28,6 +28,13 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
     telemetry: false,
     ...settings.server,
   });
+
+  async function refundsOf(intentId: string): Promise<Refund[]> {
+    const refunds: Refund[] = [];
+    for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+      refunds.push(refundOf(refund));
+    return refunds;
+  }
 
   return {
     name: "stripe",
@@ -82,22 +89,24 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
     refund: ({ intentId, refundId, amount, idempotencyKey }) =>
       askStripe("refund", async () => {
         // Stripe forgets idempotency keys after a day, its list of refunds is for good.
-        const earlier = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
-        const done = earlier.data.find((refund) => refund.metadata?.["refund_id"] === refundId);
-        if (done !== undefined) return refundOf(done);
+        const done = (await refundsOf(intentId)).find((refund) => refund.refundId === refundId);
+        if (done !== undefined) return done;
         const wanted = { payment_intent: intentId, amount, metadata: { refund_id: refundId } };
         return refundOf(await stripe.refunds.create(wanted, { idempotencyKey }));
       }),
 
+    refundsOf: (intentId) => askStripe("refundsOf", () => refundsOf(intentId)),
+
     retrieve: (intentId) =>
       askStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
 
-    findByOrder: (orderId) =>
+    findByOrder: ({ orderId, customer }) =>
       askStripe("findByOrder", async () => {
-        if (!/^[\w-]+$/.test(orderId)) throw new GatewayRefused("invalid_request", "Not an order id");
-        const query = `metadata["order_id"]:"${orderId}"`;
-        const found = await stripe.paymentIntents.search({ query, limit: 100, expand: ["data.latest_charge"] });
-        return liveIntent(found.data.toSorted((a, b) => b.created - a.created).map(intentOf));
+        // The list, newest first, knows what was written a moment ago; Stripe's search does not.
+        const intents = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
+        const found: Intent[] = [];
+        for await (const intent of intents) if (intent.metadata["order_id"] === orderId) found.push(intentOf(intent));
+        return liveIntent(found);
       }),
 
     verifyWebhook(rawBody, signatureHeader) {

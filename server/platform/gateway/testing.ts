@@ -2,14 +2,10 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { adapters } from "./adapters.ts";
 import type { Books } from "./emulator/books.ts";
-import { openStripeServer } from "./emulator/stripe-server.ts";
 import { faultQueue, type Faults } from "./faults.ts";
 import type { AuthorizeInput, Intent, PaymentGateway } from "./port.ts";
-import { sandboxGateway } from "./sandbox.ts";
-import { stripeGateway } from "./stripe.ts";
-
-export const webhookSecret = "whsec_test";
 
 interface CardOnFile {
   readonly customer: string;
@@ -23,39 +19,16 @@ export interface Bench {
   readonly clock: MovableClock;
   readonly faults: Faults;
   newCustomer(): Promise<string>;
-  onFile(source?: string): Promise<CardOnFile>;
+  onFile(source?: string, customer?: string): Promise<CardOnFile>;
   /** A charge with a key and an order of its own. */
   charge(card: CardOnFile, more?: Partial<AuthorizeInput>): AuthorizeInput;
   /** A charge that went well. */
   held(more?: Partial<AuthorizeInput>): Promise<Intent>;
 }
 
-interface Opened {
-  readonly gateway: PaymentGateway;
-  readonly close?: () => Promise<void>;
-}
-
-type Adapter = (books: Books, faults: Faults) => Promise<Opened>;
-
-const sandbox: Adapter = async (books, faults) => ({
-  gateway: sandboxGateway({ ...books, publishableKey: "pk_sandbox", webhookSecret, faults }),
-});
-
-const stripe: Adapter = async (books, faults) => {
-  const server = await openStripeServer({ ...books, secretKey: "sk_test", faults });
-  const gateway = await stripeGateway({
-    secretKey: "sk_test",
-    publishableKey: "pk_test",
-    webhookSecret,
-    retries: 0,
-    server: { protocol: "http", host: "127.0.0.1", port: server.port },
-  });
-  return { gateway, close: () => server.close() };
-};
-
 /** Runs the same tests on every adapter of the port. */
 export function onEachGateway(title: string, tests: (bench: Bench, name: string) => void): void {
-  describe.each(Object.entries({ sandbox, stripe }))(`${title}: %s`, (name, open) => {
+  describe.each(Object.entries(adapters))(`${title}: %s`, (name, open) => {
     const bench = {} as Bench;
     let close: () => Promise<void>;
     beforeAll(async () => {
@@ -66,7 +39,7 @@ export function onEachGateway(title: string, tests: (bench: Bench, name: string)
       const opened = await open(books, faults);
       Object.assign(bench, { books, clock, faults, gateway: opened.gateway, ...steps(opened.gateway) });
       close = async () => {
-        await opened.close?.();
+        await opened.close();
         await database.close();
       };
     });
@@ -77,8 +50,8 @@ export function onEachGateway(title: string, tests: (bench: Bench, name: string)
 
 function steps(gateway: PaymentGateway): Pick<Bench, "newCustomer" | "onFile" | "charge" | "held"> {
   const newCustomer = async () => (await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() })).id;
-  const onFile = async (source = "tok_visa") => {
-    const customer = await newCustomer();
+  const onFile = async (source = "tok_visa", of?: string) => {
+    const customer = of ?? (await newCustomer());
     const result = await gateway.attachSource({ customer, source, idempotencyKey: newId() });
     if ("declined" in result) throw new Error(`declined: ${result.declined}`);
     return { customer, paymentMethod: result.attached.id };

@@ -8,7 +8,7 @@ onEachGateway("payment gateway, unknown outcomes", (bench) => {
     const input = bench.charge(await bench.onFile());
     bench.faults.add("authorize", "before");
     await expect(bench.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
-    expect(await bench.gateway.findByOrder(input.orderId)).toBeNull();
+    expect(await bench.gateway.findByOrder(input)).toBeNull();
     expect(await bench.gateway.authorize(input)).toMatchObject({ status: "requires_capture" });
   });
 
@@ -16,7 +16,7 @@ onEachGateway("payment gateway, unknown outcomes", (bench) => {
     const input = bench.charge(await bench.onFile());
     bench.faults.add("authorize", "after");
     await expect(bench.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
-    const found = await bench.gateway.findByOrder(input.orderId);
+    const found = await bench.gateway.findByOrder(input);
     expect(found).toMatchObject({ status: "requires_capture", orderId: input.orderId });
     expect(await bench.gateway.authorize(input)).toEqual(found);
   });
@@ -63,13 +63,20 @@ onEachGateway("payment gateway, unknown outcomes", (bench) => {
 
   test("of an order's attempts the live one is found", async () => {
     const orderId = newId();
-    const card = await bench.onFile("tok_chargeCustomerFail");
-    await bench.gateway.authorize(bench.charge(card, { orderId }));
-    const live = await bench.held({ orderId });
+    const bad = await bench.onFile("tok_chargeCustomerFail");
+    const good = await bench.onFile("tok_visa", bad.customer);
+    await bench.gateway.authorize(bench.charge(bad, { orderId }));
+    const live = await bench.gateway.authorize(bench.charge(good, { orderId }));
     bench.clock.advance(1000);
-    await bench.gateway.authorize(bench.charge(card, { orderId }));
-    expect(await bench.gateway.findByOrder(orderId)).toMatchObject({ id: live.id, status: "requires_capture" });
-    expect(await bench.gateway.findByOrder(newId())).toBeNull();
+    await bench.gateway.authorize(bench.charge(bad, { orderId }));
+    await bench.gateway.authorize(bench.charge(good));
+    const { customer } = good;
+    expect(await bench.gateway.findByOrder({ orderId, customer })).toMatchObject({
+      id: live.id,
+      status: "requires_capture",
+    });
+    expect(await bench.gateway.findByOrder({ orderId: newId(), customer })).toBeNull();
+    expect(await bench.gateway.findByOrder({ orderId, customer: await bench.newCustomer() })).toBeNull();
   });
 
   test("an unknown intent is refused", async () => {

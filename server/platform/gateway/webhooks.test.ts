@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { webhookSecret } from "./adapters.ts";
 import { WebhookRejected } from "./port.ts";
 import { signWebhook } from "./signature.ts";
-import { onEachGateway, webhookSecret } from "./testing.ts";
+import { onEachGateway } from "./testing.ts";
 
 onEachGateway("payment gateway, webhooks", (bench) => {
   const event = (object: object) =>

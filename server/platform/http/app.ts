@@ -1,15 +1,13 @@
+import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
-import helmet from "@fastify/helmet";
-import multipart from "@fastify/multipart";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/errors.ts";
-import { newId } from "../ids.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { refuse, toRefusal } from "./refuse.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 /** Longest JSON body, in bytes. */
 const bodyLimit = 128 * 1024;
@@ -32,7 +30,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit,
     trustProxy: config.trustProxy,
-    genReqId: () => newId(),
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
@@ -54,15 +52,15 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     }
   });
   await app.register(cookie);
-  await app.register(multipart, { limits: { fileSize: limits.uploadBytes, files: 1, fields: 10, fieldSize: 4096 } });
-  await app.register(helmet, headers(services));
+  const headers = await securityHeaders(services);
 
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     request.touched = new Set();
-    void reply.header("x-request-id", request.id);
+    void reply.headers(headers).header("x-request-id", request.id);
     if (request.url.startsWith("/api")) void reply.header("cache-control", "no-store");
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     log.info(
       {
         request: request.id,
@@ -73,6 +71,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
       },
       "request",
     );
+    done();
   });
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
@@ -95,27 +94,3 @@ const describe = (error: Error) => ({
   message: error.message.split("\n")[0],
   stack: error.stack?.split("\n").slice(0, 12).join("\n"),
 });
-
-function headers({ config, gateway }: Services) {
-  const stripe = gateway.name === "stripe";
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(stripe ? ["https://js.stripe.com"] : [])],
-        frameSrc: stripe ? ["https://js.stripe.com", "https://hooks.stripe.com"] : ["'none'"],
-        connectSrc: ["'self'", ...(stripe ? ["https://api.stripe.com"] : [])],
-        imgSrc: ["'self'", "data:", "blob:"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: "no-referrer" as const },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: false,
-  };
-}

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import type { RequestFacts, TrackingHeaders } from "./handler.ts";
 
-const trackingHeaders = {
-  utm: "x-utm",
-  firsttouchutm: "x-first-touch-utm",
-  gclid: "x-gclid",
-  tbclid: "x-tbclid",
-  deduplicationid: "x-deduplication-id",
-  fbp: "x-fbp",
-  fbc: "x-fbc",
-} as const;
+const trackingHeaders = [
+  ["utm", "x-utm"],
+  ["firsttouchutm", "x-first-touch-utm"],
+  ["gclid", "x-gclid"],
+  ["tbclid", "x-tbclid"],
+  ["deduplicationid", "x-deduplication-id"],
+  ["fbp", "x-fbp"],
+  ["fbc", "x-fbc"],
+] as const;
 
 /** Longest tracking value kept, in characters. */
 const trackingMax = 2048;
@@ -19,12 +19,11 @@ export function factsOf(request: FastifyRequest): RequestFacts {
     const value = request.headers[name];
     return typeof value === "string" && value !== "" ? value.slice(0, trackingMax) : undefined;
   };
-  const tracking = Object.fromEntries(
-    Object.entries(trackingHeaders).flatMap(([field, header]) => {
-      const value = one(header);
-      return value === undefined ? [] : [[field, decoded(value)]];
-    }),
-  ) as TrackingHeaders;
+  const tracking: Partial<Record<keyof TrackingHeaders, string>> = {};
+  for (const [field, header] of trackingHeaders) {
+    const value = one(header);
+    if (value !== undefined) tracking[field] = decoded(value);
+  }
   return {
     id: request.id,
     address: request.ip,

@@ -32,7 +32,7 @@ const place = (request: KeyedRequest) => `idempotency_key.response:${request.own
 
 /**
  * Runs `work` once per key, in one transaction with the key's row: the first answer is kept and replayed; another body
- * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and is kept as the answer.
+ * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and, if final, is kept as the answer.
  */
 export async function once(
   parts: Parts,
@@ -81,8 +81,9 @@ export async function onceResumable(parts: Parts, request: KeyedRequest, work: (
   return answer;
 }
 
-/** Answers that say “try again” are not kept. */
-const isFinal = (refusal: Refusal) => !["in_flight", "rate_limited", "unavailable", "internal"].includes(refusal.code);
+/** Answers that say “try again” or “not decided yet” are not kept: the next call with the key runs again. */
+const isFinal = (refusal: Refusal) =>
+  !["in_flight", "rate_limited", "unavailable", "internal", "payment_pending"].includes(refusal.code);
 
 async function lockKey(tx: Database, request: KeyedRequest) {
   const { rows } = await sql<{

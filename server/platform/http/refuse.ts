@@ -29,7 +29,8 @@ function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return (
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "53300"].includes(
       error.code ?? "",
-    ) || /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+    ) ||
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(error.message)
   );
 }
 

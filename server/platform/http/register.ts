@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, type Binary, type Endpoint } from "#contract/endpoint.ts";
 import { commonErrors, errorStatus, type ErrorCode } from "#contract/errors.ts";
 import { Refusal, type RefusalOptions } from "../refusal.ts";
@@ -9,7 +9,7 @@ import { factsOf } from "./facts.ts";
 import type { Caller, Handler, Resumable } from "./handler.ts";
 import { once, onceResumable, type Answer } from "./idempotency.ts";
 import { refuse, toRefusal } from "./refuse.ts";
-import { readUpload } from "./upload.ts";
+import { readUpload, uploadRoute } from "./upload.ts";
 
 /** Proves a bearer token; a Refusal's code says why not. */
 export type Authenticate = (bearer: string) => Promise<Caller>;
@@ -89,10 +89,10 @@ export function registerCall(
     ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
   };
 
-  app.route({
+  const route: RouteOptions = {
     method: call.method,
     url: fullPath(call).replace(/\{(\w+)\}/g, ":$1"),
-    schema: schema as NonNullable<RouteShorthandOptions["schema"]>,
+    schema: schema as NonNullable<RouteOptions["schema"]>,
     config: { call: name, codes: allowed },
     onRequest: async (request) => {
       request.callName = name;
@@ -115,7 +115,9 @@ export function registerCall(
         return unaudited(reply, payload, error as Error);
       }
     },
-  });
+  };
+  if (call.upload) uploadRoute(app, route);
+  else app.route(route);
 }
 
 async function callerOf(

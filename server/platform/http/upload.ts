@@ -1,7 +1,18 @@
-import type { FastifyRequest } from "fastify";
-import "@fastify/multipart";
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import { limits } from "#contract/constants.ts";
 import { Refusal } from "../refusal.ts";
 import type { UploadedPart } from "./handler.ts";
+
+/** Registers a route that takes multipart requests; other routes refuse them as a media type they do not know. */
+export function uploadRoute(app: FastifyInstance, route: RouteOptions): void {
+  void app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: limits.uploadBytes, files: 1, fields: 10, fieldSize: 4096 },
+    });
+    scope.route(route);
+  });
+}
 
 /** Reads a multipart request: the part `file`, and every other field into `request.body` to be checked by the contract. */
 export async function readUpload(request: FastifyRequest): Promise<UploadedPart> {

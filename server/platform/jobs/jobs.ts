@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { fromPglite, PgBoss } from "pg-boss";
+import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Database, OpenDatabase } from "../database/open.ts";
 
@@ -22,6 +22,7 @@ export interface Jobs {
     data: Record<string, unknown>,
     options?: { after?: Date },
   ) => Promise<void>;
+  /** Opens the queues, once; with `work` their handlers run from then on. */
   readonly start: (work: boolean) => Promise<void>;
   /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
   readonly drain: () => Promise<number>;
@@ -52,6 +53,37 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
   boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
   const queues = new Map<string, { handler: JobHandler; options: QueueOptions }>();
 
+  const open = async () => {
+    await boss.start();
+    for (const [name, { options }] of queues) {
+      await boss.createQueue(name, {
+        retryLimit: options.retries ?? 5,
+        retryDelay: 2,
+        retryBackoff: true,
+        policy: "standard",
+        heartbeatSeconds,
+      });
+      // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
+      await boss.findJobs(name, { id: nobody });
+    }
+  };
+  let opened: Promise<void> | null = null;
+
+  const outcomeOf = async (
+    queue: string,
+    handler: JobHandler,
+    { id, data }: Job<unknown>,
+  ): Promise<JobResult<object>> => {
+    try {
+      await handler((data ?? {}) as Record<string, unknown>);
+      return { id, status: "completed" };
+    } catch (error) {
+      const output = { message: (error as Error).message };
+      log.error({ queue, err: output }, "job failed");
+      return { id, status: "failed", output };
+    }
+  };
+
   return {
     define: (queue, handler, options = {}) => void queues.set(queue, { handler, options }),
     async enqueue(db, queue, data, options = {}) {
@@ -64,22 +96,14 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
       });
     },
     async start(work) {
-      await boss.start();
-      for (const [name, { options }] of queues) {
-        await boss.createQueue(name, {
-          retryLimit: options.retries ?? 5,
-          retryDelay: 2,
-          retryBackoff: true,
-          policy: "standard",
-          heartbeatSeconds,
-        });
-        // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
-        await boss.findJobs(name, { id: nobody });
-      }
+      await (opened ??= open());
       if (!work) return;
       for (const [name, { handler, options }] of queues) {
-        await boss.work(name, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (batch) => {
-          for (const job of batch) await handler((job.data ?? {}) as Record<string, unknown>);
+        // Each job has an outcome of its own: one that fails takes no other of its batch with it.
+        await boss.work(name, { pollingIntervalSeconds: 0.5, batchSize: 5, perJobResults: true }, async (batch) => {
+          const results: JobResult<object>[] = [];
+          for (const job of batch) results.push(await outcomeOf(name, handler, job));
+          return results;
         });
         if (options.cron) await boss.schedule(name, options.cron);
       }
@@ -89,16 +113,12 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
       for (let found = true; found;) {
         found = false;
         for (const [name, { handler }] of queues) {
-          for (const job of (await boss.fetch(name, { batchSize: 50 })) ?? []) {
+          // One at a time: here nobody says for those that wait that they live.
+          for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
             found = true;
-            try {
-              await handler((job.data ?? {}) as Record<string, unknown>);
-              await boss.complete(name, job.id);
-              done += 1;
-            } catch (error) {
-              await boss.fail(name, job.id, { message: (error as Error).message });
-              log.error({ queue: name, err: { message: (error as Error).message } }, "job failed");
-            }
+            const { status, output } = await outcomeOf(name, handler, job);
+            await (status === "completed" ? boss.complete(name, job.id) : boss.fail(name, job.id, output));
+            if (status === "completed") done += 1;
           }
         }
       }

@@ -1,7 +1,7 @@
-import type { Intent } from "../port.ts";
+import type { Intent, Refund } from "../port.ts";
 import type { StripeEvent } from "../stripe-event.ts";
 import { sandboxId, type SandboxTx } from "./books.ts";
-import { stripeCharge, stripeIntent } from "./stripe-objects.ts";
+import { stripeCharge, stripeIntent, stripeRefund } from "./stripe-objects.ts";
 
 export type SandboxEventType =
   | "payment_intent.amount_capturable_updated"
@@ -12,8 +12,21 @@ export type SandboxEventType =
 
 /** Records that the intent changed, in the transaction that changed it; the courier delivers it. */
 export async function appendEvent(tx: SandboxTx, type: SandboxEventType, intent: Intent, now: Date): Promise<void> {
+  await append(tx, type, intent.id, type === "charge.refunded" ? stripeCharge(intent) : stripeIntent(intent), now);
+}
+
+/** Records that the bank sent a refund back. */
+export const appendRefundFailed = (tx: SandboxTx, refund: Refund, intentId: string, now: Date): Promise<void> =>
+  append(tx, "refund.failed", intentId, { ...stripeRefund(refund), payment_intent: intentId }, now);
+
+async function append(
+  tx: SandboxTx,
+  type: SandboxEventType | "refund.failed",
+  intentId: string,
+  object: object,
+  now: Date,
+) {
   const id = sandboxId("evt");
-  const object = type === "charge.refunded" ? stripeCharge(intent) : stripeIntent(intent);
   const body: StripeEvent & { object: "event" } = {
     id,
     object: "event",
@@ -23,6 +36,6 @@ export async function appendEvent(tx: SandboxTx, type: SandboxEventType, intent:
   };
   await tx
     .insertInto("sandbox.event")
-    .values({ id, type, intent_id: intent.id, body: JSON.stringify(body), created_at: now, due_at: now })
+    .values({ id, type, intent_id: intentId, body: JSON.stringify(body), created_at: now, due_at: now })
     .execute();
 }

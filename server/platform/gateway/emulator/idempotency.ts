@@ -3,6 +3,9 @@ import { transact } from "#server/platform/database/open.ts";
 import { GatewayRefused } from "../port.ts";
 import type { Books, SandboxTx } from "./books.ts";
 
+/** Keys are forgotten after a day: https://docs.stripe.com/api/idempotent_requests */
+const keptMs = 24 * 3600_000;
+
 interface Request {
   readonly call: string;
   /** Flat. */
@@ -10,7 +13,7 @@ interface Request {
 }
 
 /**
- * Does `work` once per key, in one transaction with the claim of the key; later calls get the first answer (JSON), calls meanwhile
+ * Does `work` once per key and day, in one transaction with the claim of the key; later calls get the first answer (JSON), calls meanwhile
  * wait for it. A refusal leaves no trace, a decline is an answer.
  */
 export function once<T>(
@@ -21,10 +24,14 @@ export function once<T>(
 ): Promise<T> {
   const fingerprint = fingerprintOf(request);
   return transact(db, async (tx) => {
+    const row = { fingerprint, answer: null, created_at: clock.now() };
+    const forgotten = new Date(row.created_at.getTime() - keptMs);
     const claim = await tx
       .insertInto("sandbox.idempotency")
-      .values({ key, fingerprint, answer: null, created_at: clock.now() })
-      .onConflict((conflict) => conflict.column("key").doNothing())
+      .values({ key, ...row })
+      .onConflict((conflict) =>
+        conflict.column("key").doUpdateSet(row).where("sandbox.idempotency.created_at", "<=", forgotten),
+      )
       .returning("key")
       .executeTakeFirst();
     if (claim === undefined) return earlierAnswer<T>(tx, key, fingerprint);

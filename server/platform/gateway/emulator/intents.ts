@@ -61,12 +61,12 @@ export async function retrieve({ db }: Books, id: string): Promise<Intent> {
   return presentIntent(row);
 }
 
-/** Every intent of the order, newest first. */
-export async function intentsOfOrder({ db }: Books, orderId: string): Promise<readonly Intent[]> {
+/** Every intent of the customer, newest first. */
+export async function intentsOfCustomer({ db }: Books, customer: string): Promise<readonly Intent[]> {
   const rows = await db
     .selectFrom("sandbox.intent")
     .selectAll()
-    .where("order_id", "=", orderId)
+    .where("customer_id", "=", customer)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();

@@ -1,5 +1,7 @@
+import { transact } from "#server/platform/database/open.ts";
 import { GatewayRefused, type Refund, type RefundInput } from "../port.ts";
-import { type Books, sandboxId } from "./books.ts";
+import { type Books, sandboxId, type SandboxTx } from "./books.ts";
+import { appendRefundFailed } from "./events.ts";
 import { once } from "./idempotency.ts";
 import { changeIntent, lockIntent } from "./intent-rows.ts";
 import { refunded } from "./intent-rules.ts";
@@ -15,14 +17,30 @@ export function refund(books: Books, input: Omit<RefundInput, "idempotencyKey">,
     if (earlier !== undefined && earlier.intent_id !== input.intentId) {
       throw new GatewayRefused("invalid_request", "The refund id was used for another intent");
     }
-    if (earlier !== undefined) return presentRefund(earlier);
-    await changeIntent(tx, books, input.intentId, "charge.refunded", (state) => refunded(state, input.amount));
-    const row = { id: sandboxId("re"), refund_id: input.refundId, intent_id: input.intentId, amount: input.amount };
+    return earlier === undefined ? giveBack(tx, books, input) : presentRefund(earlier);
+  });
+}
+
+/** A refund somebody makes in the gateway's own dashboard. */
+export const refundByHand = (books: Books, intentId: string, amount: number): Promise<Refund> =>
+  transact(books.db, (tx) => giveBack(tx, books, { intentId, refundId: null, amount }));
+
+/** The bank sends a refund back: the money is with the clinic again. */
+export function failRefund(books: Books, id: string): Promise<void> {
+  return transact(books.db, async (tx) => {
+    const row = await tx
+      .updateTable("sandbox.refund")
+      .set({ status: "failed" })
+      .where("id", "=", id)
+      .where("status", "<>", "failed")
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await tx
-      .insertInto("sandbox.refund")
-      .values({ ...row, created_at: books.clock.now() })
+      .updateTable("sandbox.intent")
+      .set(({ eb }) => ({ amount_refunded: eb("amount_refunded", "-", row.amount) }))
+      .where("id", "=", row.intent_id)
       .execute();
-    return presentRefund(row);
+    await appendRefundFailed(tx, presentRefund(row), row.intent_id, books.clock.now());
   });
 }
 
@@ -31,9 +49,23 @@ export async function refundsOf({ db }: Books, intentId: string): Promise<readon
   return rows.map(presentRefund);
 }
 
-const presentRefund = (row: { id: string; refund_id: string; amount: number }): Refund => ({
+async function giveBack(
+  tx: SandboxTx,
+  books: Books,
+  { intentId, refundId, amount }: { intentId: string; refundId: string | null; amount: number },
+): Promise<Refund> {
+  await changeIntent(tx, books, intentId, "charge.refunded", (state) => refunded(state, amount));
+  const row = await tx
+    .insertInto("sandbox.refund")
+    .values({ id: sandboxId("re"), refund_id: refundId, intent_id: intentId, amount, created_at: books.clock.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentRefund(row);
+}
+
+const presentRefund = (row: { id: string; refund_id: string | null; amount: number; status: string }): Refund => ({
   id: row.id,
   refundId: row.refund_id,
   amount: row.amount,
-  status: "succeeded",
+  status: row.status as Refund["status"],
 });

@@ -68,14 +68,11 @@ export const calls: readonly WireCall[] = [
   },
   {
     method: "GET",
-    path: /^\/v1\/payment_intents\/search$/,
+    path: /^\/v1\/payment_intents$/,
     operation: "findByOrder",
     handle: async (books, { field }) => {
-      const orderId = /^metadata\["order_id"\]:"([\w-]+)"$/.exec(field("query"))?.[1] ?? "";
-      const found = await intents.intentsOfOrder(books, orderId);
-      // Newest first, as told by `created`.
-      const data = found.map((intent, index) => ({ ...stripeIntent(intent), created: found.length - index }));
-      return ok({ object: "search_result", data, has_more: false });
+      const found = await intents.intentsOfCustomer(books, field("customer"));
+      return ok({ object: "list", data: found.map(stripeIntent), has_more: false });
     },
   },
   {
@@ -102,6 +99,7 @@ export const calls: readonly WireCall[] = [
   {
     method: "GET",
     path: /^\/v1\/refunds$/,
+    operation: "refundsOf",
     handle: async (books, { field }) => {
       const refunds = await refundsOf(books, field("payment_intent"));
       return ok({ object: "list", data: refunds.map(stripeRefund), has_more: false });

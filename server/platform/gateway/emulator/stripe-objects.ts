@@ -35,7 +35,7 @@ export const stripeRefund = (refund: Refund) => ({
   object: "refund",
   amount: refund.amount,
   status: refund.status,
-  metadata: { refund_id: refund.refundId },
+  metadata: refund.refundId === null ? {} : { refund_id: refund.refundId },
 });
 
 /** Some declines have an error code of their own, the others are `card_declined` with a `decline_code`. */

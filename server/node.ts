@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { createAuthenticator } from "#server/auth/public.ts";
+import { prepareCare } from "#server/care/public.ts";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import type { Services } from "#server/platform/services.ts";
+import { closePromptly } from "#server/platform/http/prompt-close.ts";
+import { resumePayments } from "#server/payment/public.ts";
+import { roomJobs } from "./rooms.ts";
+import { openServices, type Running } from "./services.ts";
+import { registerSurroundings } from "./surroundings.ts";
+import { serveMetrics } from "./metrics-port.ts";
+
+/** Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode. Resolves when requests are accepted. */
+export async function startNode(
+  env: NodeJS.ProcessEnv,
+  defineDemo: (jobs: Running["jobs"], services: Services) => Promise<void>,
+) {
+  const config = readConfig(env);
+  const running = await openServices(config);
+  const { services, jobs } = running;
+  for (const define of roomJobs) define(jobs, services);
+  if (config.demo) await defineDemo(jobs, services);
+  await prepareCare(services);
+  const [app] = await Promise.all([
+    createApp(services, {
+      authenticate: await createAuthenticator(services),
+      pages: join(import.meta.dirname, "../dist/app"),
+      extend: (instance) => registerSurroundings(instance, services),
+    }),
+    jobs.start(false),
+  ]);
+  closePromptly(app);
+  await jobs.start(true);
+  await resumePayments(services);
+  if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
+  await app.listen({ host: config.host, port: config.port });
+  const courier = gatewayIsSandbox(services)
+    ? (await import("#server/demo/sandbox-courier.ts")).startCourier(services)
+    : null;
+  const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, app.metrics) : null;
+  let stopping: Promise<void> | null = null;
+  const stop = () =>
+    (stopping ??= (async () => {
+      await courier?.stop();
+      await metrics?.close();
+      await app.close();
+      await running.close();
+    })());
+  return { app, services, config, stop };
+}
+
+const gatewayIsSandbox = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo;

@@ -1,0 +1,26 @@
+import type { Tx } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { changeRecord, lockRecord } from "./record-queries.ts";
+import { finishStep } from "./steps.ts";
+
+/**
+ * Puts a visit that was finished by this order back to its last step, where she pays again. In the transaction of the caller. False: it
+ * was not, or it was stopped for her safety.
+ */
+export async function reopenCheckout(
+  { db, clock }: Pick<Services, "clock"> & { readonly db: Tx },
+  { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
+): Promise<boolean> {
+  const record = await lockRecord(db, patientId);
+  if (record?.status !== "DONE" || record.orderId !== orderId || record.stopRuleId !== null) return false;
+  const open = {
+    status: "PENDING",
+    step: finishStep,
+    done_at: null,
+    order_id: null,
+    finish_key: null,
+    paying_since: null,
+  };
+  await changeRecord(db, patientId, open, clock.now());
+  return true;
+}

@@ -1,0 +1,43 @@
+import type { Books } from "./emulator/books.ts";
+import { openStripeServer } from "./emulator/stripe-server.ts";
+import type { Faults } from "./faults.ts";
+import type { PaymentGateway } from "./port.ts";
+import { sandboxGateway } from "./sandbox.ts";
+import { stripeGateway } from "./stripe.ts";
+
+/** Signs the events of the gateways below. */
+export const webhookSecret = "whsec_test";
+
+export type AdapterName = PaymentGateway["name"];
+
+/** A gateway over the emulator's books; `faults` strike between the two. */
+export interface OpenAdapter {
+  readonly gateway: PaymentGateway;
+  readonly close: () => Promise<void>;
+}
+
+type Adapter = (books: Books, faults: Faults) => Promise<OpenAdapter>;
+
+/** Every adapter of the port over the emulator, for tests. */
+export const adapters: Readonly<Record<AdapterName, Adapter>> = {
+  sandbox: async (books, faults) => ({
+    gateway: sandboxGateway({ ...books, publishableKey: "pk_sandbox", webhookSecret, faults }),
+    close: async () => undefined,
+  }),
+  stripe: async (books, faults) => {
+    const server = await openStripeServer({ ...books, secretKey: stripeKey, faults });
+    return { gateway: await stripeAt(server.port), close: () => server.close() };
+  },
+};
+
+const stripeKey = "sk_test";
+
+/** The real SDK, asking the emulator that listens on a local port. */
+export const stripeAt = (port: number): Promise<PaymentGateway> =>
+  stripeGateway({
+    secretKey: stripeKey,
+    publishableKey: "pk_test",
+    webhookSecret,
+    retries: 0,
+    server: { protocol: "http", host: "127.0.0.1", port },
+  });

@@ -1,0 +1,43 @@
+import helmet from "@fastify/helmet";
+import fastify from "fastify";
+import type { Services } from "../services.ts";
+
+/** What the server adds to every answer by itself; not helmet's. */
+const ownHeaders = new Set(["connection", "content-length", "content-type", "date"]);
+
+/**
+ * The headers helmet gives every answer of this deployment. They depend on the settings only, so they are read once, off
+ * an answer of a server that does nothing else.
+ */
+export async function securityHeaders(services: Services): Promise<Readonly<Record<string, string>>> {
+  const probe = fastify();
+  await probe.register(helmet, settings(services));
+  const { headers } = await probe.inject("/");
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (ownHeaders.has(name) ? [] : [[name, String(value)]])),
+  );
+}
+
+function settings({ config, gateway }: Pick<Services, "config" | "gateway">) {
+  const stripe = gateway.name === "stripe";
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(stripe ? ["https://js.stripe.com"] : [])],
+        frameSrc: stripe ? ["https://js.stripe.com", "https://hooks.stripe.com"] : ["'none'"],
+        connectSrc: ["'self'", ...(stripe ? ["https://api.stripe.com"] : [])],
+        imgSrc: ["'self'", "data:", "blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "no-referrer" as const },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: false,
+  };
+}

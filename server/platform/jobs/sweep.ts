@@ -1,0 +1,17 @@
+import type { Logger } from "pino";
+
+/** Does `work` for each id. One that fails is logged and left to the next round; the others go on. */
+export async function sweep(
+  log: Logger,
+  what: string,
+  ids: readonly string[],
+  work: (id: string) => Promise<unknown>,
+): Promise<void> {
+  for (const id of ids) {
+    try {
+      await work(id);
+    } catch (error) {
+      log.error({ what, id, err: { message: (error as Error).message } }, "left to the next round");
+    }
+  }
+}

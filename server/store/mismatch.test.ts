@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { care } from "#contract/care.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testApiKey } from "#server/testing/harness.ts";
+import { type Buyer, cartCents, onEachShop } from "./proofs/testing/each-shop.ts";
+
+onEachShop((shop) => {
+  /** She paid, and the gateway says something else than the order does. */
+  async function differing(tampered: { amount?: number; amount_captured?: number; currency?: string }) {
+    const buyer = await shop.buyer();
+    shop.faults.add("authorize", "after");
+    expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
+    const id = (await shop.books(buyer)).orders[0]?.id ?? "";
+    await shop.gatewayBooks.updateTable("sandbox.intent").set(tampered).where("order_id", "=", id).execute();
+    await shop.deliverAll();
+    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "mismatch" }], ledger: 0 });
+    return { buyer, id };
+  }
+  const more = { amount: cartCents + 500, amount_captured: cartCents + 500 };
+  const less = { amount: cartCents - 1, amount_captured: cartCents - 1 };
+  const decide = (id: string, outcome: "accept" | "release", key = newId()) =>
+    shop.call(care.resolvePayment, { params: { id }, body: { outcome } }, { apiKey: testApiKey, key });
+  const subjects = async ({ email }: Pick<Buyer, "email">) =>
+    (await shop.mailbox.list(email)).map(({ subject }) => subject);
+
+  it("a payment that differs from its order: she and the practice are written to once, and she cannot pay again", async () => {
+    const { buyer, id } = await differing(more);
+    await shop.deliverAll();
+    await shop.reconcile();
+    expect(await subjects(buyer)).toEqual(["We are looking at your payment"]);
+    const practice = (await shop.mailbox.list(shop.services.content.brand.supportemail)).filter(({ text }) =>
+      text.includes(id),
+    );
+    expect(practice.map(({ text }) => text)).toEqual([expect.stringContaining("Expected: 40.28 USD")]);
+    expect(practice[0]?.text).toContain("At the gateway: 45.28 USD (succeeded)");
+    expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
+    expect((await shop.books(buyer)).orders).toHaveLength(1);
+  });
+
+  it("accepted: the order is paid and goes on, and what was taken too much is given back", async () => {
+    const { buyer, id } = await differing(more);
+    const key = newId();
+    const first = await decide(id, "accept", key);
+    expect(first).toMatchObject({ status: 200, ok: { order: { status: "paid" } } });
+    expect((await decide(id, "accept", key)).ok).toEqual(first.ok);
+    await shop.jobs.drain();
+    expect(await shop.books(buyer)).toMatchObject({
+      orders: [{ status: "paid", number: expect.stringMatching(/^\d+$/) }],
+      charges: [{ amount_captured: cartCents + 500, amount_refunded: 500 }],
+      ledger: cartCents,
+    });
+    expect(await subjects(buyer)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Thank you for order/),
+        expect.stringMatching(/^Receipt for order/),
+      ]),
+    );
+    expect((await decide(id, "release")).problem.code).toBe("wrong_state");
+    expect((await shop.pay(buyer)).status).toBe(201);
+  });
+
+  it("released: all of it is given back, she is told, and may order again", async () => {
+    const { buyer, id } = await differing(less);
+    const refused = await decide(id, "accept");
+    expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
+    expect(refused.problem.message).toContain("Less was taken");
+    expect((await decide(id, "release")).ok.order.status).toBe("voided");
+    await shop.jobs.drain();
+    expect(await shop.books(buyer)).toMatchObject({
+      orders: [{ status: "voided" }],
+      charges: [{ amount_refunded: cartCents - 1 }],
+      ledger: 0,
+    });
+    expect(await subjects(buyer)).toContain("You were not charged");
+    expect((await shop.pay(buyer)).status).toBe(201);
+  });
+
+  it("an order whose payment fits, or that is nobody's, waits for no decision", async () => {
+    const buyer = await shop.buyer();
+    const { id } = (await shop.pay(buyer)).ok.order;
+    expect((await decide(id, "release")).problem.code).toBe("wrong_state");
+    expect((await decide(newId(), "accept")).status).toBe(404);
+  });
+});

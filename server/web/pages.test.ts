@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHttp } from "#server/platform/http/app.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { registerPages } from "./pages.ts";
+import { landingPages } from "./preloads.ts";
+
+const page = (root: string) =>
+  `<html><head><title>raw</title></head><body><!--early--><main>${root}</main></body></html>`;
+const modules = ["index.html", ...Object.values(landingPages).flat()];
+const build = {
+  "app/index.html": page("the app"),
+  "app/cart.html": page("the cart"),
+  "app/quiz.html": page("the quiz"),
+  "app/logo.svg": "<svg/>",
+  "app/assets/a.js": "1",
+  "app/.vite/manifest.json": JSON.stringify(Object.fromEntries(modules.map((name) => [name, { file: "assets/a.js" }]))),
+  "prerender/prerender.js": "export const prerendered = () => ({});",
+};
+
+const folder = mkdtempSync(join(tmpdir(), "calendula-pages-"));
+let server: TestServer;
+let app: FastifyInstance;
+beforeAll(async () => {
+  for (const [path, text] of Object.entries(build)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  server = await startTestServer();
+  app = await createHttp(server.services);
+  await registerPages(app, server.services, join(folder, "app"));
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string) => app.inject({ url });
+
+test.each(["/index.html", "/cart.html", "/quiz.html"])("%s is no file: it answers as any other path", async (path) => {
+  const [answer, other] = [await get(path), await get("/no-such-page")];
+  expect(answer.payload).toBe(other.payload);
+  for (const name of ["cache-control", "content-security-policy", "content-type"])
+    expect(answer.headers[name]).toBe(other.headers[name]);
+});
+
+test.each([
+  ["/cart", "the cart", true],
+  ["/quiz", "the quiz", true],
+  ["/login", "the app", false],
+])("%s is %s with this deployment’s settings; in the marketing site’s frame: %s", async (path, root, framed) => {
+  const { payload, headers } = await get(path);
+  expect(payload).toContain(`<main>${root}</main>`);
+  expect(payload).toContain('id="settings"');
+  expect(payload).not.toContain("<title>raw");
+  const ancestors = framed ? server.services.config.marketingOrigin : "'none'";
+  expect(headers["content-security-policy"]).toContain(`frame-ancestors ${ancestors}`);
+});
+
+test("files are served as they are, assets for a year", async () => {
+  const [logo, asset] = [await get("/logo.svg"), await get("/assets/a.js")];
+  expect([logo.payload, logo.headers["cache-control"]]).toEqual(["<svg/>", "public, max-age=3600"]);
+  expect([asset.payload, asset.headers["cache-control"]]).toEqual(["1", "public, max-age=31536000, immutable"]);
+});
