@@ -2,7 +2,7 @@ import type { CookieJar } from "./api/cookies.ts";
 import { cookieNames } from "./api/cookie-names.ts";
 
 /**
- * The server may have drawn the page ahead (`#early`, inert) so that it shows before the code is here. It goes in the moment the
+ * The server may have drawn the page ahead (`#early`, its form inert) so that it shows before the code is here. It goes in the moment the
  * real page is there, and at once for somebody signed in, whom a guard will send elsewhere.
  */
 export function dropEarly(page: Document, cookies: CookieJar): void {

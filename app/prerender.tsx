@@ -1,26 +1,33 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
+import { settings } from "./api/settings.ts";
 import ForgotPasswordPage from "./auth/forgot-password-page.tsx";
 import InvitationCodePage from "./auth/invitation-code-page.tsx";
 import LoginPage from "./auth/login-page.tsx";
+import { EligibilityForm } from "./onboarding/eligibility-form.tsx";
 import AuthShell from "./shell/auth-shell.tsx";
+import NotFoundPage from "./shell/not-found-page.tsx";
+
+const inAuthShell = (page: ReactElement) => <AuthShell>{page}</AuthShell>;
 
 const pages: Readonly<Record<string, ReactElement>> = {
-  "/login": <LoginPage />,
-  "/forgot-password": <ForgotPasswordPage />,
-  "/invitation-code": <InvitationCodePage />,
+  "/login": inAuthShell(<LoginPage />),
+  "/forgot-password": inAuthShell(<ForgotPasswordPage />),
+  "/invitation-code": inAuthShell(<InvitationCodePage />),
+  // By invitation, who has a code sees another page than who has none.
+  ...(!settings.invitationRequired && { "/eligibility": inAuthShell(<EligibilityForm />) }),
+  "/404": <NotFoundPage />,
 };
 
-/** HTML of the pages that look the same for everybody, by path. The server shows it until the code has arrived. */
+/**
+ * HTML of the pages that look the same for everybody, by path. The server shows it until the code has arrived. Forms are inert,
+ * so that nothing typed can be lost or sent without the code; the rest can be read and its links work.
+ */
 export const prerendered = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(pages).map(([path, page]) => [
       path,
-      renderToStaticMarkup(
-        <Router ssrPath={path}>
-          <AuthShell>{page}</AuthShell>
-        </Router>,
-      ),
+      renderToStaticMarkup(<Router ssrPath={path}>{page}</Router>).replaceAll("<form ", "<form inert "),
     ]),
   );

@@ -17,8 +17,6 @@ describe("§2.1 route table", () => {
     ["/forgot-password", "auth", "none"],
     ["/new-password", "auth", "none"],
     ["/invitation-code", "auth", "none"],
-    ["/cart", "none", "none"],
-    ["/quiz", "none", "none"],
     ["/", "none", "onboarding"],
     ["/onboarding", "none", "onboarding"],
     ["/eligibility", "onboarding", "onboarding"],

@@ -54,7 +54,7 @@ const alias = (path: string, to: string): AppRoute => ({ path, title: "", guard:
 
 const later = lazyRoute(() => import("./shell/later-page.tsx"));
 
-/** Every route of the app (spec §2.1). */
+/** Every route of the app (spec §2.1) but /cart and /quiz, which are pages of their own: another site frames them. */
 export const routes: readonly AppRoute[] = [
   alone(
     "/404",
@@ -71,19 +71,6 @@ export const routes: readonly AppRoute[] = [
   alone("/redirect", "One moment", "redirect"),
   alone("/website", "Goodbye", "website"),
   alone("/website/contact", "Contact", "contact"),
-  alone(
-    "/cart",
-    "Your cart",
-    "none",
-    lazyRoute(() => import("./shell/cart-page.tsx")),
-  ),
-  alone(
-    "/quiz",
-    "Quiz",
-    "none",
-    lazyRoute(() => import("./quiz/quiz-page.tsx")),
-  ),
-
   auth(
     "/login",
     "Log in",

@@ -17,7 +17,7 @@ export default function EmailSettings() {
       <Heading lead="News about your plan and your orders goes to this address.">Your email</Heading>
       {code && <ConfirmEmail code={code} />}
       {pending && (
-        <Alert kind="success" title="It’s on the way">
+        <Alert kind="success" title="It's on the way">
           We sent a link to {pending}. Open it within an hour to confirm the address.
         </Alert>
       )}

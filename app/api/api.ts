@@ -2,7 +2,7 @@ import { navigate } from "wouter/use-browser-location";
 import { isOnboardingPath } from "#app/router/paths.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { networkError } from "./api-error.ts";
-import { browserCookies } from "./cookies.ts";
+import { visitorCookies } from "./cookies.ts";
 import { type Call, createClient } from "./client.ts";
 import { visitorHeaders } from "./headers.ts";
 import { keepFresh } from "./keep-fresh.ts";
@@ -11,11 +11,15 @@ import { browserLock, createRefresh } from "./refresh.ts";
 import { createReporter, entryFor, type LogName } from "./report.ts";
 import { session } from "./session.ts";
 
-const goTo = (path: string) => navigate(path, { replace: true });
+let showSignIn = (path: string): void => navigate(path, { replace: true });
+const goTo = (path: string) => showSignIn(path);
+/** Where sign-in is not a page of its own (the cart), `show` shows it instead. */
+export const signInBy = (show: (path: string) => void): void => void (showSignIn = show);
+
 const refresh = createRefresh({
   renew: async () => {
-    const { auth } = await import("#contract/auth.ts").catch((cause: unknown) => Promise.reject(networkError(cause)));
-    return call(auth.refreshToken, {});
+    const { renew } = await import("./renew.ts").catch((cause: unknown) => Promise.reject(networkError(cause)));
+    return renew(call, session);
   },
   session,
   lock: browserLock,
@@ -35,7 +39,7 @@ export const call: Call = createClient({
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   session,
   refresh,
-  headers: (endpoint) => visitorHeaders(endpoint, browserCookies),
+  headers: (endpoint) => visitorHeaders(endpoint, visitorCookies),
   newKey: randomId,
   report: (error, endpoint) => {
     const path = location.pathname;

@@ -14,6 +14,8 @@ export interface CallOptions {
   /** Bearer to use instead of the session's. */
   readonly token?: string;
   readonly retry?: false;
+  /** An expired token is an error: this call renews it. */
+  readonly renew?: false;
   /** Where an invalid session leads; `/login?expired=true` when left out. */
   readonly signInAt?: string;
   /** Not reported to the server when it fails. */
@@ -57,7 +59,7 @@ export function createClient(parts: ClientParts): Call {
     if (response.ok) return readReply(endpoint, response, parts.checkReply);
     const error = await readProblem(response);
     if (bearer === null || error.status !== 401) throw error;
-    if (expiredTexts.includes(error.message) && renewed === undefined) {
+    if (expiredTexts.includes(error.message) && renewed === undefined && options.renew !== false) {
       const token = await parts.refresh(bearer);
       if (token === null) throw error;
       return once(endpoint, input, options, key, token);

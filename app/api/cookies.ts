@@ -26,15 +26,46 @@ export function cookieLine(name: string, value: string, options: { seconds?: num
   return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${options.secure ? "; Secure" : ""}`;
 }
 
+/** In a frame without an origin of its own, reading or writing a cookie throws: there are none then. */
 export const browserCookies: CookieJar = {
-  get: (name) => cookieIn(document.cookie, name),
+  get: (name) => {
+    try {
+      return cookieIn(document.cookie, name);
+    } catch {
+      return null;
+    }
+  },
   set: (name, value, seconds) => {
     const secure = location.protocol === "https:";
-    // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing on plain http
-    document.cookie = cookieLine(name, value, seconds === undefined ? { secure } : { seconds, secure });
+    try {
+      // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing on plain http
+      document.cookie = cookieLine(name, value, seconds === undefined ? { secure } : { seconds, secure });
+    } catch {
+      // As if refused.
+    }
   },
   drop: (name) => browserCookies.set(name, "", 0),
 };
+
+/** A jar that keeps in memory what `jar` refuses, as browsers do in another site's frame. */
+export function withMemory(jar: CookieJar): CookieJar {
+  const memory = new Map<string, string>();
+  return {
+    get: (name) => jar.get(name) ?? memory.get(name) ?? null,
+    set: (name, value, seconds) => {
+      jar.set(name, value, seconds);
+      if (jar.get(name) === value) memory.delete(name);
+      else memory.set(name, value);
+    },
+    drop: (name) => {
+      jar.drop(name);
+      memory.delete(name);
+    },
+  };
+}
+
+/** Where she came from and which browser this is, also where cookies are refused. */
+export const visitorCookies: CookieJar = withMemory(browserCookies);
 
 /** A jar of its own, where there is no document. */
 export function memoryCookies(

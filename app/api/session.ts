@@ -20,6 +20,8 @@ export interface SessionStore {
   /** A session began, or its token was renewed; a record given comes with it. */
   readonly signedIn: (token: string, record?: OnboardingRecord | null) => void;
   readonly renewed: (token: string) => void;
+  /** The browser refused the cookie, as in another site's frame: the session ends with this page. */
+  readonly inMemory: () => boolean;
   readonly keepRecord: (record: OnboardingRecord | null) => void;
   /** Reads the cookie again: another tab may have signed in, out, or renewed. */
   readonly sync: () => void;
@@ -64,6 +66,7 @@ export function createSession(cookies: CookieJar): SessionStore {
       write(token);
       set({ token });
     },
+    inMemory: () => state.token !== null && !kept,
     keepRecord: (record) => set({ record }),
     sync: () => {
       const token = cookies.get(cookieNames.accessToken);

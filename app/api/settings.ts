@@ -12,6 +12,8 @@ export interface Settings {
     };
     /** Design tokens to override, `--color-accent` and the like. */
     readonly palette: Readonly<Record<string, string>>;
+    /** Paths of the marketing site; `{productid}` stands for the product's id. */
+    readonly marketingpages: Readonly<Record<"treatments" | "product" | "contact", string>>;
     readonly crisis: { readonly emergency: string; readonly suicide: string };
     readonly termsmissing: string;
   };
@@ -37,6 +39,7 @@ const bare: Settings = {
     supporthours: "",
     practice: { name: "", address1: "", city: "", state: "", zipcode: "", phone: "" },
     palette: {},
+    marketingpages: { treatments: "/products", product: "/products/{productid}", contact: "/contact" },
     crisis: {
       emergency: "In an emergency, call 911.",
       suicide: "If you think of hurting yourself, call or text 988 at any hour.",

@@ -1,5 +1,5 @@
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { ownPath } from "#app/router/own-path.ts";
+import { ownPath } from "#contract/own-path.ts";
 
 const upsells: Readonly<Record<string, string>> = { cream_modal: "cream", minoxidil_modal: "minoxidil" };
 

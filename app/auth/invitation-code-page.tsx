@@ -1,15 +1,16 @@
 import { navigate } from "wouter/use-browser-location";
-import { call } from "#app/api/api.ts";
+import { loadChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { auth } from "#contract/auth.ts";
 import css from "./auth-page.module.css";
-import { checkForm } from "./check-form.ts";
-import { keepInvitation } from "./invitation.ts";
 import { useAuthForm } from "./use-auth-form.ts";
+
+/** What checks and sends the form; it comes while she types. */
+const loadCheck = () => import("./check-invitation.ts");
+const prepare = () => void loadCheck().catch(() => null);
 
 export default function InvitationCodePage() {
   const { busy, problem, errorOf, kept, formProps } = useAuthForm({
@@ -17,12 +18,10 @@ export default function InvitationCodePage() {
     fields: ["code"],
     keep: ["code"],
     submit: async (given) => {
-      const { values, errors } = checkForm(auth.checkInvitation.body, given);
-      if (errors) return errors;
-      const { code } = await call(auth.checkInvitation, { body: values });
-      keepInvitation(code);
-      navigate("/eligibility");
-      return null;
+      const { checkInvitation } = await loadChunk(loadCheck);
+      const errors = await checkInvitation(given);
+      if (errors === null) navigate("/eligibility");
+      return errors;
     },
   });
   return (
@@ -34,6 +33,7 @@ export default function InvitationCodePage() {
           required
           label="Sign-up code"
           name="code"
+          onFocus={prepare}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkSignUp } from "./sign-up-rules.ts";
+import { checkCartSignUp, checkSignUp } from "./sign-up-rules.ts";
 
 const termsmissing = "Please state if you agree to our Terms & Conditions, Privacy Policy, and Telehealth Consent";
 const settings = { termsVersion: "v7", brand: { termsmissing } };
@@ -37,5 +37,21 @@ describe("§5 sign-up", () => {
   test("§5 terms not ticked: the sentence of the specification, and only there", () => {
     const { acceptedterms: _, ...rest } = filled;
     expect(checkSignUp(rest, settings, undefined).errors).toEqual({ acceptedterms: termsmissing });
+  });
+});
+
+describe("§2.3 sign-up in the cart", () => {
+  test("§7 a filled form becomes the body of signup/nonrx, with the version of the terms and nothing else", () => {
+    expect(checkCartSignUp(filled, settings).values).toEqual({ ...filled, acceptedterms: "v7" });
+  });
+
+  test("§5 an empty form complains about every field, in the words of the signup screen", () => {
+    const empty = { firstname: "", lastname: "", email: "", password: "" };
+    expect(checkCartSignUp(empty, settings).errors).toEqual(checkSignUp(empty, settings, undefined).errors);
+  });
+
+  test("§5 terms not ticked: nothing is sent", () => {
+    const { acceptedterms: _, ...rest } = filled;
+    expect(checkCartSignUp(rest, settings)).toEqual({ values: null, errors: { acceptedterms: termsmissing } });
   });
 });

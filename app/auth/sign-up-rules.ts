@@ -3,28 +3,36 @@ import type { Settings } from "#app/api/settings.ts";
 import { auth } from "#contract/auth.ts";
 import { type Checked, checkForm } from "./check-form.ts";
 
-type SignUpBody = z.output<typeof auth.signUp.body>;
+type Given = Readonly<Record<string, string>>;
+type Terms = { readonly termsVersion: string | null; readonly brand: Pick<Settings["brand"], "termsmissing"> };
 
 const missing: Readonly<Record<string, string>> = {
   firstname: "Please enter your first name.",
   lastname: "Please enter your last name.",
 };
 
-/** Checks the sign-up form: names and terms are required here, the rest is the contract's (spec §5). */
-export function checkSignUp(
-  given: Readonly<Record<string, string>>,
-  settings: { readonly termsVersion: string | null; readonly brand: Pick<Settings["brand"], "termsmissing"> },
+/** Checks the sign-up form, as a patient of the practice. */
+export const checkSignUp = (
+  given: Given,
+  terms: Terms,
   invitationcode: string | undefined,
-): Checked<SignUpBody> {
+): Checked<z.output<typeof auth.signUp.body>> =>
+  check(auth.signUp.body, given, terms, { role: "PATIENT", ...(invitationcode !== undefined && { invitationcode }) });
+
+/** Checks the sign-up form of the cart, for items without a prescription. */
+export const checkCartSignUp = (given: Given, terms: Terms): Checked<z.output<typeof auth.signUpNonRx.body>> =>
+  check(auth.signUpNonRx.body, given, terms, {});
+
+/** Names and terms are required here, the rest is the contract's (spec §5). */
+function check<T>(body: z.ZodMiniType<T>, given: Given, terms: Terms, more: object): Checked<T> {
   const { acceptedterms, ...fields } = given;
-  const checked = checkForm(auth.signUp.body, {
+  const checked = checkForm(body, {
     ...fields,
-    role: "PATIENT",
-    ...(settings.termsVersion !== null && { acceptedterms: settings.termsVersion }),
-    ...(invitationcode !== undefined && { invitationcode }),
+    ...more,
+    ...(terms.termsVersion !== null && { acceptedterms: terms.termsVersion }),
   });
   const errors: Record<string, string> = { ...checked.errors };
   for (const [name, message] of Object.entries(missing)) if (!given[name]?.trim()) errors[name] = message;
-  if (acceptedterms === undefined) errors["acceptedterms"] = settings.brand.termsmissing;
+  if (acceptedterms === undefined) errors["acceptedterms"] = terms.brand.termsmissing;
   return Object.keys(errors).length > 0 || !checked.values ? { values: null, errors } : checked;
 }

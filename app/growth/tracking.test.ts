@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { keepTracking, promoQuery } from "./tracking.ts";
+import { campaignQuery, keepCookie, keepTracking, promoQuery } from "./tracking.ts";
 
 const track = (search: string, start: Record<string, string> = {}) => {
   const cookies = memoryCookies(start);
@@ -76,5 +76,36 @@ describe("§3, §9 tracking", () => {
   test("§2.1 the session promo travels to the marketing site", () => {
     expect(promoQuery(memoryCookies({ sessionPromo: "FSAHSA80" }))).toEqual({ sessionPromo: "FSAHSA80" });
     expect(promoQuery(memoryCookies())).toEqual({});
+  });
+});
+
+describe("§3 what was kept goes along to another page of ours", () => {
+  test.each(["FSASTORE30", "BFBLOSSOM40"])("as cookies that are kept again, with the promo %s", (promo) => {
+    const kept = track(
+      `?utm_id=7&utm_source=news&gclid=g&sas_m_awin=a&promocode=${promo}&refcode=ROSA&promocodeExistingID=e`,
+    );
+    expect(track(`?${campaignQuery(memoryCookies(kept)).toString()}`)).toEqual(kept);
+  });
+  test("without the browser's own ids", () => {
+    expect([...campaignQuery(memoryCookies({ _fbp: "p", _fbc: "c" }))]).toEqual([]);
+  });
+  test.each([undefined, "{", "null", "7", '{"source":7,"email":"x"}'])("a cookie that says %j gives none", (utm) => {
+    expect([...campaignQuery(memoryCookies(utm === undefined ? {} : { utm }))]).toEqual([]);
+  });
+});
+
+describe("§7 cookies the marketing site tells", () => {
+  const told = (name: string, value: string, start: Record<string, string> = {}) => {
+    const cookies = memoryCookies(start);
+    keepCookie(name, value, cookies);
+    return cookies.all();
+  };
+  test("are kept; the first touch once", () => {
+    expect(told("gclid", "g")).toEqual({ gclid: "g" });
+    expect(told("firstTouchUtm", "2", { firstTouchUtm: "1" })).toEqual({ firstTouchUtm: "1" });
+  });
+  test("§9 a code of a past campaign is not applied by itself", () => {
+    expect(told("promocode", "BFBLOSSOM40")).toEqual({});
+    expect(told("promocode", "FSASTORE30")).toEqual({ promocode: "FSASTORE30" });
   });
 });

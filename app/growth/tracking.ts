@@ -58,7 +58,7 @@ function keepCampaign(query: URLSearchParams, cookies: CookieJar): void {
 function keepCodes(query: URLSearchParams, cookies: CookieJar): void {
   const code = (valueOf(query, "promocode") ?? valueOf(query, "sessionPromo"))?.toUpperCase() ?? null;
   keep(cookies, cookieNames.sessionPromo, code, cookieSeconds.sessionPromo);
-  if (code && !(promoCodesNotAutoApplied as readonly string[]).includes(code)) {
+  if (code && isAutoApplied(code)) {
     cookies.set(cookieNames.promocode, code, cookieSeconds.sessionPromo);
   }
   keep(cookies, cookieNames.promocodeExisting, valueOf(query, "promocodeExistingID"), cookieSeconds.sessionPromo);
@@ -66,6 +66,17 @@ function keepCodes(query: URLSearchParams, cookies: CookieJar): void {
   if (query.get("feature") === "checkoutform")
     cookies.set(cookieNames.showPromoForm, "true", cookieSeconds.showPromoForm);
 }
+
+/** Keeps a tracking cookie the marketing site tells, by the rules of `keepTracking`. */
+export function keepCookie(name: string, value: string, cookies: CookieJar): void {
+  if (name === cookieNames.firstTouchUtm && cookies.get(name) !== null) return;
+  if (name === cookieNames.promocode && !isAutoApplied(value)) return;
+  const codes: readonly string[] = [cookieNames.sessionPromo, cookieNames.promocode, cookieNames.promocodeExisting];
+  cookies.set(name, value, codes.includes(name) ? cookieSeconds.sessionPromo : cookieSeconds.utm);
+}
+
+const isAutoApplied = (code: string) =>
+  !(promoCodesNotAutoApplied as readonly string[]).includes(code.trim().toUpperCase());
 
 function keep(cookies: CookieJar, name: string, value: string | null, seconds: number): void {
   if (value) cookies.set(name, value, seconds);
@@ -75,6 +86,38 @@ function keep(cookies: CookieJar, name: string, value: string | null, seconds: n
 function valueOf(query: URLSearchParams, name: string): string | null {
   const value = query.get(name)?.trim();
   return value && value.length <= 200 && !/\p{Cc}/u.test(value) ? value : null;
+}
+
+/**
+ * Where she came from as an address says it, so that `keepTracking` keeps it again on a page of the app whose cookies are others.
+ * First touch goes along as the last one; the browser's own ids stay out of addresses.
+ */
+export function campaignQuery(cookies: CookieJar): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(utmOf(cookies.get(cookieNames.utm)))) query.set(`utm_${field}`, value);
+  for (const [parameter, cookie] of [
+    ...clickIds.filter(([, cookie]) => cookie !== cookieNames.fbp && cookie !== cookieNames.fbc),
+    ["sessionPromo", cookieNames.sessionPromo],
+    ["promocodeExistingID", cookieNames.promocodeExisting],
+    ["refcode", cookieNames.referral],
+  ] as const) {
+    const value = cookies.get(cookie);
+    if (value) query.set(parameter, value);
+  }
+  return query;
+}
+
+function utmOf(json: string | null): Record<string, string> {
+  try {
+    const given: unknown = JSON.parse(json ?? "{}");
+    return Object.fromEntries(
+      Object.entries(given as object).filter(
+        ([field, value]) => (utmFields as readonly string[]).includes(field) && typeof value === "string",
+      ),
+    ) as Record<string, string>;
+  } catch {
+    return {};
+  }
 }
 
 /** The promo a leaving visitor carries to the marketing site, as query parameters. */

@@ -1,103 +1,15 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useSearch } from "wouter";
-import { queryClient } from "#app/api/query.ts";
-import { useSession } from "#app/api/session.ts";
-import { settings } from "#app/api/settings.ts";
+import type { ReactNode } from "react";
+import { session, useSession } from "#app/api/session.ts";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import AuthShell from "#app/shell/auth-shell.tsx";
-import { BrandLogo } from "#app/shell/brand-logo.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { InterstitialHost } from "./interstitial-host.tsx";
-import { OfflineBanner } from "./offline-banner.tsx";
-import css from "./onboarding-shell.module.css";
-import { useRecord } from "./queries.ts";
-import { StepError, StepSkeleton } from "./step-states.tsx";
-import { StopPage } from "./stop/stop-page.tsx";
 
-const LeaveDialogs = lazy(() => import("./leave-dialogs.tsx"));
-const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
+const visit = lazyRoute<{ children: ReactNode }>(() => import("./visit-shell.tsx"));
+// Somebody signed in needs it as soon as her record has arrived, so both travel together.
+if (session.get().token !== null) visit.preload();
 
-/** Around the pages of the visit; without an account, the split page on which she makes one. */
+/** Around the pages of the visit; without an account, the split page on which she makes one, which needs none of the visit's code. */
 export default function OnboardingShell({ children }: { children: ReactNode }) {
   const { token } = useSession();
-  if (token === null)
-    return (
-      <QueryClientProvider client={queryClient}>
-        <AuthShell>{children}</AuthShell>
-      </QueryClientProvider>
-    );
-  return <VisitShell>{children}</VisitShell>;
-}
-
-/** Logo, leaving, the interstitials, a visit that was stopped. */
-function VisitShell({ children }: { children: ReactNode }) {
-  const { emergency, suicide } = settings.brand.crisis;
-  return (
-    <QueryClientProvider client={queryClient}>
-      <a className="skip-link" href="#visit">
-        Skip to content
-      </a>
-      <InterstitialHost>
-        <div className={css["shell"]}>
-          <Header />
-          <OfflineBanner />
-          <main id="visit" tabIndex={-1} className={css["main"]}>
-            <Suspense fallback={<StepSkeleton />}>
-              <Visit>{children}</Visit>
-            </Suspense>
-          </main>
-          <footer className={css["footer"]}>
-            {emergency} {suicide}
-          </footer>
-        </div>
-      </InterstitialHost>
-    </QueryClientProvider>
-  );
-}
-
-function Header() {
-  const [leaving, setLeaving] = useState<"quit" | "logout" | null>(null);
-  const [asked, setAsked] = useState(false);
-  const ask = (what: "quit" | "logout") => {
-    setAsked(true);
-    setLeaving(what);
-  };
-  return (
-    <header className={css["header"]}>
-      <BrandLogo />
-      <div className={css["leave"]}>
-        <Button variant="quiet" onClick={() => ask("quit")}>
-          Quit
-        </Button>
-        <Button variant="quiet" onClick={() => ask("logout")}>
-          Log out
-        </Button>
-      </div>
-      {asked && (
-        <Suspense fallback={null}>
-          <LeaveDialogs leaving={leaving} onStay={() => setLeaving(null)} />
-        </Suspense>
-      )}
-    </header>
-  );
-}
-
-function Visit({ children }: { children: ReactNode }) {
-  const { record, query } = useRecord();
-  const search = new URLSearchParams(useSearch());
-
-  if (!record && query.isError)
-    return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
-  if (!record) return <StepSkeleton />;
-  if (record.stop) return <StopPage stop={record.stop} />;
-  return (
-    <>
-      {search.get("flow_switcher") === "true" && (
-        <Suspense fallback={null}>
-          <FlowSwitcher record={record} />
-        </Suspense>
-      )}
-      {children}
-    </>
-  );
+  if (token === null) return <AuthShell>{children}</AuthShell>;
+  return <visit.Part>{children}</visit.Part>;
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
+import { LoadError } from "#app/api/load-error.tsx";
 import { shownText } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { randomId } from "#app/api/random.ts";
@@ -13,17 +14,10 @@ import { Stack } from "#app/ui/stack.tsx";
 import type { PaymentSource } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { CardOnFile } from "./card-on-file.tsx";
-import { SandboxCard } from "./sandbox-card.tsx";
-import type { CardError, TokenResult } from "./tokens.ts";
-
-const StripeCard = lazy(() => import("./stripe-card.tsx"));
+import { CardEntry, type CardHandle } from "./card-entry.tsx";
+import { type CardError, tokenOf } from "./tokens.ts";
 
 export type Source = z.output<typeof PaymentSource>;
-/** What a card entry offers: its card as a token, or what is wrong with it. */
-export interface CardEntry {
-  readonly tokenize: () => Promise<TokenResult>;
-}
-
 /** The card on file, or the entry of a new one with its own Save. The card goes to the gateway, only its token comes to us. */
 export function CardSection({
   renew = false,
@@ -39,14 +33,14 @@ export function CardSection({
   const query = useQuery(queryOf(payment.sources, {}));
   const [entering, setEntering] = useState(renew);
   const [cardError, setCardError] = useState<CardError | null>(null);
-  const entry = useRef<CardEntry>(null);
+  const entry = useRef<CardHandle>(null);
   const errorId = useId();
   const save = useMutation({
     mutationFn: async () => {
       setCardError(null);
-      const result = await entry.current?.tokenize();
-      if (!result || result.error) {
-        if (result) setCardError(result.error);
+      const result = await tokenOf(entry.current);
+      if (result.error) {
+        setCardError(result.error);
         return null;
       }
       return call(payment.saveSource, { body: { source: result.token } }, { key: randomId() });
@@ -60,19 +54,7 @@ export function CardSection({
   });
   const busy = useSlow(save.isPending);
 
-  if (query.isError)
-    return (
-      <Alert
-        kind="warning"
-        actions={
-          <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {shownText(query.error)}
-      </Alert>
-    );
+  if (query.isError) return <LoadError query={query} />;
   if (!query.data) return <Skeleton kind="row" count={2} />;
   const { source, gateway } = query.data;
   if (source && !entering)
@@ -85,7 +67,6 @@ export function CardSection({
       </Stack>
     );
 
-  const Entry = gateway.name === "stripe" ? StripeCard : SandboxCard;
   const loose = cardError && !cardError.field ? cardError.message : undefined;
   const problem = loose ?? (save.error ? shownText(save.error) : undefined);
   return (
@@ -98,9 +79,7 @@ export function CardSection({
       }}
     >
       <Stack gap="md">
-        <Suspense fallback={<Skeleton kind="row" count={2} />}>
-          <Entry gateway={gateway} ref={entry} error={cardError} />
-        </Suspense>
+        <CardEntry gateway={gateway} ref={entry} error={cardError} />
         {problem && (
           <div id={errorId}>
             <Alert kind="warning">{problem}</Alert>

@@ -1,6 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { CardFields, type CardValue } from "#app/ui/card-fields.tsx";
-import type { CardEntry } from "./card-section.tsx";
+import type { CardHandle } from "./card-entry.tsx";
 import { type CardError, createCardToken } from "./tokens.ts";
 
 /** Card entry of the sandbox gateway. Focus goes to the first field that is wrong. */
@@ -10,7 +10,7 @@ export function SandboxCard({
   error,
 }: {
   gateway: { readonly name: string; readonly publishablekey: string };
-  ref: Ref<CardEntry>;
+  ref: Ref<CardHandle>;
   error: CardError | null;
 }) {
   const [value, setValue] = useState<CardValue | null>(null);

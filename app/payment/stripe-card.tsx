@@ -1,8 +1,8 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { Alert } from "#app/ui/alert.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import type { CardEntry } from "./card-section.tsx";
-import { type CardError, loadStripeElement, type StripeElement } from "./tokens.ts";
+import type { CardHandle } from "./card-entry.tsx";
+import { type CardError, cardLoading, loadStripeElement, type StripeElement } from "./tokens.ts";
 import css from "./stripe-card.module.css";
 
 /** Card entry in Stripe's own frame; its script loads only here. */
@@ -12,7 +12,7 @@ export default function StripeCard({
   error,
 }: {
   gateway: { readonly publishablekey: string };
-  ref: Ref<CardEntry>;
+  ref: Ref<CardHandle>;
   error: CardError | null;
 }) {
   const host = useRef<HTMLDivElement>(null);
@@ -37,10 +37,7 @@ export default function StripeCard({
   }, [gateway.publishablekey]);
 
   useImperativeHandle(ref, () => ({
-    tokenize: async () =>
-      element.current?.createPaymentMethod() ?? {
-        error: { message: "The card form is still loading. Please try again." },
-      },
+    tokenize: async () => element.current?.createPaymentMethod() ?? cardLoading,
   }));
 
   if (failed)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createCardToken, loadStripeElement } from "./tokens.ts";
+import { createCardToken, loadStripeElement, tokenOf } from "./tokens.ts";
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
 const sandbox = { name: "sandbox", publishablekey: "pk_sandbox" };
@@ -125,4 +125,9 @@ describe("§2.3 billing: Stripe's card element", () => {
   test("a script that does not load is an error, not an empty form", async () => {
     await expect(loadStripeElement("pk_broken")).rejects.toThrow("did not load");
   });
+});
+
+test("a card form that has not arrived yet is an error, never the card on file", async () => {
+  expect(await tokenOf(null)).toEqual({ error: { message: "The card form is still loading. Please try again." } });
+  expect(await tokenOf({ tokenize: async () => ({ token: "pm_1" }) })).toEqual({ token: "pm_1" });
 });

@@ -21,6 +21,12 @@ export type TokenResult =
   | { readonly token: string; readonly error?: undefined }
   | { readonly error: CardError; readonly token?: undefined };
 
+export const cardLoading: TokenResult = { error: { message: "The card form is still loading. Please try again." } };
+
+/** The typed card as a token; where the card form has not arrived yet, the error that says so. */
+export const tokenOf = async (entry: { readonly tokenize: () => Promise<TokenResult> } | null): Promise<TokenResult> =>
+  (await entry?.tokenize()) ?? cardLoading;
+
 interface Gateway {
   readonly name: string;
   readonly publishablekey: string;

@@ -66,7 +66,7 @@ export function Foundations() {
             Tell us about your health
           </Heading>
           <Heading level={3} size="page" centered lead="We sent a link to your email.">
-            It’s on the way
+            It's on the way
           </Heading>
         </Stack>
       </Specimen>

@@ -1,4 +1,4 @@
-import { ownPath } from "./own-path.ts";
+import { ownPath } from "#contract/own-path.ts";
 import { plainPath } from "./paths.ts";
 import { hasReached, redirectPath, type StepRecord, stepPath } from "./steps.ts";
 

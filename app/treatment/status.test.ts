@@ -8,11 +8,17 @@ describe("state of an order in two words", () => {
     ["authorized", timeline("authorized", "in_review", "approved"), "Approved"],
     ["authorized", timeline("authorized", "in_review", "declined"), "Not approved"],
     ["paid", timeline("paid"), "Paid"],
-    ["paid", timeline("paid", "pharmacy"), "At the pharmacy"],
+    ["paid", timeline("paid", "pharmacy"), "At our warehouse"],
     ["voided", timeline("authorized", "declined", "voided"), "Not charged"],
     ["unknown", [], "Confirming payment"],
   ] as const)("%s: %#", (status, steps, label) => {
     expect(orderStatus(anOrder({ status, timeline: [...steps] })).label).toBe(label);
+  });
+
+  test("a prescription is made ready by the pharmacy", () => {
+    const detail = [{ prescription: true }] as ReturnType<typeof anOrder>["detail"];
+    const status = orderStatus(anOrder({ status: "paid", timeline: timeline("paid", "pharmacy"), detail }));
+    expect(status.label).toBe("At the pharmacy");
   });
 
   test("steps that are still to come do not count", () => {

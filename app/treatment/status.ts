@@ -35,10 +35,13 @@ const orderStatuses: Readonly<Record<Order["status"], Status>> = {
 };
 
 /** State of an order in two words; the steps between two states of the order are read from its timeline. */
-export function orderStatus(order: Pick<Order, "status" | "timeline">): Status {
+export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">): Status {
   if (order.status === "authorized" && isDeclined(order)) return planStatus.declined;
   if (order.status === "authorized" && isDone(order, "approved")) return planStatus.approved;
-  if (order.status === "paid" && isDone(order, "pharmacy")) return { kind: "success", label: "At the pharmacy" };
+  if (order.status === "paid" && isDone(order, "pharmacy")) {
+    const place = order.detail.some(({ prescription }) => prescription) ? "At the pharmacy" : "At our warehouse";
+    return { kind: "success", label: place };
+  }
   return orderStatuses[order.status];
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { LoadError } from "#app/api/load-error.tsx";
 import { session } from "#app/api/session.ts";
 import { CardOnFile } from "#app/payment/card-on-file.tsx";
 import { CardSection } from "#app/payment/card-section.tsx";
@@ -9,7 +9,6 @@ import { AddressForm } from "#app/store/address-form.tsx";
 import { AddressText } from "#app/store/address-text.tsx";
 import { OrderSummary } from "#app/store/order-summary.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { onboarding } from "#contract/onboarding.ts";
@@ -26,7 +25,7 @@ import css from "./checkout-step.module.css";
 import { Review } from "./review.tsx";
 import { CheckoutSection } from "./section.tsx";
 import { useCheckout } from "./use-checkout.ts";
-import { type Finished, usePay } from "./use-pay.ts";
+import { type Finished, usePayVisit } from "./use-pay.ts";
 
 interface Given {
   readonly id: string;
@@ -46,7 +45,8 @@ export function CheckoutStep({ record, view }: StepOnPage) {
     session.keepRecord(finished);
     navigate("/home", { replace: true });
   }
-  const { state, pay, askAgain, mended } = usePay({ onDone: (finished) => void finish(finished) });
+  const seen = total.data ? { totalamount: total.data.ordersummary.totalamount } : {};
+  const { state, pay, askAgain, mended } = usePayVisit(seen, (finished) => void finish(finished));
 
   const moved = state.kind === "moved";
   const repriced = state.kind === "repriced";
@@ -68,7 +68,7 @@ export function CheckoutStep({ record, view }: StepOnPage) {
 
   async function submit(consents: Given[]) {
     if (!total.data) return;
-    await pay({ totalamount: total.data.ordersummary.totalamount }, async () => {
+    await pay(async () => {
       const body = { consents, ...(shipping && { shippingid: shipping.id }) };
       const saved = await call(onboarding.saveStep, { params: { n: 6 }, body });
       session.keepRecord(saved.onboarding);
@@ -81,16 +81,7 @@ export function CheckoutStep({ record, view }: StepOnPage) {
   ) : shipping === null ? (
     <p>We show your total with tax once we know where to ship.</p>
   ) : total.isError ? (
-    <Alert
-      kind="warning"
-      actions={
-        <Button variant="secondary" busy={total.isFetching} onClick={() => void total.refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {shownText(total.error)}
-    </Alert>
+    <LoadError query={total} />
   ) : (
     <Skeleton kind="row" count={3} label="Loading your total" />
   );
@@ -99,8 +90,8 @@ export function CheckoutStep({ record, view }: StepOnPage) {
     <StepFrame
       view={view}
       back={previousHref(view)}
-      title="You’re almost there"
-      lead="Add payment method and we’re ready to ship your treatment."
+      title="You're almost there"
+      lead="Add payment method and we're ready to ship your treatment."
       aside={
         <>
           <section className={cx(css["order"], stage === "review" && css["beside"])} aria-labelledby="order">

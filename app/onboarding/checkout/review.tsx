@@ -13,8 +13,8 @@ import { onboarding, type OnboardingRecord, type StepView } from "#contract/onbo
 import { toCents } from "#contract/shapes.ts";
 import { store } from "#contract/store.ts";
 import { ConsentText } from "./consent-text.tsx";
-import type { PayState } from "./pay-outcome.ts";
-import { PayNews } from "./pay-news.tsx";
+import type { PayState } from "#app/payment/pay-outcome.ts";
+import { PayNews } from "#app/payment/pay-news.tsx";
 import css from "./review.module.css";
 import { WhenCharged } from "./when-charged.tsx";
 

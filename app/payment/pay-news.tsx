@@ -22,10 +22,12 @@ export function PayNews({ state, onAskAgain }: { state: PayState; onAskAgain: ()
             </Button>
           }
         >
-          If your order went through, we send you a mail. You can also press “Check out” once more: it repeats the same
-          order, so you cannot be charged twice.
+          {state.message && <p>{state.message}</p>}
+          If your order went through, we send you a mail. You can also press “Check out” once more: it repeats the very
+          same order, so you cannot be charged twice.
         </Alert>
       );
+    case "review":
     case "repriced":
     case "refused":
       return <Alert kind="warning">{state.message}</Alert>;

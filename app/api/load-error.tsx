@@ -1,0 +1,24 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { shownText } from "./api-error.ts";
+
+/** Says in place of a part of a screen why it could not be loaded, with a second try. */
+export function LoadError({
+  query: { error, isFetching, refetch },
+}: {
+  readonly query: Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
+}) {
+  return (
+    <Alert
+      kind="warning"
+      actions={
+        <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {shownText(error)}
+    </Alert>
+  );
+}

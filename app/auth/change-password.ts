@@ -1,0 +1,18 @@
+import { call } from "#app/api/api.ts";
+import { auth } from "#contract/auth.ts";
+import { checkForm } from "./check-form.ts";
+import type { FieldErrors } from "./form-errors.ts";
+import type { RecoveryLink } from "./recovery-link.ts";
+
+/** Chooses the password typed twice by the code of a recovery link (spec §5); complaints by field when it cannot be sent. */
+export async function changePassword(
+  { username, code }: RecoveryLink,
+  { password = "", confirm = "" }: Readonly<Record<string, string>>,
+): Promise<FieldErrors | null> {
+  const { values, errors } = checkForm(auth.confirmPassword.body, { email: username, code, password });
+  if (errors?.["password"]) return errors;
+  if (confirm !== password) return { confirm: "Your password does not match" };
+  if (!values) return errors;
+  await call(auth.confirmPassword, { body: values });
+  return null;
+}

@@ -1,0 +1,24 @@
+import { call } from "#app/api/api.ts";
+import { settings } from "#app/api/settings.ts";
+import { auth } from "#contract/auth.ts";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import { beginSession } from "./begin-session.ts";
+import type { FieldErrors } from "./form-errors.ts";
+import { dropInvitation, invitationCode } from "./invitation.ts";
+import { checkSignUp } from "./sign-up-rules.ts";
+
+/**
+ * Creates the account with what was typed (spec §2.3, §5); complaints by field when it cannot be sent. `begun` runs in the
+ * moment the session has begun, with the onboarding record that is in it.
+ */
+export async function createAccount(
+  given: Readonly<Record<string, string>>,
+  begun: (record: OnboardingRecord | null) => void,
+): Promise<FieldErrors | null> {
+  const { values, errors } = checkSignUp(given, settings, invitationCode());
+  if (errors) return errors;
+  const reply = await call(auth.signUp, { body: values });
+  dropInvitation();
+  await beginSession(reply, begun);
+  return null;
+}

@@ -1,0 +1,27 @@
+import css from "#app/auth/auth-page.module.css";
+import { SignUpForm } from "#app/auth/sign-up-form.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { Link } from "#app/ui/link.tsx";
+
+const loadSignUp = () => import("./eligibility-sign-up.ts");
+
+/** What a newcomer sees of `/eligibility`. */
+export function EligibilityForm() {
+  return (
+    <div className={css["page"]}>
+      <Heading
+        size="display"
+        lead="Create your account first. Then we ask about your health, about 10 minutes in all. You can stop at any time and go on later."
+      >
+        Let’s get you started
+      </Heading>
+      <SignUpForm load={loadSignUp} />
+      <p className={css["aside"]}>
+        Have an account?{" "}
+        <Link standalone href="/login">
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+}

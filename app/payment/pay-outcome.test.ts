@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { asksAtOnce, neverArrived, type PayEvent, type PayState, payReducer, ready } from "./pay-outcome.ts";
+
+let keys = 0;
+const press = (body = "59.00"): PayEvent => ({ kind: "pressed", body, newKey: () => `key-${++keys}` });
+const sent: PayEvent = { kind: "sent" };
+/** She pressed, and the call went out. */
+const pay = (body?: string) => [press(body), sent];
+const fail = (code: string, status = 409): PayEvent => ({ kind: "failed", code, status, message: code });
+const after = (...events: PayEvent[]) => events.reduce<PayState>(payReducer, ready);
+const keyOf = (state: PayState) => ("attempt" in state ? state.attempt.key : undefined);
+
+/** The same attempt each time: sent once, asked about for long enough. */
+function unsure(): PayState {
+  const attempt = { key: "first", body: "59.00", sent: 1 };
+  let state: PayState = { kind: "asking", attempt, asks: 0, nothings: 0 };
+  for (let ask = 0; ask < asksAtOnce; ask++) state = payReducer(state, { kind: "asked", found: "open" });
+  return state;
+}
+
+describe("one press, one attempt", () => {
+  test("a double tap is one attempt with one key", () => {
+    const first = after(press());
+    expect(payReducer(first, press())).toBe(first);
+  });
+  test("a press while it is asked about changes nothing", () => {
+    const asking = after(press(), fail("network", 0));
+    expect(payReducer(asking, press())).toBe(asking);
+  });
+  test("after a definite refusal the next press is a new attempt", () => {
+    const first = after(press());
+    const again = payReducer(payReducer(first, fail("card_declined", 402)), press());
+    expect(again.kind).toBe("paying");
+    expect(keyOf(again)).not.toBe(keyOf(first));
+  });
+});
+
+describe("the outcome is learned by asking, never by trying again", () => {
+  test.each(["network", "in_flight", "payment_pending", "step_completed"])("%s is asked about", (code) => {
+    expect(after(press(), fail(code)).kind).toBe("asking");
+  });
+  test("a failure of the server is asked about", () =>
+    expect(after(press(), fail("internal", 500)).kind).toBe("asking"));
+  test("the lost answer was a payment: done", () => {
+    expect(
+      after(press(), fail("network", 0), { kind: "asked", found: "unknown" }, { kind: "asked", found: "done" }),
+    ).toEqual({
+      kind: "done",
+    });
+  });
+  test("an order open at the bank is waited for, then she is told, and the same body keeps its key", () => {
+    const state = unsure();
+    expect(payReducer(state, { kind: "askAgain" }).kind).toBe("asking");
+  });
+  test("while nobody knows, a press repeats the very same attempt, whatever the cart is now", () => {
+    const state = unsure();
+    const again = payReducer(state, press("61.00"));
+    expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
+  });
+  test.each([
+    ["rate_limited", 429],
+    ["need_auth", 401],
+    ["idempotency_mismatch", 422],
+    ["other", 400],
+  ] as const)("a repeat that fails with %s leaves the attempt open", (code, status) => {
+    const state = [...pay(), fail(code, status)].reduce<PayState>(payReducer, unsure());
+    expect([state.kind, keyOf(state)]).toEqual(["unsure", keyOf(unsure())]);
+  });
+  test("a repeat that is declined is over", () => {
+    expect([...pay(), fail("card_declined", 402)].reduce<PayState>(payReducer, unsure()).kind).toBe("refused");
+  });
+  test("when answers in a row know of no order, the call never arrived and nothing was charged", () => {
+    const nothing: PayEvent = { kind: "asked", found: "nothing" };
+    const unknown: PayEvent = { kind: "asked", found: "unknown" };
+    const before = after(...pay(), fail("network", 0), nothing, nothing, nothing, unknown, nothing, nothing, nothing);
+    expect(before.kind).toBe("asking");
+    expect(payReducer(before, nothing)).toEqual({ kind: "refused", need: "other", message: neverArrived });
+  });
+});
+
+describe("an order open at the bank that may be another one than this", () => {
+  const pending = fail("payment_pending");
+  const nothings = Array.from({ length: 4 }, (): PayEvent => ({ kind: "asked", found: "nothing" }));
+
+  test("where her own is not found she reads the server’s sentence, never that nothing was charged", () => {
+    expect(after(...pay(), pending, ...nothings)).toEqual({
+      kind: "refused",
+      need: "other",
+      message: "payment_pending",
+    });
+  });
+  test("also when she asked again, or repeated it and the answer was lost", () => {
+    const open: PayEvent = { kind: "asked", found: "open" };
+    const waited = [...pay(), pending, ...Array.from({ length: asksAtOnce }, () => open)];
+    const [again, repeated] = [
+      after(...waited, { kind: "askAgain" }, ...nothings),
+      after(...waited, ...pay(), fail("network", 0), ...nothings),
+    ];
+    for (const state of [again, repeated]) expect(state).toMatchObject({ kind: "refused", message: "payment_pending" });
+  });
+});
+
+describe("a payment a person has to look at", () => {
+  const review: PayEvent = { kind: "found review", message: "Please do not pay again." };
+  const found = after(...pay(), fail("network", 0), review);
+
+  test("keeps its attempt and says so", () =>
+    expect(found).toMatchObject({ kind: "review", attempt: { sent: 1 }, message: "Please do not pay again." }));
+  test.each([press(), { kind: "mended" }, { kind: "askAgain" }, ...pay()] as PayEvent[])(
+    "is not paid again by %j",
+    (event) => expect(payReducer(found, event)).toBe(found),
+  );
+});
+
+describe("§8 refusals", () => {
+  test.each([
+    ["insufficient_funds", "card"],
+    ["lost_card", "card"],
+    ["expired_card", "card"],
+    ["no_payment_method", "card"],
+    ["no_shipping_address", "address"],
+    ["bad_request", "other"],
+  ])("%s needs another %s", (code, need) => {
+    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", need, message: code });
+  });
+  test("another card takes the refusal away", () => {
+    expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(ready);
+  });
+  test("price_changed shows the new total and asks again", () => {
+    expect(after(press(), fail("price_changed")).kind).toBe("repriced");
+  });
+  test("a stopped visit and a step ahead lead away", () => {
+    expect(after(press(), { kind: "moved" }).kind).toBe("moved");
+  });
+  test("a decline found by asking is said like any other", () => {
+    const state = after(press(), fail("network", 0), { kind: "found refused", code: "lost_card", message: "Lost." });
+    expect(state).toEqual({ kind: "refused", need: "card", message: "Lost." });
+  });
+  test("an attempt of before a reload is asked about, not made again", () => {
+    const attempt = { key: "before", body: "", sent: 1 };
+    expect(after({ kind: "resumed", attempt })).toEqual({ kind: "asking", attempt, asks: 0, nothings: 0 });
+    expect(after(press(), { kind: "resumed", attempt }).kind).toBe("paying");
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import type { Kept } from "#contract/frame.ts";
+import { attemptOf, line, widgetOfTests } from "./testing.ts";
+
+const signedIn = () => true;
+const attempt = attemptOf("key");
+const paid = { key: "key", bought: [{ pricingid: "cream_1m", quantity: 1 }] };
+const order = { id: "1", number: "A1", totalamount: 59 };
+const kept: Kept = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+
+describe("a payment whose outcome is not known", () => {
+  test("is forgotten only by its own key", () => {
+    const { widget } = widgetOfTests({ kept: { ...kept, attempts: [attempt] }, signedIn });
+    widget.settled("another", "Declined.");
+    expect(widget.get().kept.attempts).toEqual([attempt]);
+    widget.settled("key", "Declined.");
+    expect(widget.get().kept.attempts).toEqual([]);
+  });
+  test("survives what another tab wrote without knowing of it", () => {
+    let stored = kept;
+    const { widget } = widgetOfTests({ signedIn, read: () => stored, write: () => {} });
+    widget.attempt(attempt);
+    stored = { ...kept, at: 1e9, lines: [line("serum", 2)] };
+    widget.setQuantity("serum_1m", 3);
+    expect([widget.get().kept.attempts, widget.get().kept.lines]).toEqual([[attempt], [line("serum", 3)]]);
+  });
+  test("found paid takes only what it bought out of the cart", () => {
+    const lines = [line("cream"), line("serum")];
+    const tests = widgetOfTests({ kept: { ...kept, attempts: [attempt], lines }, signedIn });
+    tests.widget.ordered(order, paid);
+    expect(tests.lines()).toEqual([line("serum")]);
+  });
+  test("found refused with nothing left to buy is said at the cart", () => {
+    const { widget } = widgetOfTests({ kept: { ...kept, attempts: [attempt], lines: [] }, signedIn });
+    widget.show("billing");
+    widget.setBusy(true);
+    widget.settled("key", "Your card has been declined.");
+    widget.setBusy(false);
+    expect([widget.get().screen, widget.get().problems]).toEqual(["cart", ["Your card has been declined."]]);
+  });
+});
+
+describe("a device two patients share", () => {
+  const bertas = attemptOf("other", "berta");
+  const found = { ...kept, attempts: [bertas], lines: [] };
+
+  test("a patient does not look up another one’s payment; a visitor logs in first", () => {
+    const anna = widgetOfTests({ kept: found, signedIn });
+    anna.widget.show("billing");
+    const visitor = widgetOfTests({ kept: found });
+    visitor.widget.show("billing");
+    expect([anna.widget.get().screen, visitor.widget.get().screen]).toEqual(["cart", "login"]);
+  });
+  test("her payment leaves the other one’s to be asked about, and so does its end", () => {
+    const { widget } = widgetOfTests({ kept: { ...kept, attempts: [bertas] }, signedIn });
+    widget.attempt(attempt);
+    expect(widget.get().kept.attempts).toEqual([bertas, attempt]);
+    widget.ordered(order, paid);
+    expect(widget.get().kept.attempts).toEqual([bertas]);
+  });
+});
+
+describe("two tabs with one cart", () => {
+  /** Two widgets over one storage; each hears of what the other one wrote. */
+  function twoTabs() {
+    let stored = kept;
+    const open = (hear: () => void) =>
+      widgetOfTests({
+        signedIn,
+        read: () => stored,
+        write: (next) => {
+          stored = next;
+          hear();
+        },
+      }).widget;
+    const first = open(() => second.refresh());
+    const second = open(() => first.refresh());
+    for (const tab of [first, second]) tab.show("billing");
+    return { first, second };
+  }
+
+  test("what one does to the cart shows in the other", () => {
+    const { first, second } = twoTabs();
+    first.setQuantity("cream_1m", 3);
+    expect(second.get().kept.lines).toEqual([line("cream", 3)]);
+  });
+  test("one pays: the other has nothing to look up and leaves billing", () => {
+    const { first, second } = twoTabs();
+    first.attempt(attempt);
+    expect(second.get().kept.attempts).toEqual([attempt]);
+    first.ordered(order, paid);
+    expect([second.get().screen, second.get().kept.attempts]).toEqual(["cart", []]);
+  });
+  test("one pays while the other is busy: the other catches up when it is not", () => {
+    const { first, second } = twoTabs();
+    second.setBusy(true);
+    first.attempt(attempt);
+    first.ordered(order, paid);
+    expect(second.get().screen).toBe("billing");
+    second.setBusy(false);
+    expect([second.get().screen, second.get().kept.lines]).toEqual(["cart", []]);
+  });
+  test("one pays while the other’s attempt is refused: it leaves billing, and says why", () => {
+    const { first, second } = twoTabs();
+    second.setBusy(true);
+    second.attempt(attemptOf("second"));
+    first.attempt(attempt);
+    first.ordered(order, paid);
+    second.settled("second", "Your bank is still confirming this payment.");
+    second.setBusy(false);
+    expect([second.get().screen, second.get().kept.attempts]).toEqual(["cart", []]);
+    expect(second.get().problems).toEqual(["Your bank is still confirming this payment."]);
+  });
+});

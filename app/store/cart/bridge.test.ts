@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ToFrame } from "#contract/frame.ts";
+import { createBridge, type Dropped } from "./bridge.ts";
+import { droppedCounter } from "./dropped.ts";
+import { readMessage } from "./read-message.ts";
+
+const marketingOrigin = "https://www.example.com";
+const open = { cart: 1, n: 1, type: "cart-open" } as const;
+
+function frame(framed = true) {
+  let listener: (event: MessageEvent) => void = () => {};
+  const posted: unknown[][] = [];
+  const parent = { postMessage: (...args: unknown[]) => void posted.push(args) } as unknown as Window;
+  const self = {} as Window;
+  const heard: ToFrame[] = [];
+  const dropped: Dropped[] = [];
+  const bridge = createBridge({
+    win: {
+      addEventListener: (_: string, on: typeof listener) => void (listener = on),
+      parent: framed ? parent : self,
+    } as never,
+    self,
+    marketingOrigin,
+    read: readMessage,
+    count: (reason) => void dropped.push(reason),
+  });
+  bridge.start((message) => void heard.push(message));
+  const get = (event: Partial<MessageEvent>) =>
+    listener({ origin: marketingOrigin, source: parent, ...event } as MessageEvent);
+  return { bridge, parent, posted, heard, dropped, get };
+}
+
+describe("§6 the widget trusts messages from the marketing site only", () => {
+  test("it says that it listens, to exactly the marketing origin", () => {
+    expect(frame().posted).toEqual([[{ cart: 1, type: "ready" }, marketingOrigin]]);
+  });
+  test("the right window, origin, version and shape are heard", () => {
+    const { heard, dropped, get } = frame();
+    get({ data: open });
+    expect([heard, dropped]).toEqual([[open], []]);
+  });
+  test.each([
+    ["origin", { origin: "https://evil.example" }],
+    ["origin", { origin: "null" }],
+    ["origin", { origin: "https://www.example.com.evil.example" }],
+    ["origin", { origin: "http://www.example.com" }],
+    ["origin", { origin: "https://www.example.com:444" }],
+    ["window", { source: {} as Window }],
+    ["window", { source: null }],
+    ["version", { data: { ...open, cart: 2 } }],
+    ["version", { data: { type: "cart-open", n: 1 } }],
+    ["shape", { data: { ...open, type: "pay" } }],
+    ["shape", { data: { ...open, extra: 1 } }],
+    ["shape", { data: { ...open, n: -1 } }],
+    ["shape", { data: { ...open, products: Array.from({ length: 31 }, () => ({})) } }],
+    ["shape", { data: { cart: 1, n: 1, type: "cookie", name: "accessToken", value: "x" } }],
+    ["shape", { data: "cart-open" }],
+    ["shape", { data: null }],
+  ] as const)("one of another %s is dropped and counted", (reason, event) => {
+    const { heard, dropped, get } = frame();
+    get({ data: open, ...event });
+    expect([heard, dropped]).toEqual([[], [reason]]);
+  });
+  test("whatever is sent, what is heard has the contract's shape", () => {
+    const { heard, get } = frame();
+    fc.assert(
+      fc.property(fc.anything(), fc.string(), (data, type) => {
+        get({ data });
+        get({ data: { ...open, type } });
+        get({ data: { ...open, products: data } });
+      }),
+    );
+    for (const message of heard) expect(readMessage(message)).toEqual(message);
+  });
+  test("unframed it speaks to nobody and hears nobody", () => {
+    const { bridge, posted, heard, get } = frame(false);
+    bridge.tell({ type: "close" });
+    get({ data: open });
+    expect([posted, heard]).toEqual([[], []]);
+  });
+});
+
+test("dropped messages are reported once a reason, and each hundredth", () => {
+  const reports: string[] = [];
+  const count = droppedCounter((report) => void reports.push(report));
+  for (let times = 0; times < 250; times++) count("origin");
+  count("shape");
+  expect(reports).toEqual(["origin: 1", "origin: 100", "origin: 200", "shape: 1"]);
+});

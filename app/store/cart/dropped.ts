@@ -1,0 +1,11 @@
+import type { Dropped } from "./bridge.ts";
+
+/** Counts dropped messages by reason; reports the first of each and every hundredth, so that a flood stays quiet. */
+export function droppedCounter(report: (reason: string) => void): (reason: Dropped) => void {
+  const counts = new Map<Dropped, number>();
+  return (reason) => {
+    const count = (counts.get(reason) ?? 0) + 1;
+    counts.set(reason, count);
+    if (count === 1 || count % 100 === 0) report(`${reason}: ${count}`);
+  };
+}

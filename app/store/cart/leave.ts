@@ -1,0 +1,61 @@
+import { call } from "#app/api/api.ts";
+import { visitorCookies } from "#app/api/cookies.ts";
+import { session } from "#app/api/session.ts";
+import { settings } from "#app/api/settings.ts";
+import { campaignQuery } from "#app/growth/tracking.ts";
+import { loadChunk } from "#app/router/load-chunk.ts";
+import type { Bridge } from "./bridge.ts";
+import { targetOf } from "./target.ts";
+
+/**
+ * Leaves the widget for `wanted`, in the whole window. A page of the marketing site is the marketing page's to open. Where the
+ * session lives in this frame's memory, a form carries a one-time token to `/enter`: it stands in no address.
+ */
+export async function leaveFor(
+  wanted: string,
+  bridge: Bridge,
+  connected: boolean,
+  onetimetoken?: string,
+): Promise<void> {
+  const target = targetOf(wanted, { app: location.origin, marketing: settings.marketingOrigin });
+  const { site, path } = target ?? { site: "app" as const, path: "/home" };
+  if (site === "marketing") {
+    if (connected) bridge.tell({ type: "content-link", path });
+    else open(settings.marketingOrigin + path, "_top");
+    return;
+  }
+  const signedIn = session.get().token !== null;
+  const carried = session.inMemory() ? (onetimetoken ?? (await askToken())) : null;
+  bridge.tell({ type: "redirect", to: path });
+  if (carried !== null) submit({ onetimetoken: carried, to: path });
+  else open(signedIn ? path : withCampaign(path), "_top");
+}
+
+/** A visitor's campaign goes along: the app's own cookies know nothing of it when another site frames us. */
+function withCampaign(path: string): string {
+  const url = new URL(path, location.origin);
+  for (const [name, value] of campaignQuery(visitorCookies)) url.searchParams.set(name, value);
+  return url.pathname + url.search + url.hash;
+}
+
+async function askToken(): Promise<string> {
+  const { auth } = await loadChunk(() => import("#contract/auth.ts"));
+  return (await call(auth.getOneTimeToken, {})).onetimetoken;
+}
+
+function submit(fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/enter";
+  form.target = "_top";
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

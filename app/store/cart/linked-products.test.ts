@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { linkedProducts } from "./linked-products.ts";
+import { readMessage } from "./read-message.ts";
+import { catalogue, line, widgetOfTests } from "./testing.ts";
+
+function follow(...pricingids: string[]) {
+  const { widget, lines } = widgetOfTests();
+  const command = linkedProducts(pricingids, catalogue, 1_700_000_000_000);
+  expect(readMessage(command)).toEqual(command);
+  widget.obey(command);
+  return { lines: lines(), screen: widget.get().screen, problems: widget.get().problems };
+}
+
+test("a link with prices of the catalogue puts one of each into the cart", () => {
+  expect(follow("cream_1m", "serum_1m", "cream_1m")).toEqual({
+    lines: [line("cream", 2), line("serum")],
+    screen: "cart",
+    problems: [],
+  });
+});
+
+test("anything else in the link adds nothing, and she is told", () => {
+  const { lines, problems } = follow("unicorn_1m", "<script>", "serum_1m");
+  expect([lines, problems[0]]).toEqual([[line("serum")], expect.stringContaining("not offered any more")]);
+});
+
+test("a link longer than a cart is cut", () => {
+  expect(
+    linkedProducts(
+      Array.from({ length: 99 }, () => "cream_1m"),
+      catalogue,
+      1,
+    ).products,
+  ).toHaveLength(30);
+});

@@ -1,0 +1,20 @@
+import type { ToFrame } from "#contract/frame.ts";
+import { cartLinesMax } from "#contract/frame-limits.ts";
+import type { OfferedProduct } from "#contract/onboarding.ts";
+
+/**
+ * What a link `/cart?add=<pricingid>` asks for, as the command a page would give: one of each, at today's price. `now` in ms numbers
+ * it. Prices that are not the catalogue's count as products no longer offered.
+ */
+export function linkedProducts(
+  pricingids: readonly string[],
+  catalogue: readonly OfferedProduct[],
+  now: number,
+): Extract<ToFrame, { type: "cart-open" }> {
+  const products = pricingids.slice(0, cartLinesMax).map((pricingid) => ({
+    id: catalogue.find(({ pricings }) => pricings.some((each) => each.pricingid === pricingid))?.productid ?? "",
+    quantity: 1,
+    selectedPricing: { pricingid },
+  }));
+  return { cart: 1, n: now, type: "cart-open", products };
+}

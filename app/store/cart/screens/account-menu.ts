@@ -1,0 +1,22 @@
+import type { FC } from "react";
+import { marketingUrl, settings } from "#app/api/settings.ts";
+import { HelpIcon, LeafIcon, MessageIcon, SendIcon, UserIcon } from "#app/ui/icons.tsx";
+
+/** An entry of the account menu: where it leads, in the whole window. */
+export interface MenuEntry {
+  readonly label: string;
+  readonly href: string;
+  readonly Icon: FC;
+}
+
+/** Entries of the cart's account menu (spec §2.3), the way out excepted. */
+export const accountMenu: readonly MenuEntry[] = [
+  { label: "Profile", href: "/your-account", Icon: UserIcon },
+  { label: "Subscriptions", href: "/treatment", Icon: LeafIcon },
+  { label: "Messages", href: "/messages", Icon: MessageIcon },
+  { label: "Support", href: "/support", Icon: HelpIcon },
+  { label: "Contact Us", href: marketingUrl(settings.brand.marketingpages.contact), Icon: SendIcon },
+];
+
+/** “1 item”, “3 items”. */
+export const itemsText = (count: number): string => (count === 1 ? "1 item" : `${count} items`);

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useUser } from "#app/account/use-user.ts";
+import { shownText } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { ChevronRightIcon, LockIcon } from "#app/ui/icons.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { useCart } from "../context.ts";
+import { countOf } from "../lines.ts";
+import { accountMenu, itemsText } from "./account-menu.ts";
+import css from "./account.module.css";
+import { useLeave } from "./use-leave.ts";
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+/** What she can go on to, with her cart first. */
+export default function Account() {
+  const { widget, state, signOut } = useCart();
+  const { leaving, problem, linkProps } = useLeave();
+  const [out, setOut] = useState<"staying" | "busy" | { readonly problem: string }>("staying");
+  const { lines } = state.kept;
+  const complaint = typeof out === "object" ? out.problem : problem;
+
+  const logOut = () => {
+    setOut("busy");
+    signOut().catch((error: unknown) => setOut({ problem: shownText(error) }));
+  };
+  return (
+    <Stack>
+      <Greeting />
+      {lines.length > 0 && (
+        <Card tone="accent" className={css["cart"]}>
+          <p className={css["items"]}>Your cart has {itemsText(countOf(lines))}</p>
+          <Button wide onClick={() => widget.show("shipping")}>
+            Continue to checkout
+          </Button>
+        </Card>
+      )}
+      {complaint && (
+        <div ref={intoView}>
+          <Alert kind="warning">{complaint}</Alert>
+        </div>
+      )}
+      <ul className={css["menu"]}>
+        {accountMenu.map(({ label, href, Icon }) => (
+          <li key={href}>
+            <a {...linkProps(href)} className={css["entry"]}>
+              <Icon />
+              <span className={css["label"]}>{label}</span>
+              {leaving === href ? <Spinner /> : <ChevronRightIcon />}
+            </a>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className={css["entry"]}
+            aria-disabled={out === "busy" || undefined}
+            aria-busy={out === "busy" || undefined}
+            onClick={out === "busy" ? undefined : logOut}
+          >
+            <LockIcon />
+            <span className={css["label"]}>{out === "busy" ? "Logging out" : "Log Out"}</span>
+            {out === "busy" && <Spinner />}
+          </button>
+        </li>
+      </ul>
+      <output className="visually-hidden">
+        {out === "busy" ? "Logging out" : leaving !== null && "One moment, we take you there."}
+      </output>
+    </Stack>
+  );
+}
+
+function Greeting() {
+  const user = useUser();
+  const name = user.data?.firstname;
+  return (
+    <>
+      {/* Nothing below may move when the name arrives: she may be about to press it. */}
+      <Heading>{name ? `Hello, ${name}` : "Hello"}</Heading>
+      {user.isError && (
+        <Alert
+          kind="warning"
+          actions={
+            <Button
+              variant="secondary"
+              busy={user.isFetching}
+              busyLabel="Trying again"
+              onClick={() => void user.refetch()}
+            >
+              Try again
+            </Button>
+          }
+        >
+          We could not load your name. Everything below still works.
+        </Alert>
+      )}
+    </>
+  );
+}

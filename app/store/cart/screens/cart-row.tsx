@@ -1,0 +1,61 @@
+import { useRef } from "react";
+import { settings } from "#app/api/settings.ts";
+import { TrashIcon } from "#app/ui/icons.tsx";
+import { formatPrice } from "#app/ui/price.tsx";
+import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import { cartQuantityMax } from "#contract/frame-limits.ts";
+import { useCart } from "../context.ts";
+import { type ShownLine, unitCents } from "../lines.ts";
+import css from "./cart.module.css";
+
+/** One product: picture, name, dosage, price, quantity and a way to remove it. 0 removes it too. */
+export function CartRow({ line, product, pricing }: ShownLine) {
+  const { widget, leave } = useCart();
+  const cents = unitCents({ pricing });
+  const row = useRef<HTMLLIElement>(null);
+  const detail = [product.strength, pricing.label].filter(Boolean).join(", ");
+  /** Two lines may be of one product. */
+  const name = `${product.name}, ${detail}`;
+  const page =
+    settings.marketingOrigin + settings.brand.marketingpages.product.replace("{productid}", product.productid);
+
+  function change(quantity: number) {
+    // The row goes, and with it what was focused: the one beside it, or the heading, is next.
+    if (quantity < 1) {
+      const beside = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+      const next = beside?.querySelector<HTMLElement>("a") ?? document.querySelector<HTMLElement>("h1");
+      if (next?.tagName === "H1") next.tabIndex = -1;
+      next?.focus();
+    }
+    widget.setQuantity(line.pricingid, quantity);
+  }
+  return (
+    <li ref={row} className={css["row"]}>
+      <img className={css["picture"]} src={product.picture} alt="" width={72} height={72} />
+      <div className={css["what"]}>
+        <a
+          className={css["name"]}
+          href={page}
+          target="_top"
+          onClick={(event) => {
+            event.preventDefault();
+            void leave(page);
+          }}
+        >
+          {product.name}
+        </a>
+        <p className={css["detail"]}>{detail}</p>
+      </div>
+      <p className={css["price"]}>
+        {formatPrice(cents * line.quantity)}
+        {line.quantity > 1 && <span className={css["each"]}>{formatPrice(cents)} each</span>}
+      </p>
+      <div className={css["quantity"]}>
+        <QuantityStepper value={line.quantity} min={0} max={cartQuantityMax} label={name} onChange={change} />
+      </div>
+      <button type="button" className={css["remove"]} aria-label={`Remove ${name}`} onClick={() => change(0)}>
+        <TrashIcon />
+      </button>
+    </li>
+  );
+}

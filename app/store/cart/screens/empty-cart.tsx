@@ -1,0 +1,22 @@
+import { settings } from "#app/api/settings.ts";
+import { readFromTop } from "#app/auth/read-from-top.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyBasket } from "#app/ui/illustrations/empty-basket.tsx";
+import { useCart } from "../context.ts";
+
+/** Nothing in the cart; its picture is not carried by those who have something (spec §2.3). */
+export default function EmptyCart() {
+  const { leave } = useCart();
+  const treatments = settings.marketingOrigin + settings.brand.marketingpages.treatments;
+  return (
+    <div ref={readFromTop}>
+      <EmptyState
+        level={1}
+        illustration={<EmptyBasket />}
+        title="Oops! Your cart is empty."
+        action={<Button onClick={() => void leave(treatments)}>View treatments</Button>}
+      />
+    </div>
+  );
+}

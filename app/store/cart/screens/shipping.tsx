@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOf } from "#app/api/query.ts";
+import { LoadError } from "#app/api/load-error.tsx";
+import { session } from "#app/api/session.ts";
+import { claimsOf } from "#app/api/token.ts";
+import { AddressForm } from "#app/store/address-form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { store } from "#contract/store.ts";
+import { useCart } from "../context.ts";
+import css from "./checkout.module.css";
+
+/** Step 3, SHIPPING: updates the address there is, else makes the first one, then billing (spec §4). */
+export default function Shipping() {
+  const { widget } = useCart();
+  const cache = useQueryClient();
+  const kept = queryOf(store.defaultShippingAddress, {});
+  const address = useQuery(kept);
+  return (
+    <div className={css["screen"]}>
+      <Heading>Where should we ship?</Heading>
+      {address.isError && <LoadError query={address} />}
+      {address.isPending && <Skeleton kind="row" count={5} />}
+      {address.data && (
+        <AddressForm
+          address={address.data.address}
+          owner={String(claimsOf(session.get().token ?? "")["sub"])}
+          onSaved={(saved) => {
+            cache.setQueryData(kept.queryKey, { address: saved });
+            widget.show("billing");
+          }}
+        />
+      )}
+      <Button variant="secondary" wide onClick={() => widget.show("cart")}>
+        Back
+      </Button>
+    </div>
+  );
+}

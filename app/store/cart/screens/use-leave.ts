@@ -1,0 +1,51 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { shownText } from "#app/api/api-error.ts";
+import { useCart } from "../context.ts";
+
+/** Only a plain press is taken over: a new tab or window is the browser's. */
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+
+/**
+ * Ways out of the widget that take her session along. `leaving` is the address she is on the way to, until the page comes
+ * back from the browser's memory; `problem` says why one could not be left for.
+ */
+export function useLeave() {
+  const { leave } = useCart();
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const asked = useRef(false);
+
+  useEffect(() => {
+    const back = () => setLeaving(null);
+    addEventListener("pageshow", back);
+    return () => removeEventListener("pageshow", back);
+  }, []);
+
+  async function go(href: string): Promise<void> {
+    if (asked.current) return;
+    asked.current = true;
+    setProblem(null);
+    setLeaving(href);
+    try {
+      await leave(href);
+    } catch (error) {
+      setLeaving(null);
+      setProblem(shownText(error));
+    } finally {
+      asked.current = false;
+    }
+  }
+  /** Of a link to `href`. */
+  const linkProps = (href: string) => ({
+    href,
+    target: "_top",
+    "aria-busy": leaving === href || undefined,
+    onClick: (event: MouseEvent) => {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      void go(href);
+    },
+  });
+  return { leaving, problem, go, linkProps };
+}

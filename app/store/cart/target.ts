@@ -1,0 +1,27 @@
+import { ownPath } from "#contract/own-path.ts";
+
+/** Somewhere outside the widget: a path of the app, or a path of the marketing site. */
+export interface Target {
+  readonly site: "app" | "marketing";
+  readonly path: string;
+}
+
+/** Where an address leads, if it is a path of the app or an address of the marketing site; null for any other (spec §4). */
+export function targetOf(wanted: string, origins: { readonly app: string; readonly marketing: string }): Target | null {
+  const own = ownPath(wanted);
+  if (own) return { site: "app", path: own };
+  const url = parse(wanted);
+  if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
+  const path = ownPath(url.pathname + url.search + url.hash);
+  if (path === null) return null;
+  if (url.origin === origins.marketing) return { site: "marketing", path };
+  return url.origin === origins.app ? { site: "app", path } : null;
+}
+
+function parse(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}

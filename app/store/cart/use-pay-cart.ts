@@ -1,0 +1,53 @@
+import { call } from "#app/api/api.ts";
+import { session } from "#app/api/session.ts";
+import type { Attempt } from "#app/payment/pay-outcome.ts";
+import { type Asked, type Pay, usePay } from "#app/payment/use-pay.ts";
+import type { Input, Output } from "#contract/endpoint.ts";
+import type { CartLine, OpenAttempt } from "#contract/frame.ts";
+import { store } from "#contract/store.ts";
+import { useCart } from "./context.ts";
+import { checkoutList } from "./lines.ts";
+import { ownerMark } from "./owner.ts";
+
+type Order = Output<typeof store.checkout>["order"];
+type Body = Input<typeof store.checkout>["body"];
+
+/** What a press of Check out pays, as JSON. */
+export function checkoutBody(lines: readonly CartLine[], couponid: string | null, totalamount: number): string {
+  const body: Body = { checkout: checkoutList(lines), totalamount, ...(couponid !== null && { couponid }) };
+  return JSON.stringify(body);
+}
+
+/**
+ * Step 4 and 5 of billing (spec §4): checkout, then the screen of the finished order. The attempt is remembered before the call is
+ * made, so that also a reload asks about it instead of paying again.
+ */
+export function usePayCart(body: string, resume: OpenAttempt | null): Pay {
+  const { widget } = useCart();
+  return usePay<Order>({
+    body,
+    resume: resume && { key: resume.key, body: resume.body, sent: 1 },
+    send: async ({ key, body: sent }, signal) => {
+      widget.attempt({ key, body: sent, owner: ownerMark(key, session.get().token) });
+      const options = { key, signal, retry: false } as const;
+      return (await call(store.checkout, { body: JSON.parse(sent) as Body }, options)).order;
+    },
+    ask,
+    onDone: ({ id, number, summary }, { key, body: paid }) =>
+      widget.ordered(
+        { id, number, totalamount: summary.totalamount },
+        { key, bought: (JSON.parse(paid) as Body).checkout },
+      ),
+    onOver: ({ key }, why) => widget.settled(key, why),
+  });
+}
+
+/** What became of an attempt whose answer was lost. */
+async function ask({ key }: Attempt, signal: AbortSignal): Promise<Asked<Order>> {
+  const options = { retry: false, silent: true, signal } as const;
+  const { outcome, order, message, code } = await call(store.checkoutOutcome, { params: { key } }, options);
+  if (outcome === "placed" && order) return { found: "done", result: order };
+  if (outcome === "review") return { found: outcome, message: message ?? "" };
+  if (outcome === "refused") return { found: outcome, code: code ?? "other", message: message ?? "" };
+  return { found: outcome === "open" ? "open" : "nothing" };
+}

@@ -1,0 +1,35 @@
+import { Component, type ReactNode } from "react";
+import { reportError } from "#app/api/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+
+/** Catches a screen that could not be shown or did not load. The cart is kept, so a reload goes on. */
+export class WidgetBoundary extends Component<{ place: string; children: ReactNode }, { failedAt: string | null }> {
+  override state = { failedAt: null as string | null };
+
+  static getDerivedStateFromProps(props: { place: string }, state: { failedAt: string | null }) {
+    return state.failedAt === null || state.failedAt === props.place ? null : { failedAt: null };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error instanceof Error ? error.name : "Error", error);
+    this.setState({ failedAt: this.props.place });
+  }
+
+  static getDerivedStateFromError() {
+    return { failedAt: "" };
+  }
+
+  override render() {
+    if (this.state.failedAt === null) return this.props.children;
+    return (
+      <Alert
+        kind="warning"
+        title="This part did not load"
+        actions={<Button onClick={() => location.reload()}>Try again</Button>}
+      >
+        Your connection may have dropped. Your cart is kept.
+      </Alert>
+    );
+  }
+}

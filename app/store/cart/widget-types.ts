@@ -1,0 +1,81 @@
+import type { Kept, OpenAttempt, ToFrame } from "#contract/frame.ts";
+import type { CartScreen } from "#contract/frame-limits.ts";
+import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { Bridge } from "./bridge.ts";
+import type { Place, PlacedOrder } from "./screens.ts";
+
+export interface WidgetState {
+  readonly screen: CartScreen;
+  readonly kept: Kept;
+  /** Sentences about products that could not be added as asked. */
+  readonly problems: readonly string[];
+  /** A payment is being confirmed: nothing may leave the screen. */
+  readonly busy: boolean;
+  /** Where to leave for after logging in. */
+  readonly redirectTo: string | null;
+  /** Her session ended by itself. */
+  readonly expired: boolean;
+  readonly order: PlacedOrder | null;
+  /** A page with our loader frames us. */
+  readonly connected: boolean;
+  /** It can close us: we are over the page, not in its flow. */
+  readonly closable: boolean;
+}
+
+/** A settled attempt: its key and the lines it paid. */
+export interface Paid {
+  readonly key: string;
+  readonly bought: readonly { readonly pricingid: string; readonly quantity: number }[];
+}
+
+/** A command of the page: everything it says but its greeting. */
+export type Command = Exclude<ToFrame, { type: "hello" }>;
+
+/** The browser's history, as far as the widget uses it. */
+export interface Places {
+  readonly state: unknown;
+  pushState(state: Place, unused: string): void;
+  replaceState(state: Place, unused: string): void;
+}
+
+export interface WidgetParts {
+  readonly catalogue: readonly OfferedProduct[];
+  readonly bridge: Pick<Bridge, "tell">;
+  /** Her access token; null while she is logged out. */
+  readonly token: () => string | null;
+  readonly places: Places;
+  readonly now: () => number;
+  readonly read: () => Kept;
+  readonly write: (kept: Kept) => void;
+  readonly keepCookie: (name: string, value: string) => void;
+  /** Ends her session without leaving the widget. */
+  readonly signOut: () => void;
+  /** Leaves for a path of the app or an address of the marketing site. */
+  readonly leave: (wanted: string) => void;
+}
+
+export interface Widget {
+  readonly get: () => WidgetState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Carries out a command of the page. */
+  readonly obey: (message: ToFrame) => void;
+  /** Shows a screen, or the one she needs first; a new entry of the history unless `replace`. */
+  readonly show: (screen: CartScreen, replace?: boolean) => void;
+  /** The browser went to another entry of the history. */
+  readonly arrived: (state: unknown) => void;
+  readonly setQuantity: (pricingid: string, quantity: number) => void;
+  /** She has seen today's prices and what could not be added. */
+  readonly acknowledge: () => void;
+  /** Remembers a payment before it is sent. */
+  readonly attempt: (attempt: OpenAttempt) => void;
+  /** The attempt with this key came to nothing; `why` is a sentence for her. */
+  readonly settled: (key: string, why: string) => void;
+  /** Another tab may have changed the cart. */
+  readonly refresh: () => void;
+  readonly setBusy: (busy: boolean) => void;
+  /** The order is paid: what it holds leaves the cart. */
+  readonly ordered: (order: PlacedOrder & { readonly totalamount: number }, attempt: Paid) => void;
+  /** Her session ended by itself. */
+  readonly expire: () => void;
+  readonly depth: () => number;
+}
