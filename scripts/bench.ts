@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { measureCart } from "../bench/cart.ts";
 import { lighthouseScores } from "../bench/lighthouse.ts";
 import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
 import { measureOnboardings } from "../bench/onboardings.ts";
@@ -28,10 +29,32 @@ if (wanted("pages")) {
   const first = await measurePage(`${node.url}/eligibility`);
   say("first onboarding screen, JS + CSS, brotli", kb(first.bytes), "measured");
   say("first onboarding screen, LCP, mobile profile", `${(first.lcpMs / 1000).toFixed(2)} s`, "measured");
-  for (const path of ["/login", "/eligibility", "/forgot-password", "/invitation-code"]) {
+  for (const path of [
+    "/login",
+    "/eligibility",
+    "/forgot-password",
+    "/new-password",
+    "/invitation-code",
+    "/404",
+    "/cart",
+    "/quiz",
+  ]) {
     const scores = await lighthouseScores(node.url + path);
     say(`Lighthouse mobile ${path}`, Object.values(scores).join(" / "), "≥ 98 / 100 / 100");
   }
+  await node.stop();
+  removeFolder(dataDir);
+}
+if (wanted("cart")) {
+  const dataDir = freshFolder();
+  const node = await startNode({ port: 3800, dataDir });
+  const { loader, widget, frame, wire, usableMs, preparedMs } = await measureCart(node, 3801);
+  say("loader on a marketing page, gzip", kb(loader), "≤ 1.5 kB");
+  say("widget script, with the first use, gzip", kb(widget), "measured");
+  say("cart in the frame, JS + CSS, brotli", kb(frame), "≤ 80 kB");
+  say("… with widget script and headers, on the wire", kb(wire), "measured");
+  say("click to usable cart, mobile profile", `${(usableMs / 1000).toFixed(2)} s`, "measured");
+  say("… with the frame prepared", `${(preparedMs / 1000).toFixed(2)} s`, "measured");
   await node.stop();
   removeFolder(dataDir);
 }

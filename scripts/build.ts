@@ -1,13 +1,17 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import { bundleEmbed, embedScripts } from "./build-embed.ts";
 import { isStale, markFresh } from "./fresh.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Builds the web app into dist/app, with a brotli and a gzip copy of each text asset beside it. */
+/**
+ * Builds the web app and the scripts for marketing sites into `outDir`, with a brotli and a gzip copy of each text asset beside it.
+ * What draws pages ahead goes into the folder `prerender` next to it.
+ */
 export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
   await build({
     root: join(root, "app"),
@@ -18,10 +22,17 @@ export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
   await build({
     root: join(root, "app"),
     configFile: join(root, "vite.config.ts"),
+    mode: "framed",
+    logLevel: "warn",
+    build: { outDir, emptyOutDir: false, copyPublicDir: false, manifest: ".vite/framed.json" },
+  });
+  await build({
+    root: join(root, "app"),
+    configFile: join(root, "vite.config.ts"),
     logLevel: "warn",
     build: {
       ssr: true,
-      outDir: join(root, "dist/prerender"),
+      outDir: join(outDir, "../prerender"),
       emptyOutDir: true,
       manifest: false,
       copyPublicDir: false,
@@ -31,6 +42,8 @@ export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
       },
     },
   });
+  await mkdir(join(outDir, "embed"), { recursive: true });
+  for (const name of embedScripts) await writeFile(join(outDir, "embed", name), await bundleEmbed(name));
   const files = await readdir(outDir, { recursive: true });
   const texts = files.filter((file) => /\.(?:js|css|svg|json)$/.test(file) && !file.startsWith(".vite"));
   await Promise.all(texts.map((file) => compress(join(outDir, file))));

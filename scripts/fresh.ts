@@ -17,7 +17,8 @@ function digestOfSources(): string {
     }
     hash.update(path).update(readFileSync(full));
   };
-  for (const path of ["app", "contract", "embed", "site", "vite.config.ts", "package-lock.json"]) add(path);
+  const builders = ["scripts/build.ts", "scripts/build-embed.ts", "vite.config.ts"];
+  for (const path of ["app", "contract", "embed", "site", ...builders, "package-lock.json"]) add(path);
   return hash.digest("hex");
 }
 

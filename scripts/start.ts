@@ -14,6 +14,7 @@ if (isStale()) {
 const { ConfigError } = await import("../server/config.ts");
 try {
   const { startServer } = await import("../server/main.ts");
+  const { presentProduct } = await import("../server/store/public.ts");
   const { config, services, stop } = await startServer({
     ...process.env,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
@@ -27,7 +28,8 @@ try {
           host: config.host,
           port: config.marketingPort ?? 0,
           appOrigin: config.publicUrl,
-          brandName: services.content.brand.name,
+          practice: services.content,
+          products: services.content.catalogue.products.map((product) => presentProduct(services.content, product)),
         });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => void Promise.all([site?.close(), stop()]).then(() => process.exit(0)));

@@ -14,10 +14,10 @@ const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
-function run({ command: [file = "", ...args], env }: Step): Promise<{ code: number; output: string }> {
+function run({ command: [file = "", ...args], env }: Step, prefix: string): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: root,
@@ -28,7 +28,7 @@ function run({ command: [file = "", ...args], env }: Step): Promise<{ code: numb
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString();
-        process.stdout.write(chunk);
+        process.stdout.write(prefix === "" ? chunk : chunk.toString().replace(/^(?=.*\S)/gm, prefix));
       });
     }
     child.on("error", (error) => resolve({ code: 1, output: error.message }));
@@ -58,49 +58,61 @@ rmSync(coverageFile, { force: true });
 const shared = { CALL_COVERAGE_FILE: coverageFile, ...(hasRedis ? { TEST_REDIS_URL: redisUrl } : {}) };
 const node = process.execPath;
 
-const steps: readonly Step[] = [
-  { name: "format", command: [bin("oxfmt"), "--check"] },
-  { name: "lint", command: [bin("oxlint"), "--deny-warnings"] },
-  { name: "types", command: [bin("tsc"), "-p", "."] },
-  { name: "unused", command: [bin("knip")] },
-  { name: "documents", command: [node, "scripts/check-documents.ts"] },
-  {
-    name: "unit and API, embedded database",
-    command: [bin("vitest"), "run"],
-    env: { ...shared, TEST_DATABASE: "embedded" },
-  },
-  ...(hasServer
-    ? [
-        {
-          name: "API, PostgreSQL server",
-          command: [bin("vitest"), "run", "--project", "server"],
-          env: { ...shared, TEST_DATABASE: "server", TEST_DATABASE_URL: databaseUrl },
-        },
-      ]
-    : []),
-  { name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] },
-  { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
-  { name: "end to end", command: [bin("playwright"), "test"] },
+const embedded: Step = {
+  name: "unit and API, embedded database",
+  command: [bin("vitest"), "run"],
+  env: { KILL_POINTS: hasServer ? "few" : "", ...process.env, ...shared, TEST_DATABASE: "embedded" },
+};
+const server: Step = {
+  name: "API, PostgreSQL server",
+  command: [bin("vitest"), "run", "--project", "server", "server/"],
+  env: { ...shared, TEST_DATABASE: "server", TEST_DATABASE_URL: databaseUrl },
+};
+/** Steps of one stage run side by side: none of them keeps two cores busy by itself. */
+const stages: readonly (readonly Step[])[] = [
+  [
+    { name: "format", command: [bin("oxfmt"), "--check"] },
+    { name: "lint", command: [bin("oxlint"), "--deny-warnings"] },
+    { name: "types", command: [bin("tsc"), "-p", "."] },
+    { name: "unused", command: [bin("knip")] },
+    { name: "documents", command: [node, "scripts/check-documents.ts"] },
+  ],
+  hasServer ? [embedded, server] : [embedded],
+  [{ name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] }],
+  [{ name: "build", command: [node, "scripts/build.ts", "--when-stale"] }],
+  [{ name: "weights", command: [node, "scripts/check-weights.ts"] }],
+  [{ name: "end to end", command: [bin("playwright"), "test"] }],
 ];
+
+/** How much of a failed step's output is shown once more at the end, in characters: what vitest and Playwright sum up there. */
+const TAIL = 6000;
 
 let passed = 0;
 let failed = 0;
+const failures: string[] = [];
 const began = performance.now();
-for (const step of steps) {
-  if (only.length > 0 && !only.some((word) => step.name.includes(word))) continue;
-  console.log(`\n── ${step.name}`);
-  const from = performance.now();
-  const { code, output } = await run(step);
-  const counts = countOf(output);
-  passed += code === 0 ? Math.max(1, counts.passed) : counts.passed;
-  failed += code === 0 ? 0 : Math.max(1, counts.failed);
-  console.log(
-    `── ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${((performance.now() - from) / 1000).toFixed(1)} s`,
-  );
+for (const stage of stages) {
+  const wanted = stage.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
+  await Promise.all(wanted.map((step) => perform(step, wanted.length > 1 ? `${step.name.split(",")[0]} │ ` : "")));
 }
+for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
+
+/** Runs a step and counts what it says; lines of steps side by side begin with their name. */
+async function perform(step: Step, prefix: string): Promise<void> {
+  console.log(`\n── ${step.name}`);
+  const from = performance.now();
+  const { code, output } = await run(step, prefix);
+  const counts = countOf(output);
+  passed += code === 0 ? Math.max(1, counts.passed) : counts.passed;
+  failed += code === 0 ? 0 : Math.max(1, counts.failed);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  const outcome = `── ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${seconds} s`;
+  console.log(outcome);
+  if (code !== 0) failures.push(`${outcome}, its last lines again:\n${output.slice(-TAIL)}`);
+}
 
 /** What the closing lines of vitest (`Tests  3 failed | 20 passed`) and Playwright (`20 passed`) say. */
 function countOf(output: string): { passed: number; failed: number } {

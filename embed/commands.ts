@@ -1,0 +1,35 @@
+import type { ToFrame } from "#contract/frame.ts";
+
+/** A message of the page that does something; `hello` only greets. */
+export type Command = Exclude<ToFrame, { type: "hello" }>;
+type FieldsOf<Type> = readonly Exclude<keyof Extract<Command, { type: Type }>, "cart" | "n" | "type">[];
+
+const fields: { readonly [Type in Command["type"]]: FieldsOf<Type> } = {
+  cookie: ["name", "value"],
+  login: [],
+  logout: [],
+  "cart-open": ["products"],
+  "account-open": [],
+  "login-with-redirect": ["redirectTo"],
+};
+
+/** Does this command travel to the frame? The others are the loader's own. */
+export const isCommand = (name: string): name is Command["type"] => Object.hasOwn(fields, name);
+
+/** The command as it travels: a copy without other fields, because the page may change its objects before the frame is there. */
+export function toCommand(type: Command["type"], n: number, payload: unknown): Command {
+  const given = payload as Record<string, unknown> | null | undefined;
+  const command: Record<string, unknown> = { cart: 1, n, type };
+  for (const name of fields[type]) command[name] = given?.[name];
+  return JSON.parse(JSON.stringify(command)) as Command;
+}
+
+/** Codes and friends' references belong to her and end with her session (spec §4). */
+export const isHers = (cookie: string): boolean =>
+  ["promocode", "promocodeExistingID", "referralToken"].includes(cookie);
+
+/** The number of the next command: higher than all before it, those of earlier pages too. */
+export const numberAfter = (last: number, now: number): number => Math.max(now, last + 1);
+
+/** Commands still to be carried out by a frame that has carried out all up to `seen`. */
+export const unseen = (commands: readonly Command[], seen: number): Command[] => commands.filter(({ n }) => n > seen);

@@ -1,0 +1,9 @@
+type Properties<Tag extends keyof HTMLElementTagNameMap> = Omit<Partial<HTMLElementTagNameMap[Tag]>, "style"> & {
+  readonly style: string;
+};
+
+/** A new element. Its style is set by script, which a strict content policy allows; a style attribute in markup it refuses. */
+export const element = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Properties<Tag>,
+): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), properties);

@@ -1,0 +1,116 @@
+import { element } from "./element.ts";
+import { emit } from "./events.ts";
+import { frame, state } from "./frame.ts";
+import { makeCloseButton } from "./notice.ts";
+import { title } from "./tag.ts";
+
+/** Width of the panel in CSS px. */
+const width = 480;
+
+/** Covers the page with a dim ground; what it holds is a panel at the right. */
+export const dialog = element("dialog", {
+  ariaLabel: title,
+  style: `position:fixed;inset:0;width:auto;height:100dvh;max-width:none;max-height:none;margin:0;border:0;padding:0 0 0 max(0px,100% - ${width}px);overflow:hidden;background:linear-gradient(Canvas 0 0) content-box,#0008`,
+});
+
+/** The way out while the frame has none to offer. */
+export const closeButton = makeCloseButton();
+
+const page = document.documentElement.style;
+let pageOverflow = "";
+let isOpen = false;
+/** The frame's depth at the widget's own entry; not all browsers take a closed frame back to where it began. */
+let ownDepth = 0;
+/** Did the page stay since the entry for Back was made? What a reload leaves of the frame's entries nobody can count. */
+let isOurs = false;
+/** On the way back over the entries of the history that a closed widget leaves behind. */
+let isLeaving = false;
+/** What ends that way, and how long after the page the frame may arrive, in ms; no browser tells. */
+let settling: ReturnType<typeof setTimeout> | undefined;
+let frameLag = 0;
+/** The longest wait for the page to arrive, in ms: a browser does nothing at all where the history has no such entry. */
+const goLimit = 1000;
+
+/** An entry of the page's history for Back to undo, unless the page was reloaded on it. */
+function enter() {
+  if (history.state?.careCart) return;
+  history.pushState({ ...history.state, careCart: 1 }, "");
+  isOurs = true;
+}
+
+export function openOverlay(): void {
+  if (!isOpen) {
+    isOpen = true;
+    ownDepth = state?.depth ?? 0;
+    dialog.showModal();
+    pageOverflow = page.overflow;
+    page.overflow = "hidden";
+    if (!isLeaving) enter();
+    emit("open");
+  }
+  frame?.focus();
+}
+
+/** Takes note of where the frame now is in the history. */
+export function trackDepth(depth: number): void {
+  ownDepth = Math.min(ownDepth, depth);
+}
+
+/** Closes, unless a payment is being confirmed. Listeners hear of it when the history is as it was. */
+export function closeOverlay(): void {
+  if (!isOpen || state?.busy) return;
+  isOpen = false;
+  dialog.close();
+  page.overflow = pageOverflow;
+  if (isLeaving) return;
+  isLeaving = isOurs && Boolean(history.state?.careCart);
+  const screens = (state?.depth ?? 0) - ownDepth;
+  frameLag = screens > 0 ? 200 : 0;
+  if (isLeaving) {
+    history.go(-1 - screens);
+    settling = setTimeout(settle, goLimit);
+  } else emit("close");
+}
+
+/** Follows the browser's Back and Forward to an entry of the page; `open` is to show the widget. */
+export function travel(entry: { readonly careCart?: 1 } | null, open: () => void): void {
+  if (isLeaving) {
+    clearTimeout(settling);
+    settling = setTimeout(settle, frameLag);
+  } else if (entry?.careCart) {
+    isOurs = true;
+    open();
+  } else if (isOpen) {
+    if (state?.busy) enter();
+    closeOverlay();
+  }
+}
+
+/** The history is as before the widget was opened. It may be open again by now. */
+function settle() {
+  isLeaving = false;
+  if (isOpen) enter();
+  else emit("close");
+}
+
+dialog.onclick = ({ target, clientX }) => {
+  if (target === closeButton || clientX < innerWidth - width) closeOverlay();
+};
+
+dialog.onkeydown = (event) => {
+  if (event.key === "Escape") refuse(event);
+};
+dialog.oncancel = refuse;
+
+function refuse(event: Event) {
+  event.preventDefault();
+  closeOverlay();
+}
+
+/** A browser may close a dialog without asking. */
+dialog.onclose = () => {
+  if (!isOpen || dialog.open) return;
+  dialog.showModal();
+  frame?.focus();
+  closeOverlay();
+};
