@@ -1,0 +1,46 @@
+import { articles } from "../articles/articles.ts";
+import { html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { drawing, reading, trail } from "../parts.ts";
+import type { Site } from "../settings.ts";
+
+export const articleList: Page = {
+  title: "Articles",
+  description: "Short reads about the change and your care.",
+  section: "/articles",
+  body: html`
+    <div class="inner pagehead">
+      <h1>Short reads</h1>
+      <p class="lead">Plain words, a few minutes each.</p>
+    </div>
+    <div class="inner section">
+      <ul class="reads">
+        ${articles.map(
+          ({ slug, title, lead, art, minutes }) => html`
+            <li class="card">
+              ${drawing(art)}
+              <h2><a href="/articles/${slug}">${title}</a></h2>
+              <p>${lead}</p>
+              <p class="quiet">${minutes} minutes</p>
+            </li>
+          `,
+        )}
+      </ul>
+    </div>
+  `,
+};
+
+/** Null when there is no such article. */
+export function article(site: Site, slug: string): Page | null {
+  const found = articles.find((each) => each.slug === slug);
+  if (!found) return null;
+  return {
+    title: found.title,
+    description: found.lead,
+    section: "/articles",
+    body: html`
+      <div class="inner">${trail([["/articles", "Articles"]], found.title)}</div>
+      ${drawing(found.art, "drawing top-art")} ${reading(found.title, found.body(site), found.lead)}
+    `,
+  };
+}

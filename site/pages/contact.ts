@@ -1,0 +1,52 @@
+import { loginTo } from "../cart-links.ts";
+import { html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { drawing } from "../parts.ts";
+import type { Site } from "../settings.ts";
+
+export function contact(site: Site): Page {
+  const { name, supportemail, supportphone, supporthours, practice, crisis } = site.practice.brand;
+  return {
+    title: "Contact",
+    description: `How to reach ${name}.`,
+    section: "/contact",
+    body: html`
+      <div class="inner pagehead">
+        <h1>We are here for you</h1>
+        <p class="lead">Choose the way that suits you.</p>
+      </div>
+      <div class="inner section">
+        <ul class="contacts">
+          <li class="card">
+            ${drawing("moon")}
+            <h2>You are a patient</h2>
+            <p>The fastest way is a message in the app. Your doctor reads it there.</p>
+            <p class="actions">
+              ${loginTo(site, "/messages", "button primary", "Log in to messages")}
+              <a class="textlink" href="${site.appOrigin}/support">Open the help center</a>
+            </p>
+          </li>
+          <li class="card">
+            ${drawing("envelope")}
+            <h2>You have a question</h2>
+            <p>Please don’t put health details in an email.</p>
+            <p><a class="textlink" href="mailto:${supportemail}">${supportemail}</a></p>
+            <p><a class="textlink" href="tel:+1-${supportphone}">${supportphone}</a></p>
+            <p class="quiet">${supporthours}</p>
+          </li>
+          <li class="card">
+            ${drawing("map")}
+            <h2>You write a letter</h2>
+            <address>
+              ${practice.name}<br />
+              ${practice.address1}<br />
+              ${practice.address2 && html`${practice.address2}<br />`} ${practice.city}, ${practice.state}
+              ${practice.zipcode}
+            </address>
+          </li>
+        </ul>
+        <p class="crisis"><strong>${crisis.emergency}</strong> ${crisis.suicide}</p>
+      </div>
+    `,
+  };
+}

@@ -1,0 +1,159 @@
+import { startLink } from "../cart-links.ts";
+import { html, type Html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { markdown } from "../markdown.ts";
+import { drawing, invitation, productPicture } from "../parts.ts";
+import type { Site } from "../settings.ts";
+import { dollars, familiesOf, fromPerMonth, shelvesOf } from "../shop.ts";
+
+export function home(site: Site): Page {
+  const { marketing } = site.practice.brand;
+  return {
+    title: marketing.headline,
+    description: marketing.lead,
+    body: html`${hero(site)} ${steps} ${shelves(site)} ${doctors(site)} ${price(site)} ${questions(site)}
+    ${invitation(
+      site,
+      "Ten quiet minutes are enough to begin",
+      "Your answers are saved as you go. You can stop at any time and come back.",
+      html`<a class="button outline" href="/quiz">Not sure yet? Take the quiz</a>`,
+    )}`,
+  };
+}
+
+const hero = (site: Site): Html => {
+  const { marketing } = site.practice.brand;
+  return html`
+    <section class="hero">
+      <div class="inner">
+        <div class="words">
+          <p class="eyebrow">${marketing.tagline}</p>
+          <h1>${marketing.headline}</h1>
+          <p class="lead">${marketing.lead}</p>
+          <p class="actions">${startLink(site)} <a class="button secondary" href="/quiz">Find what fits you</a></p>
+          <ul class="checks">
+            ${marketing.points.map((point) => html`<li>${point}</li>`)}
+          </ul>
+        </div>
+        <div class="arch"><img src="/assets/art/garden.svg" alt="" width="600" height="800" /></div>
+      </div>
+    </section>
+  `;
+};
+
+const stepTexts = [
+  ["seed", "Tell us how you feel", "Answer a few questions about your health. It takes about 10 minutes."],
+  ["envelope", "A doctor reads it all", "Your doctor looks at every answer and may write to you with questions."],
+  [
+    "parcel",
+    "It comes to your door",
+    "Your treatment is sent in a plain box. You are charged when your plan is approved, not before.",
+  ],
+  ["moon", "We stay with you", "Write to your doctor at any hour, even at 3 am. Pause or cancel in 2 clicks."],
+] as const;
+
+const steps = html`
+  <section class="band" id="how">
+    <div class="inner">
+      <h2>How it works</h2>
+      <ol class="steps">
+        ${stepTexts.map(
+          ([art, title, text]) => html`
+            <li>
+              ${drawing(art)}
+              <h3>${title}</h3>
+              <p>${text}</p>
+            </li>
+          `,
+        )}
+      </ol>
+    </div>
+  </section>
+`;
+
+const shelves = (site: Site): Html => html`
+  <section class="inner section">
+    <h2>Treatments</h2>
+    <p class="lead">Some are prescribed by your doctor. Some you can simply order.</p>
+    <ul class="shelves">
+      ${shelvesOf(site.products).map(
+        ({ id, title, text, families }) => html`
+          <li class="card shelf">
+            <div class="picture">${families[0] && productPicture(site, families[0].first)}</div>
+            <div class="text">
+              <h3><a href="/products#${id}">${title}</a></h3>
+              <p>${text}</p>
+            </div>
+          </li>
+        `,
+      )}
+    </ul>
+  </section>
+`;
+
+const doctors = (site: Site): Html => html`
+  <section class="band leaf" id="doctors">
+    <div class="inner">
+      <h2>Doctors who know this time of life</h2>
+      <p class="lead">
+        Each is licensed in the states where she sees patients. After your visit we match you with yours.
+      </p>
+      <ul class="doctors">
+        ${site.practice.doctors.map(
+          ({ firstname, lastname, credentials, bio, profileUrl }) => html`
+            <li>
+              <img src="/look${profileUrl}" alt="" width="160" height="160" loading="lazy" />
+              <h3>Dr. ${firstname} ${lastname}</h3>
+              <p class="quiet">${credentials}</p>
+              <p>${bio}</p>
+            </li>
+          `,
+        )}
+      </ul>
+    </div>
+  </section>
+`;
+
+const price = (site: Site): Html => {
+  const lowest = Math.min(...familiesOf(site.products).map(fromPerMonth));
+  return html`
+    <section class="inner section split">
+      <div>
+        <h2>You see the price first</h2>
+        <p class="lead">
+          Every product shows its price before you begin, from ${dollars(lowest)} a month. A supply of 3 months costs
+          less.
+        </p>
+        <p>
+          At checkout we only hold the amount on your card. You are charged when your doctor approves your plan. If it
+          is not approved, you pay nothing.
+        </p>
+        <p class="actions">
+          <a class="button secondary" href="/products">See all prices</a>
+          <a class="textlink" href="/articles/paying-with-health-funds">How to pay with HSA or FSA funds</a>
+        </p>
+      </div>
+      ${drawing("branch", "drawing large")}
+    </section>
+  `;
+};
+
+const asked = ["is_it_right_for_me", "who_are_the_doctors", "when_charged", "hsa_fsa", "pause_or_cancel", "privacy"];
+
+const questions = (site: Site): Html => html`
+  <section class="inner section narrow" id="questions">
+    <h2>Good questions</h2>
+    ${asked.map((id) => {
+      const article = site.practice.help.find((each) => each.id === id);
+      return (
+        article &&
+        html`
+          <details class="question">
+            <summary>${article.title}</summary>
+            <div class="answer">${markdown(article.body, 2)}</div>
+          </details>
+        `
+      );
+    })}
+  </section>
+`;

@@ -1,0 +1,172 @@
+import { addChosenLink, cartItem, startLink } from "../cart-links.ts";
+import { html, type Html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { badges, familyCard, hsaNotes, productPicture, trail } from "../parts.ts";
+import type { Site } from "../settings.ts";
+import { dollars, type Family, shelvesOf } from "../shop.ts";
+
+/** The page of a product with all its strengths; null when no product has this slug. */
+export function product(site: Site, slug: string): Page | null {
+  const shelf = shelvesOf(site.products).find(({ families }) => families.some((family) => family.slug === slug));
+  const family = shelf?.families.find((each) => each.slug === slug);
+  if (!shelf || !family) return null;
+  const { first } = family;
+  const others = shelf.families.filter((each) => each !== family).slice(0, 3);
+  return {
+    title: first.name,
+    description: first.description,
+    section: "/products",
+    body: html`
+      <div class="inner">
+        ${trail(
+          [
+            ["/products", "Treatments"],
+            [`/products#${shelf.id}`, shelf.title],
+          ],
+          first.name,
+        )}
+        <div class="buy">
+          <div class="stage">${productPicture(site, first, "eager")}</div>
+          <div class="offer">
+            ${badges(first)}
+            <h1>${first.name}</h1>
+            <p class="lead">${first.description}</p>
+            ${first.prescription ? prescribed(site, family) : ready(site, family)}
+          </div>
+        </div>
+        <div class="facts">
+          <section>
+            <h2>How to use it</h2>
+            <p>${first.howtouse}</p>
+          </section>
+          ${
+            first.notices.length > 0 &&
+            html`
+              <section class="notices">
+                <h2>Good to know first</h2>
+                <ul>
+                  ${first.notices.map((notice) => html`<li>${notice}</li>`)}
+                </ul>
+              </section>
+            `
+          }
+          <section>
+            <h2>Paying for it</h2>
+            <p>${hsaNotes[first.hsa].long} Shipping is free, in a plain box.</p>
+          </section>
+        </div>
+        ${
+          others.length > 0 &&
+          html`
+            <section class="section" aria-labelledby="others">
+              <h2 id="others">Also in ${shelf.title.toLowerCase()}</h2>
+              <ul class="products related">
+                ${others.map((other) => familyCard(site, other))}
+              </ul>
+            </section>
+          `
+        }
+      </div>
+    `,
+  };
+}
+
+/** A prescription begins with a visit; who has one already may go to the cart. */
+const prescribed = (site: Site, family: Family): Html => html`
+  ${prices(family)}
+  <p class="actions">${startLink(site)}</p>
+  <p class="quiet">
+    This needs a prescription. A doctor looks at your answers first. You are charged only if your plan is approved.
+  </p>
+  <details class="question">
+    <summary>I already have a prescription</summary>
+    <form class="answer">
+      <p>Choose what your doctor approved. The cart can be paid only for an approved treatment.</p>
+      <label class="field">
+        Strength and supply
+        <select name="supply" autocomplete="off">
+          ${family.strengths.map((strength) =>
+            strength.pricings.map(
+              ({ pricingid, label, price }) => html`
+                <option value="${pricingid}" data-cart-item="${cartItem(site, strength, pricingid)}">
+                  ${strength.strength}, ${label}, ${dollars(price)}
+                </option>
+              `,
+            ),
+          )}
+        </select>
+      </label>
+      ${addChosenLink(site, family.first, "button secondary", "Add to cart")}
+    </form>
+  </details>
+`;
+
+const prices = ({ first, strengths }: Family): Html => html`
+  <table class="prices">
+    <caption>
+      Price of a supply
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Strength</th>
+        ${first.pricings.map(({ label }) => html`<th scope="col">${label}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${samePrice(strengths).map(
+        ({ names, pricings }) => html`
+          <tr>
+            <th scope="row">${names}</th>
+            ${pricings.map(
+              ({ price, permonth, months }) => html`
+                <td>${dollars(price)}${months > 1 && html`<span>${dollars(permonth)} a month</span>`}</td>
+              `,
+            )}
+          </tr>
+        `,
+      )}
+    </tbody>
+  </table>
+`;
+
+/** Strengths that cost the same share a line. */
+function samePrice(strengths: Family["strengths"]) {
+  const byPrice = Map.groupBy(strengths, ({ pricings }) =>
+    pricings.map(({ months, price }) => `${months}:${price}`).join(),
+  );
+  return [...byPrice.values()].map((group) => ({
+    names: group.map(({ strength }) => strength).join(", "),
+    pricings: group[0]?.pricings ?? [],
+  }));
+}
+
+const ready = (site: Site, { first, strengths }: Family): Html => html`
+  <form>
+    <fieldset class="supplies">
+      <legend>Choose your supply</legend>
+      ${strengths.map((strength) =>
+        strength.pricings.map(
+          ({ pricingid, label, price, permonth, months }, index) => html`
+            <label class="supply">
+              <input
+                type="radio"
+                name="supply"
+                value="${pricingid}"
+                autocomplete="off"
+                data-cart-item="${cartItem(site, strength, pricingid)}"
+                ${strength === first && index === 0 && html`checked`}
+              />
+              <span class="words"><strong>${label}</strong> <span>${strength.strength}</span></span>
+              <span class="sum"
+                ><strong>${dollars(price)}</strong
+                >${months > 1 && html`<span>${dollars(permonth)} a month</span>`}</span
+              >
+            </label>
+          `,
+        ),
+      )}
+    </fieldset>
+    <p class="actions">${addChosenLink(site, first, "button primary", "Add to cart")}</p>
+    <p class="quiet">No prescription needed. You can order it right away.</p>
+  </form>
+`;

@@ -1,0 +1,40 @@
+import { html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { familyCard, invitation } from "../parts.ts";
+import type { Site } from "../settings.ts";
+import { shelvesOf } from "../shop.ts";
+
+export function products(site: Site): Page {
+  const shelves = shelvesOf(site.products);
+  return {
+    title: "Treatments",
+    description: "All treatments with their prices, by prescription and without.",
+    section: "/products",
+    body: html`
+      <div class="inner pagehead">
+        <h1>Treatments</h1>
+        <p class="lead">Look around in peace. What is right for you is decided with your doctor.</p>
+        <nav class="chips" aria-label="Kinds of treatments">
+          ${shelves.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}
+        </nav>
+      </div>
+      ${shelves.map(
+        ({ id, title, text, families }) => html`
+          <section class="inner section" id="${id}" aria-labelledby="${id}-title">
+            <h2 id="${id}-title">${title}</h2>
+            <p>${text}</p>
+            <ul class="products">
+              ${families.map((family) => familyCard(site, family))}
+            </ul>
+          </section>
+        `,
+      )}
+      ${invitation(
+        site,
+        "Let a doctor help you choose",
+        "Tell us how you feel. A doctor reads every answer and makes a plan with you.",
+        html`<a class="button outline" href="/quiz">Take the short quiz</a>`,
+      )}
+    `,
+  };
+}

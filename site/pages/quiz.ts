@@ -1,0 +1,93 @@
+import { startLink } from "../cart-links.ts";
+import { html, type Html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { drawing, familyCard } from "../parts.ts";
+import { type QuizAnswers, quizPairs, quizQuestions, quizResult, type QuizResult } from "../quiz-questions.ts";
+import type { Site } from "../settings.ts";
+import { type Family, shelvesOf } from "../shop.ts";
+
+/** The five questions. Sent by POST, so that no answer is ever in an address. */
+export function quiz(incomplete = false): Page {
+  return {
+    title: "A short quiz",
+    description: "Five short questions that show you where to begin.",
+    section: "/quiz",
+    script: "quiz.js",
+    body: html`
+      <div class="inner pagehead quizhead">
+        <h1>Where would you like to begin?</h1>
+        <p class="lead">Five short questions. No name, no email, nothing kept on our server.</p>
+      </div>
+      <form class="inner quiz" method="post" action="/quiz" data-quiz-form>
+        ${incomplete && html`<p class="alert" role="alert">Please choose one answer for each question.</p>`}
+        ${quizQuestions.map(
+          ({ name, title, choices }) => html`
+            <fieldset class="choices">
+              <legend tabindex="-1">${title}</legend>
+              ${choices.map(
+                ([value, label]) => html`
+                  <label class="choice"><input type="radio" name="${name}" value="${value}" required />${label}</label>
+                `,
+              )}
+            </fieldset>
+          `,
+        )}
+        <p class="actions"><button class="button primary" type="submit">Show my result</button></p>
+      </form>
+    `,
+  };
+}
+
+const words: Readonly<Record<QuizResult["id"], readonly [title: string, text: string]>> = {
+  visit: [
+    "A visit is a good place to begin",
+    "A doctor reads your answers and decides with you. Until then, these are treatments to read about.",
+  ],
+  order: ["You can begin today", "These need no prescription. If you want more later, a doctor is a visit away."],
+  "in-person": [
+    "Please see a doctor near you first",
+    "Our visit is made for women from 40 on. Under 40, a doctor who can see you in person is the safer choice. These need no prescription.",
+  ],
+};
+
+/** What fits the answers, with links onward; hands the pairs over to the app through its quiz frame. */
+export function quizAnswer(site: Site, answers: QuizAnswers): Page {
+  const result = quizResult(answers);
+  const [title, text] = words[result.id];
+  return {
+    title: "Your quiz result",
+    description: text,
+    section: "/quiz",
+    script: "quiz.js",
+    body: html`
+      <div class="inner result" data-quiz-pairs="${JSON.stringify(quizPairs(answers, result))}">
+        <div class="pagehead">
+          ${drawing("seed")}
+          <h1>${title}</h1>
+          <p class="lead">${text}</p>
+          <p class="actions">
+            ${result.id !== "in-person" && startLink(site, result.id === "visit" ? "button primary" : "button secondary")}
+            <a class="textlink" href="/products">See all treatments</a>
+          </p>
+        </div>
+        ${suggested(site, result)}
+        <p class="quiet">This quiz is not medical advice. <a href="/quiz">Take it again</a></p>
+      </div>
+    `,
+  };
+}
+
+const suggested = (site: Site, result: QuizResult): Html => html`
+  <ul class="products">
+    ${fitting(site, result).map((family) => familyCard(site, family, 2))}
+  </ul>
+`;
+
+function fitting(site: Site, { shelf, orderOnly }: QuizResult): readonly Family[] {
+  const shelves = shelvesOf(site.products);
+  const wanted = shelves.find(({ id }) => id === shelf)?.families ?? [];
+  if (!orderOnly) return wanted.slice(0, 3);
+  const free = (families: readonly Family[]) => families.filter(({ first }) => !first.prescription);
+  const fromShelf = free(wanted);
+  return (fromShelf.length > 0 ? fromShelf : free(shelves.flatMap(({ families }) => families))).slice(0, 3);
+}
