@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: 4,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 15_000 },
@@ -17,6 +17,7 @@ export default defineConfig({
   outputDir: ".cache/e2e",
   use: {
     baseURL: origin,
+    actionTimeout: 30_000,
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: { executablePath, env: { ...(process.env as Record<string, string>), ...env } },

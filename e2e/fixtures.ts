@@ -21,6 +21,8 @@ interface Means {
   readonly freshBrowser: () => Promise<Page>;
   /** Says that the API will refuse a call, so that its line in the console is no trouble. */
   readonly expectRefusal: (refusal: Refusal) => void;
+  /** Says that the test provokes a trouble: a line of the console, or a request to another host. */
+  readonly expectTrouble: (trouble: RegExp) => void;
   /** Checks the accessibility of a screen, once for each name and width. */
   readonly checked: (page: Page, screen: string) => Promise<void>;
   readonly api: APIRequestContext;
@@ -30,21 +32,22 @@ interface PerWorker {
   readonly content: Content;
 }
 
-export const test = base.extend<Actors & Means & { refusals: Refusal[] }, PerWorker>({
+export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected: RegExp[] }, PerWorker>({
   content: [async ({}, hand) => hand(await loadContent()), { scope: "worker" }],
   refusals: async ({}, hand) => hand([]),
+  expected: async ({}, hand) => hand([]),
 
   patient: async ({}, hand) => hand(newPerson("Rosa", "Winter")),
   secondPatient: async ({}, hand) => hand(newPerson("Ada", "Sommer")),
   careTeam: async ({ api }, hand) => hand((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
 
-  freshBrowser: async ({ browser, refusals }, hand) => {
+  freshBrowser: async ({ browser, refusals, expected }, hand) => {
     const contexts: BrowserContext[] = [];
     const troubles: string[] = [];
     await hand(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      watch(context, { origins: [origin, marketingOrigin], refusals, troubles });
+      watch(context, { origins: [origin, marketingOrigin], refusals, expected, troubles });
       return context.newPage();
     });
     await Promise.all(contexts.map((context) => context.close()));
@@ -52,6 +55,7 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[] }, PerWor
   },
   page: async ({ freshBrowser }, hand) => hand(await freshBrowser()),
   expectRefusal: async ({ refusals }, hand) => hand((refusal) => void refusals.push(refusal)),
+  expectTrouble: async ({ expected }, hand) => hand((trouble) => void expected.push(trouble)),
   checked: async ({}, hand, { project }) =>
     hand(async (page, screen) => {
       const first = claim(join(project.outputDir, "checked", project.name), screen);

@@ -8,20 +8,33 @@ export interface Refusal {
 
 /**
  * Notes everything a visitor must never cause: messages of the console, uncaught errors, requests to hosts that are not ours.
- * `refusals` are expected answers, by path and status.
+ * `refusals` are expected answers, by path and status; `expected` matches other troubles a test provokes.
  */
 export function watch(
   context: BrowserContext,
-  { origins, refusals, troubles }: { origins: readonly string[]; refusals: readonly Refusal[]; troubles: string[] },
+  {
+    origins,
+    refusals,
+    expected,
+    troubles,
+  }: {
+    origins: readonly string[];
+    refusals: readonly Refusal[];
+    expected: readonly RegExp[];
+    troubles: string[];
+  },
 ): void {
+  const note = (trouble: string) => {
+    if (!expected.some((each) => each.test(trouble))) troubles.push(trouble);
+  };
   context.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !isExpected(message, refusals))
-      troubles.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => troubles.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on("weberror", (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && !origins.includes(origin)) troubles.push(`foreign request: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && !origins.includes(origin)) note(`foreign request: ${request.url()}`);
   });
 }
 

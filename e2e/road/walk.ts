@@ -30,7 +30,7 @@ export async function walk(start: Page, road: Road): Promise<Page> {
 
 /** Name of the screen that follows `before`: its heading; at checkout the heading of the part that is open. */
 export async function nextScreen(page: Page, before: string): Promise<string> {
-  const heading = page.getByRole("heading", { level: 1 }).filter({ hasNotText: exactly("You’re almost there") });
+  const heading = page.getByRole("heading", { level: 1 }).filter({ hasNotText: exactly("You're almost there") });
   const proceed = page.getByRole("button", { name: /^(?:Continue|Save card|Check out: .*)$/ });
   const open = page.getByRole("region").filter({ has: proceed }).getByRole("heading", { level: 2 });
   const next = heading.or(open).filter({ hasNotText: exactly(before) });

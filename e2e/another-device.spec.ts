@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { auth } from "#contract/auth.ts";
+import { callApi } from "./actors/api.ts";
 import { signUp, visitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { mouse } from "./hands/mouse.ts";
@@ -24,7 +26,7 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
         if (passing.includes(screen)) return page;
         await page.context().close();
         const elsewhere = await freshBrowser();
-        await signInAnew(elsewhere);
+        await elsewhere.goto(`/?token=${await oneTimeToken()}`);
         expect(await nextScreen(elsewhere, "Hello, beautiful!!")).toBe(screen);
         if (answered && (await elsewhere.getByRole("link", { name: "Back" }).isVisible())) {
           await elsewhere.getByRole("link", { name: "Back" }).click();
@@ -35,14 +37,15 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
         answered = questions.get(screen);
         return elsewhere;
       };
-      const signInAnew = async (page: Page) => {
-        const signIn = new SignIn(page);
-        await signIn.open();
-        await signIn.submit(patient);
+      const oneTimeToken = async () => {
+        const { email, password } = patient;
+        const body = { email, password, role: "PATIENT" } as const;
+        return (await callApi(api, auth.signIn, { body })).onetimetoken;
       };
 
       const first = await freshBrowser();
-      await signInAnew(first);
+      await new SignIn(first).open();
+      await new SignIn(first).submit(patient);
       const traveller = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };
       await walk(first, { ...traveller, arrived, until, after: "Hello, beautiful!!" });
     });

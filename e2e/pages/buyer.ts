@@ -1,0 +1,48 @@
+import type { APIRequestContext, Page, Request } from "@playwright/test";
+import { auth } from "#contract/auth.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { treatment } from "#contract/treatment.ts";
+import { callApi } from "../actors/api.ts";
+import type { Person } from "../actors/person.ts";
+import type { Cart } from "./cart.ts";
+
+/** Gives her an account with an address and a good card, without the app. Resolves with her token. */
+export async function prepareBuyer(api: APIRequestContext, person: Person): Promise<string> {
+  const { firstname, lastname, email, password } = person;
+  const { idToken: token } = await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
+  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
+  await callApi(api, store.createShippingAddress, { body: address }, { token });
+  await callApi(api, payment.saveSource, { body: { source: "tok_visa" } }, { token });
+  return token;
+}
+
+/** From the open cart to billing, logging in on the way. */
+export async function goToBilling(cart: Cart, person: Person): Promise<void> {
+  await cart.press("Next");
+  await cart.press("Log in");
+  await cart.logIn(person);
+  await cart.press("Continue to checkout");
+  await cart.press("Continue");
+  await cart.inside.getByText(/ending in 4242/).waitFor();
+}
+
+/** Statuses of her orders. */
+export async function orderStatuses(api: APIRequestContext, token: string): Promise<readonly string[]> {
+  const { orders } = await callApi(api, treatment.full, {}, { token });
+  return orders.map(({ status }) => status);
+}
+
+export const checkoutPath = "/api/transact/checkout";
+
+/** Checkouts the browser sent, and outcomes it asked for. */
+export function watchCheckouts(page: Page) {
+  const isAbout = (request: Request) => new URL(request.url()).pathname.startsWith(checkoutPath);
+  const sent: Request[] = [];
+  const asked: string[] = [];
+  page.context().on("request", (request) => {
+    if (isAbout(request) && request.method() === "POST") sent.push(request);
+    if (isAbout(request) && request.method() === "GET") asked.push(new URL(request.url()).pathname);
+  });
+  return { sent, asked };
+}

@@ -1,0 +1,27 @@
+import type { Page } from "@playwright/test";
+import { marketingOrigin } from "../settings.ts";
+import { Cart } from "./cart.ts";
+
+/** Products of the catalogue that need no prescription, as the cart names them. */
+export const moisturizer = { name: "Daily moisturizer", path: "/products/daily-moisturizer" };
+export const magnesium = { name: "Magnesium glycinate", path: "/products/magnesium-glycinate" };
+
+/** The sample marketing site. */
+export class Shop {
+  readonly page: Page;
+  readonly cart: Cart;
+  constructor(page: Page, cart = new Cart(page)) {
+    this.page = page;
+    this.cart = cart;
+  }
+
+  async open(path = "/"): Promise<void> {
+    await this.page.goto(marketingOrigin + path);
+  }
+
+  /** Puts the product of a page into the cart, which opens. */
+  async add({ path }: { readonly path: string }): Promise<void> {
+    await this.open(path);
+    await this.page.getByRole("main").getByRole("link", { name: "Add to cart" }).click();
+  }
+}
