@@ -5,11 +5,11 @@ import pg from "pg";
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/store.ts";
 import { benchClient } from "./client.ts";
-import { median } from "./pages.ts";
+import { median } from "./profile.ts";
 import { freshFolder, removeFolder, startNode } from "./node.ts";
 
-const seconds = 5;
-const rounds = 3;
+const seconds = 3;
+const rounds = 5;
 
 async function perSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({ url, headers, connections: 32, duration: seconds });
@@ -17,7 +17,7 @@ async function perSecond(url: string, headers: Record<string, string> = {}): Pro
   return requests.average;
 }
 
-/** Authenticated reads of one row (her default address) by one core, beside bare node:http; medians of three, taken in turns. */
+/** Authenticated reads of one row (her default address) by one core, beside bare node:http; medians of five taken in turns, after one to warm up. */
 export async function measureReads(serverUrl: string): Promise<{ ours: number; bare: number; ratio: number }> {
   const database = `calendula_bench_${Date.now()}`;
   const admin = new pg.Client({ connectionString: serverUrl });
@@ -41,9 +41,12 @@ export async function measureReads(serverUrl: string): Promise<{ ours: number; b
   try {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const [ours, theirs]: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round += 1) {
-      ours.push(await perSecond(`${node.url}/api/shipping/default`, { authorization: `Bearer ${idToken}` }));
-      theirs.push(await perSecond("http://127.0.0.1:3821/"));
+    for (let round = 0; round <= rounds; round += 1) {
+      const one = await perSecond(`${node.url}/api/shipping/default`, { authorization: `Bearer ${idToken}` });
+      const other = await perSecond("http://127.0.0.1:3821/");
+      if (round === 0) continue;
+      ours.push(one);
+      theirs.push(other);
     }
     return { ours: median(ours), bare: median(theirs), ratio: median(ours) / median(theirs) };
   } finally {

@@ -6,6 +6,7 @@ export const HelpHeader = z.strictObject({ id: ContentId, title: Words, topic: W
 export const HelpArticle = z.strictObject({ ...HelpHeader.shape, body: Words });
 export type HelpArticle = z.output<typeof HelpArticle>;
 
+const MarketingPath = z.string().regex(/^\/(?!\/)[\w/{}.-]*$/, "must be a path of the marketing site");
 const Phone = z.string().regex(/^\d{3}-\d{3}-\d{4}$/);
 
 export const Brand = z.strictObject({
@@ -28,6 +29,11 @@ export const Brand = z.strictObject({
   /** Time zone of the clinic's days (coupons, renewals, receipts). */
   timezone: Words,
   marketing: z.strictObject({ tagline: Words, headline: Words, lead: Words, points: z.array(Words), footer: Words }),
+  marketingpages: z.strictObject({
+    treatments: MarketingPath,
+    product: MarketingPath.includes("{productid}"),
+    contact: MarketingPath,
+  }),
   /** The question asked when the terms box was left empty. */
   termsmissing: Words,
   crisis: z.strictObject({ emergency: Words, suicide: Words }),
