@@ -5,10 +5,24 @@ import { defineConfig } from "vite";
 const signIn = {
   name: "sign-in",
   priority: 2,
-  test: /\/app\/(?:auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
+  test: /\/app\/(?:auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** So does what a newcomer to the visit sees: her account, without anything of the visit itself. */
+const signUp = {
+  name: "sign-up",
+  priority: 1,
+  includeDependenciesRecursively: false,
+  test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
+};
+
+/** The framed pages are built by themselves, so that they carry nothing of the app's that they do not show (`--mode framed`). */
+const entries = {
+  app: { app: "app/index.html" },
+  framed: { cart: "app/cart.html", quiz: "app/quiz.html" },
+};
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: "app",
   publicDir: "public",
   plugins: [react()],
@@ -20,6 +34,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     ...(isSsrBuild
       ? {}
-      : { rolldownOptions: { input: { app: "app/index.html" }, output: { codeSplitting: { groups: [signIn] } } } }),
+      : mode === "framed"
+        ? { rolldownOptions: { input: entries.framed } }
+        : { rolldownOptions: { input: entries.app, output: { codeSplitting: { groups: [signIn, signUp] } } } }),
   },
 }));
