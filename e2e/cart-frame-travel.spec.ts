@@ -16,7 +16,7 @@ async function signInFirst(page: Page, cart: Cart, person: { email: string; pass
   await command(page, "login");
   await cart.logIn(person);
   await expect(cart.heading(`Hello, ${person.firstname}`)).toBeVisible();
-  await cart.press("Close");
+  await cart.close();
   await expect(dialogOf(page)).toBeHidden();
 }
 
@@ -91,6 +91,34 @@ test("@desktop §4 Back leads from billing over shipping and cart to the page as
   await page.evaluate(() => history.forward());
   await expect(dialogOf(page)).toBeVisible();
   await cart.expectCart({ [magnesium.name]: 1 });
+});
+
+test("@desktop §4 opened again while it still closes: her screens and Back hold", async ({ page, patient, api }) => {
+  await prepareBuyer(api, patient);
+  const shop = new Shop(page);
+  const { cart } = shop;
+  await shop.open("/contact");
+  await shop.open(magnesium.path);
+  await signInFirst(page, cart, patient);
+  for (const round of ["first", "second", "third"])
+    await test.step(`the ${round} time`, async () => {
+      await command(page, "cart-open", { products: [wanted("magnesium")] });
+      await cart.press("Next");
+      await expect(cart.heading("Where should we ship?")).toBeVisible();
+      await page.evaluate(() => {
+        const { careCart } = window as unknown as { careCart: (...call: unknown[]) => void };
+        careCart("close");
+        careCart("cart-open", {});
+      });
+      await cart.press("Next");
+      await cart.press("Continue");
+      await expect(cart.heading("You're almost there")).toBeVisible();
+      await back(page);
+      await expect(cart.heading("Where should we ship?")).toBeVisible();
+      await cart.close();
+    });
+  await back(page);
+  await expect(page).toHaveURL(`${marketingOrigin}/contact`);
 });
 
 test("@desktop §4 × at shipping takes the widget’s entries away: one Back then leaves the page", async ({

@@ -65,6 +65,9 @@ export function makeFrame(mounted: boolean, lost: () => void): HTMLIFrameElement
   return made;
 }
 
+/** Did the frame speak, or is there a notice in its place? */
+export const isLoaded = (): boolean => isReady || !frame;
+
 /** Sends the command once the frame listens, and again to a reloaded one, until the frame says that it has carried it out. */
 export function send(type: Command["type"], payload: unknown): void {
   last = numberAfter(Math.max(last, kept?.seen ?? 0), Date.now());

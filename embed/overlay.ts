@@ -1,6 +1,6 @@
 import { element } from "./element.ts";
 import { emit } from "./events.ts";
-import { frame, state } from "./frame.ts";
+import { frame, isLoaded, state } from "./frame.ts";
 import { makeCloseButton } from "./notice.ts";
 import { title } from "./tag.ts";
 
@@ -28,12 +28,17 @@ let isLeaving = false;
 /** What ends that way, and how long after the page the frame may arrive, in ms; no browser tells. */
 let settling: ReturnType<typeof setTimeout> | undefined;
 let frameLag = 0;
+/** What came while a closed widget was on its way. */
+const waiting: (() => void)[] = [];
 /** The longest wait for the page to arrive, in ms: a browser does nothing at all where the history has no such entry. */
 const goLimit = 1000;
 
-/** An entry of the page's history for Back to undo, unless the page was reloaded on it. */
-function enter() {
-  if (history.state?.careCart) return;
+/**
+ * Makes an entry of the page's history for Back to undo, once the frame has loaded: a browser takes a frame back only over entries
+ * that already held it. Nothing when there is one, which the page may have been reloaded on.
+ */
+export function enter(): void {
+  if (!isOpen || history.state?.careCart) return;
   history.pushState({ ...history.state, careCart: 1 }, "");
   isOurs = true;
 }
@@ -45,7 +50,7 @@ export function openOverlay(): void {
     dialog.showModal();
     pageOverflow = page.overflow;
     page.overflow = "hidden";
-    if (!isLeaving) enter();
+    if (isLoaded()) enter();
     emit("open");
   }
   frame?.focus();
@@ -62,7 +67,6 @@ export function closeOverlay(): void {
   isOpen = false;
   dialog.close();
   page.overflow = pageOverflow;
-  if (isLeaving) return;
   isLeaving = isOurs && Boolean(history.state?.careCart);
   const screens = (state?.depth ?? 0) - ownDepth;
   frameLag = screens > 0 ? 200 : 0;
@@ -86,11 +90,17 @@ export function travel(entry: { readonly careCart?: 1 } | null, open: () => void
   }
 }
 
-/** The history is as before the widget was opened. It may be open again by now. */
+/** The history is as before the widget was opened. */
 function settle() {
   isLeaving = false;
-  if (isOpen) enter();
-  else emit("close");
+  emit("close");
+  for (const action of waiting.splice(0)) whenSettled(action);
+}
+
+/** Runs `action` once no closed widget is on its way: a screen that the frame adds meanwhile gets lost in the history. */
+export function whenSettled(action: () => void): void {
+  if (isLeaving) waiting.push(action);
+  else action();
 }
 
 dialog.onclick = ({ target, clientX }) => {

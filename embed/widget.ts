@@ -6,7 +6,7 @@ import { isCommand } from "./commands.ts";
 import { emit, on } from "./events.ts";
 import { forgetHers, frame, greet, learn, makeFrame, send, welcome } from "./frame.ts";
 import { isFromFrame } from "./messages.ts";
-import { closeButton, closeOverlay, dialog, openOverlay, trackDepth, travel } from "./overlay.ts";
+import { closeButton, closeOverlay, dialog, enter, openOverlay, trackDepth, travel, whenSettled } from "./overlay.ts";
 import { isOwnPath } from "./paths.ts";
 import { type Call, type CareCart, callsOf, isAsking } from "./queue.ts";
 import { home } from "./tag.ts";
@@ -22,7 +22,12 @@ function prepare() {
     place = dialog;
     document.documentElement.append(dialog);
   }
-  place.replaceChildren(makeFrame(place !== dialog, offerClose));
+  place.replaceChildren(
+    makeFrame(place !== dialog, () => {
+      offerClose();
+      enter();
+    }),
+  );
   offerClose();
 }
 
@@ -63,6 +68,7 @@ function receive({ source, origin, data }: MessageEvent) {
   if (data.type === "ready") {
     welcome(frame);
     closeButton.remove();
+    enter();
     if (dialog.open) frame.focus();
     return;
   }
@@ -87,11 +93,16 @@ addEventListener("pageshow", ({ persisted }) => {
 const waiting = callsOf(careCart);
 careCart.q = {
   push(call: Call) {
-    try {
-      obey(Array.from(call));
-    } catch {
-      careCart.dropped++;
-    }
+    const parts = Array.from(call);
+    const carryOut = () => {
+      try {
+        obey(parts);
+      } catch {
+        careCart.dropped++;
+      }
+    };
+    if (parts[0] === "on") carryOut();
+    else whenSettled(carryOut);
   },
 };
 waiting.forEach((call) => careCart.q.push(call));
