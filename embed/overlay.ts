@@ -94,12 +94,12 @@ export function travel(entry: { readonly careCart?: 1 } | null, open: () => void
 function settle() {
   isLeaving = false;
   emit("close");
-  for (const action of waiting.splice(0)) whenSettled(action);
+  waiting.splice(0).forEach((action) => whenSettled(action));
 }
 
-/** Runs `action` once no closed widget is on its way: a screen that the frame adds meanwhile gets lost in the history. */
-export function whenSettled(action: () => void): void {
-  if (isLeaving) waiting.push(action);
+/** Runs `action` once no closed widget is on its way, or `now`: a screen that the frame adds meanwhile gets lost in the history. */
+export function whenSettled(action: () => void, now = false): void {
+  if (isLeaving && !now) waiting.push(action);
   else action();
 }
 

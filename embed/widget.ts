@@ -22,18 +22,14 @@ function prepare() {
     place = dialog;
     document.documentElement.append(dialog);
   }
-  place.replaceChildren(
-    makeFrame(place !== dialog, () => {
-      offerClose();
-      enter();
-    }),
-  );
+  place.replaceChildren(makeFrame(place !== dialog, offerClose));
   offerClose();
 }
 
-/** The overlay has a way out of its own while the frame shows none. */
+/** The overlay has ways out of its own while the frame shows none. */
 function offerClose() {
   if (place === dialog) dialog.prepend(closeButton);
+  enter();
 }
 
 function show() {
@@ -94,15 +90,13 @@ const waiting = callsOf(careCart);
 careCart.q = {
   push(call: Call) {
     const parts = Array.from(call);
-    const carryOut = () => {
+    whenSettled(() => {
       try {
         obey(parts);
       } catch {
         careCart.dropped++;
       }
-    };
-    if (parts[0] === "on") carryOut();
-    else whenSettled(carryOut);
+    }, parts[0] === "on");
   },
 };
 waiting.forEach((call) => careCart.q.push(call));
