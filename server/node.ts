@@ -11,10 +11,14 @@ import { openServices, type Running } from "./services.ts";
 import { registerSurroundings } from "./surroundings.ts";
 import { serveMetrics } from "./metrics-port.ts";
 
-/** Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode. Resolves when requests are accepted. */
+/**
+ * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` holds the built app. Resolves when
+ * requests are accepted.
+ */
 export async function startNode(
   env: NodeJS.ProcessEnv,
   defineDemo: (jobs: Running["jobs"], services: Services) => Promise<void>,
+  pages: string | null = join(import.meta.dirname, "../dist/app"),
 ) {
   const config = readConfig(env);
   const running = await openServices(config);
@@ -25,15 +29,16 @@ export async function startNode(
   const [app] = await Promise.all([
     createApp(services, {
       authenticate: await createAuthenticator(services),
-      pages: join(import.meta.dirname, "../dist/app"),
+      pages,
       extend: (instance) => registerSurroundings(instance, services),
     }),
     jobs.start(false),
   ]);
   closePromptly(app);
+  // Before the jobs: the demo's clinic would decide about patients whose past is just being made.
+  if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await jobs.start(true);
   await resumePayments(services);
-  if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await app.listen({ host: config.host, port: config.port });
   const courier = gatewayIsSandbox(services)
     ? (await import("#server/demo/sandbox-courier.ts")).startCourier(services)
