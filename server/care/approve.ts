@@ -1,6 +1,6 @@
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { noStanding, standingsOf } from "#server/onboarding/public.ts";
 import { linesOf, type LineRow, orderStates, productById, settleApproved } from "#server/store/public.ts";
 import { doctorToDecide } from "./assign-doctor.ts";
@@ -45,7 +45,7 @@ export function approvePlan(parts: Services, patientId: string, approval: Approv
 }
 
 async function record(
-  parts: Omit<Services, "db"> & { readonly db: Tx },
+  parts: TxServices,
   found: CaseRow,
   doctorId: string,
   approval: Approval,

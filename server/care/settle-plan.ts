@@ -1,8 +1,8 @@
 import { FailedTransactionReason } from "#contract/entities.ts";
 import { dollarsText } from "#contract/shapes.ts";
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { transact } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
 import { orderById, type OrderRow, recordProgress, tellReleased } from "#server/store/public.ts";
@@ -30,11 +30,9 @@ export function settlePlan(parts: Services, orderId: string): Promise<void> {
   });
 }
 
-type InTx = Omit<Services, "db"> & { readonly db: Tx };
-
 const follow = { fill, ask_card: askForCard, lapse };
 
-async function fill(parts: InTx, order: OrderRow, caseId: string): Promise<void> {
+async function fill(parts: TxServices, order: OrderRow, caseId: string): Promise<void> {
   if (order.status === "paid") await recordProgress(parts, order.id, "pharmacy");
   await activateSubscriptions(parts, order.id);
   const { email, firstname } = await patientById(parts, order.patient_id);
@@ -47,7 +45,7 @@ async function fill(parts: InTx, order: OrderRow, caseId: string): Promise<void>
   await queueMail(parts, { mail: "plan_approved", to: email, values, dedupeKey: `plan_approved:${caseId}` });
 }
 
-async function askForCard(parts: InTx, order: OrderRow): Promise<void> {
+async function askForCard(parts: TxServices, order: OrderRow): Promise<void> {
   const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
   await updatePatient(parts, order.patient_id, { failedTransactionReason: reason });
   const { email, firstname } = await patientById(parts, order.patient_id);
@@ -56,7 +54,7 @@ async function askForCard(parts: InTx, order: OrderRow): Promise<void> {
   await queueMail(parts, { mail: "payment_failed", to: email, values, dedupeKey: `payment_failed:${order.id}` });
 }
 
-async function lapse(parts: InTx, order: OrderRow): Promise<void> {
+async function lapse(parts: TxServices, order: OrderRow): Promise<void> {
   await cancelPending(parts, order.id);
   const { patient_id: patientId } = order;
   if (!(await reopenCheckout(parts, { patientId, orderId: order.id }))) return tellReleased(parts, order);

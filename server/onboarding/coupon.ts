@@ -1,7 +1,8 @@
 import { couponFor, presentCoupon } from "#server/store/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { transact } from "#server/platform/database/open.ts";
-import { requireUnpaid, type Parts, type TxParts } from "./in-progress.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { requireUnpaid, type Parts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import type { VisitRecord } from "./visit.ts";
@@ -31,7 +32,7 @@ export function removeCoupon(parts: Parts, patientId: string) {
 }
 
 /** Her record under its lock, stopped or not, while nothing is paid for it. */
-async function lockUnpaid({ db }: TxParts, patientId: string): Promise<VisitRecord> {
+async function lockUnpaid({ db }: TxServices, patientId: string): Promise<VisitRecord> {
   const record = await lockRecord(db, patientId);
   if (!record) throw new Refusal("not_found");
   if (record.status === "DONE") throw new Refusal("step_completed");

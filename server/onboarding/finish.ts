@@ -3,6 +3,7 @@ import { submitVisit } from "#server/care/public.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import {
   liveOnboardingOrder,
@@ -12,7 +13,7 @@ import {
   tellReleased,
 } from "#server/store/public.ts";
 import { assess } from "./assess.ts";
-import { lockVisit, recordOf, requireStep, today, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
+import { lockVisit, recordOf, requireStep, today, type InProgress, type Parts } from "./in-progress.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import { finishedStep, type Saved } from "./reply.ts";
 import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
@@ -48,7 +49,7 @@ async function wasFinishedBy(parts: Parts, patientId: string, key: string): Prom
 /** Checks the whole visit once more and notes that a payment begins, so that a job finishes what a crash interrupts. */
 function prepare(parts: Parts, patientId: string, body: Body, key: string): Promise<Visit | "stopped"> {
   return transact(parts.db, async (tx) => {
-    const inTx: TxParts = { ...parts, db: tx };
+    const inTx: TxServices = { ...parts, db: tx };
     const before = await lockVisit(inTx, patientId);
     requireStep(parts.content, before, finishStep);
     const now = parts.clock.now();

@@ -1,7 +1,7 @@
 import type { Content } from "#content/load.ts";
-import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { liveOnboardingOrder, orderedSince } from "#server/store/public.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { dayIn } from "./details-rules.ts";
@@ -11,7 +11,6 @@ import { loadVisit } from "./visit-queries.ts";
 import { accessTo } from "./walk.ts";
 
 export type Parts = Services & { readonly db: Database };
-export type TxParts = Omit<Services, "db"> & { readonly db: Tx };
 
 /** A visit that goes on, and where she is in it. */
 export interface InProgress {
@@ -35,14 +34,14 @@ export async function visitInProgress(parts: Parts, patientId: string): Promise<
 }
 
 /** As `visitInProgress`, under the lock of the visit, to change it. */
-export async function lockVisit(parts: TxParts, patientId: string): Promise<InProgress> {
+export async function lockVisit(parts: TxServices, patientId: string): Promise<InProgress> {
   const record = await lockRecord(parts.db, patientId);
   if (!record) throw new Refusal("not_found");
   return goingOn(parts, record);
 }
 
 /** As `lockVisit`, to change what is paid for. `payment_pending` while it is being paid: the order is made of what she chose before. */
-export async function lockVisitToChange(parts: TxParts, patientId: string): Promise<InProgress> {
+export async function lockVisitToChange(parts: TxServices, patientId: string): Promise<InProgress> {
   const progress = await lockVisit(parts, patientId);
   await requireUnpaid(parts.db, progress.visit.record);
   return progress;
@@ -55,7 +54,7 @@ export async function requireUnpaid(db: Database, { patientId, payingSince }: Vi
   if (payingSince !== null && !(await orderedSince(db, patientId, payingSince))) throw new Refusal("payment_pending");
 }
 
-async function goingOn(parts: Parts | TxParts, record: VisitRecord): Promise<InProgress> {
+async function goingOn(parts: Parts | TxServices, record: VisitRecord): Promise<InProgress> {
   if (record.status === "DONE") throw new Refusal("step_completed");
   if (record.stopRuleId !== null) throw new Refusal("visit_stopped");
   const visit = await loadVisit(parts, record);

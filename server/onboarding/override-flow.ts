@@ -1,8 +1,9 @@
 import type { FlowVariant } from "#contract/constants.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { assess } from "./assess.ts";
-import { requireUnpaid, today, type Parts, type TxParts } from "./in-progress.ts";
+import { requireUnpaid, today, type Parts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import { loadVisit } from "./visit-queries.ts";
@@ -12,7 +13,7 @@ import { furthestIn } from "./walk.ts";
 export function overrideFlow(parts: Parts, patientId: string, variant: FlowVariant) {
   if (!parts.config.demo) throw new Refusal("forbidden");
   return transact(parts.db, async (tx) => {
-    const inTx: TxParts = { ...parts, db: tx };
+    const inTx: TxServices = { ...parts, db: tx };
     const record = await lockRecord(tx, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.status === "DONE") throw new Refusal("step_completed");

@@ -1,17 +1,18 @@
 import type { Content } from "#content/load.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
 import { ordersOf } from "#server/store/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { flowOf } from "./flow-assignment.ts";
 import { isProved, needsReview } from "./identity-rules.ts";
-import type { Parts, TxParts } from "./in-progress.ts";
+import type { Parts } from "./in-progress.ts";
 import { presentStop } from "./screening.ts";
 import { identityStep, openSteps, orderOf } from "./steps.ts";
 import type { VisitRecord } from "./visit.ts";
 
 /** The record as the patient's app reads it: her row and her account, nothing of her answers. */
-export async function presentRecord(parts: Parts | TxParts, record: VisitRecord): Promise<OnboardingRecord> {
+export async function presentRecord(parts: Parts | TxServices, record: VisitRecord): Promise<OnboardingRecord> {
   const patient = await patientById(parts, record.patientId);
   const bought = patient.nonRxOnly && record.orderId === null ? await ordersOf(parts, patient.id, { limit: 1 }) : [];
   return recordFor(parts.content, record, patient, record.orderId !== null || bought.length > 0);

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { StepSaved } from "#contract/onboarding.ts";
-import type { InProgress, Parts, TxParts } from "./in-progress.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { InProgress, Parts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { presentView } from "./present-view.ts";
 import { presentStop } from "./screening.ts";
@@ -9,7 +10,7 @@ import type { Settled } from "./settle.ts";
 export type Saved = z.output<typeof StepSaved>;
 
 /** The answer to a saved step. */
-export async function savedStep(parts: Parts | TxParts, settled: Settled, step: number): Promise<Saved> {
+export async function savedStep(parts: Parts | TxServices, settled: Settled, step: number): Promise<Saved> {
   const { record } = settled.visit;
   return {
     onboarding: await presentRecord(parts, record),

@@ -1,16 +1,17 @@
 import type { FieldIssue } from "#contract/errors.ts";
 import type { Answer } from "#contract/questions.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { checkAnswer } from "./answer-rules.ts";
 import { sameAnswer, type GivenAnswer, type GivenAnswers } from "./answers.ts";
 import { assess } from "./assess.ts";
-import { today, type InProgress, type TxParts } from "./in-progress.ts";
+import { today, type InProgress } from "./in-progress.ts";
 import type { Visit } from "./visit.ts";
 import { insertAnswers } from "./visit-queries.ts";
 
 /** Keeps answers of one step, all or none. None at all means “go on”: what may stay empty is kept as left empty. */
 export async function saveAnswers(
-  parts: TxParts,
+  parts: TxServices,
   before: InProgress,
   step: number,
   sent: readonly Answer[],
@@ -26,7 +27,7 @@ export async function saveAnswers(
   return { ...visit, answers: { ...visit.answers, ...changed } };
 }
 
-function checked(parts: TxParts, { visit, at }: InProgress, step: number, sent: readonly Answer[]): GivenAnswers {
+function checked(parts: TxServices, { visit, at }: InProgress, step: number, sent: readonly Answer[]): GivenAnswers {
   const issues: FieldIssue[] = [];
   const given: Record<string, GivenAnswer> = {};
   const { screens, questions } = parts.content.questionnaire;
@@ -48,7 +49,7 @@ function checked(parts: TxParts, { visit, at }: InProgress, step: number, sent: 
 }
 
 /** Questions that are not open once all answers of the request count. */
-function closed(parts: TxParts, visit: Visit, given: GivenAnswers, sent: readonly Answer[]): FieldIssue[] {
+function closed(parts: TxServices, visit: Visit, given: GivenAnswers, sent: readonly Answer[]): FieldIssue[] {
   const { open } = assess(parts.content, { ...visit, answers: { ...visit.answers, ...given } }, today(parts));
   return sent.flatMap(({ questionid }, index) =>
     open.some(({ question }) => question.id === questionid)

@@ -1,7 +1,8 @@
 import { consentsOf, recordConsents, type ConsentVersion } from "#server/auth/public.ts";
 import { addressById, defaultShipping } from "#server/store/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { isServed, type InProgress, type TxParts } from "./in-progress.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { isServed, type InProgress } from "./in-progress.ts";
 import { checkoutConsents } from "./present-view.ts";
 import { changeRecord } from "./record-queries.ts";
 import type { Visit } from "./visit.ts";
@@ -13,7 +14,7 @@ export interface CheckoutBody {
 
 /** Keeps where to ship, one of her own addresses or her default one, and the consents given. */
 export async function saveCheckout(
-  parts: TxParts,
+  parts: TxServices,
   { visit }: InProgress,
   { shippingid, consents = [] }: CheckoutBody,
 ): Promise<Visit> {
@@ -28,7 +29,7 @@ export async function saveCheckout(
   return { ...visit, record: { ...visit.record, shippingId: address.id } };
 }
 
-async function keepConsents(parts: TxParts, patientId: string, given: readonly ConsentVersion[]): Promise<void> {
+async function keepConsents(parts: TxServices, patientId: string, given: readonly ConsentVersion[]): Promise<void> {
   const current = checkoutConsents(parts.content);
   const fields = given.flatMap(({ id, version }, index) =>
     current.some((consent) => consent.id === id && consent.version === version)
@@ -42,7 +43,7 @@ async function keepConsents(parts: TxParts, patientId: string, given: readonly C
 }
 
 /** Refuses with `bad_request`, naming it, when a consent that checkout requires was not given in its present version. */
-export async function requireConsents(parts: TxParts, patientId: string): Promise<void> {
+export async function requireConsents(parts: TxServices, patientId: string): Promise<void> {
   const given = await consentsOf(parts, patientId);
   const missing = checkoutConsents(parts.content).filter(
     ({ id, version, required }) => required && !given.some((each) => each.id === id && each.version === version),
@@ -53,7 +54,7 @@ export async function requireConsents(parts: TxParts, patientId: string): Promis
 }
 
 /** What she agreed to, for the order: `id@version` of each consent. */
-export const termsVersionOf = (content: TxParts["content"]): string =>
+export const termsVersionOf = (content: TxServices["content"]): string =>
   checkoutConsents(content)
     .filter(({ required }) => required)
     .map(({ id, version }) => `${id}@${version}`)

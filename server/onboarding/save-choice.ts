@@ -1,14 +1,15 @@
 import type { Choice } from "#contract/onboarding.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { choiceIssues } from "./choice-rules.ts";
-import type { InProgress, TxParts } from "./in-progress.ts";
+import type { InProgress } from "./in-progress.ts";
 import { offersFor } from "./offer.ts";
 import type { Chosen, Visit } from "./visit.ts";
 import { replaceChoices } from "./visit-queries.ts";
 
 /** Keeps what she takes at step 3 (treatments) or 4 (add-ons), in place of what she took there before; absent leaves it as it is. */
 export async function saveChoice(
-  { content, db }: TxParts,
+  { content, db }: TxServices,
   { visit, at }: InProgress,
   step: 3 | 4,
   wanted: readonly Choice[] | undefined,
@@ -32,6 +33,6 @@ export async function saveChoice(
   return { ...visit, choices: [...beside, ...chosen].sort((a, b) => a.step - b.step) };
 }
 
-const priceOf = (content: TxParts["content"], pricingid: string): number =>
+const priceOf = (content: TxServices["content"], pricingid: string): number =>
   content.catalogue.products.flatMap(({ pricings }) => pricings).find((pricing) => pricing.pricingid === pricingid)
     ?.pricecents ?? 0;

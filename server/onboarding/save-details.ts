@@ -1,8 +1,9 @@
 import { updatePatient } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { birthdayIssue } from "./details-rules.ts";
 import { afterNewDetails } from "./identity-rules.ts";
-import { isServed, today, type InProgress, type TxParts } from "./in-progress.ts";
+import { isServed, today, type InProgress } from "./in-progress.ts";
 import { changeRecord } from "./record-queries.ts";
 import type { Visit } from "./visit.ts";
 
@@ -12,7 +13,7 @@ export interface Details {
 }
 
 /** Keeps state and birthday (`YYYY-MM-DD`); another birthday voids a match of her identity. */
-export async function saveDetails(parts: TxParts, { visit }: InProgress, details: Details): Promise<Visit> {
+export async function saveDetails(parts: TxServices, { visit }: InProgress, details: Details): Promise<Visit> {
   const { record, patient } = visit;
   const { state = patient.state, birthday = patient.birthday } = details;
   const fields = [

@@ -2,7 +2,8 @@ import type * as z from "zod/mini";
 import type { StepBody } from "#contract/onboarding.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { lockVisitToChange, requireStep, type InProgress, type Parts, type TxParts } from "./in-progress.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { lockVisitToChange, requireStep, type InProgress, type Parts } from "./in-progress.ts";
 import { savedStep, type Saved } from "./reply.ts";
 import { saveAnswers } from "./save-answers.ts";
 import { saveCheckout } from "./save-checkout.ts";
@@ -17,7 +18,7 @@ export type Body = z.output<typeof StepBody>;
 /** Saves any step but the last, in one transaction under the lock of the visit. */
 export function saveStep(parts: Parts, patientId: string, step: number, body: Body): Promise<Saved> {
   return transact(parts.db, async (tx) => {
-    const inTx: TxParts = { ...parts, db: tx };
+    const inTx: TxServices = { ...parts, db: tx };
     const before = await lockVisitToChange(inTx, patientId);
     requireStep(parts.content, before, step);
     requireOwnPart(step, body);
@@ -26,7 +27,7 @@ export function saveStep(parts: Parts, patientId: string, step: number, body: Bo
   });
 }
 
-async function apply(parts: TxParts, before: InProgress, step: number, body: Body): Promise<Visit> {
+async function apply(parts: TxServices, before: InProgress, step: number, body: Body): Promise<Visit> {
   if (asksQuestions(step)) return saveAnswers(parts, before, step, body.answers ?? []);
   switch (step) {
     case 1.5:

@@ -1,8 +1,9 @@
 import type { Content } from "#content/load.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { choiceIssues, productsOf } from "./choice-rules.ts";
 import { recordHits } from "./hit-queries.ts";
-import { today, type InProgress, type TxParts } from "./in-progress.ts";
+import { today, type InProgress } from "./in-progress.ts";
 import { isEligible } from "./offer.ts";
 import { changeRecord } from "./record-queries.ts";
 import { noticesOf, stopOf, withheldBy } from "./screening.ts";
@@ -22,7 +23,7 @@ const hormones: readonly string[] = ["systemic_estrogen", "progestogen", "vagina
  * After `visit` was changed at `step`: screens it again, drops what she may no longer have, stops the visit where a rule says so, and
  * moves her on when the step is complete. `before` is the visit before the change. In the transaction of the change.
  */
-export async function settle(parts: TxParts, before: InProgress, visit: Visit, step: number): Promise<Settled> {
+export async function settle(parts: TxServices, before: InProgress, visit: Visit, step: number): Promise<Settled> {
   const { content, clock, db } = parts;
   const now = clock.now();
   const { patientId } = visit.record;

@@ -3,7 +3,8 @@ import { takeUpload } from "#server/platform/files/intake.ts";
 import { keepUpload } from "#server/platform/files/uploads.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { lockVisit, requireStep, visitInProgress, type Parts, type TxParts } from "./in-progress.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { lockVisit, requireStep, visitInProgress, type Parts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { settle } from "./settle.ts";
 import type { PhotoKind } from "./visit.ts";
@@ -21,7 +22,7 @@ export async function uploadPhoto(parts: Parts, patientId: string, kind: PhotoKi
     throw new Refusal("unsupported_type", { message: "Please upload a photo of you: JPEG, PNG, TIFF or HEIC." });
   const { id: fileId } = await keepUpload(parts, { patientId, kind, file });
   return transact(parts.db, async (tx) => {
-    const inTx: TxParts = { ...parts, db: tx };
+    const inTx: TxServices = { ...parts, db: tx };
     const before = await lockVisit(inTx, patientId);
     await insertPhoto(tx, { patientId, kind, fileId, now: parts.clock.now() });
     const { visit } = await settle(

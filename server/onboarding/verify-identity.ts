@@ -1,8 +1,9 @@
 import { transact } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { identityAfter, identityTries, mayTry, triesLeft, type IdentityStatus } from "./identity-rules.ts";
-import { lockVisit, requireStep, type Parts, type TxParts } from "./in-progress.ts";
+import { lockVisit, requireStep, type Parts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { changeRecord } from "./record-queries.ts";
 import { settle } from "./settle.ts";
@@ -40,7 +41,7 @@ function keepResult(
   outcome: { readonly result: IdentityResult; readonly last4: string } | null,
 ) {
   return transact(parts.db, async (tx) => {
-    const inTx: TxParts = { ...parts, db: tx };
+    const inTx: TxServices = { ...parts, db: tx };
     const before = await lockVisit(inTx, patientId);
     const { record } = before.visit;
     const settledAlready = outcome === null || mayTry(record.identityStatus, 0) !== "yes";

@@ -3,7 +3,7 @@ import type { Content } from "#content/load.ts";
 import type { Config } from "../config.ts";
 import type { Audit } from "./audit.ts";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./database/open.ts";
+import type { Database, Tx } from "./database/open.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
@@ -30,3 +30,6 @@ export interface Services {
   readonly identity: IdentityCheck;
   readonly log: Logger;
 }
+
+/** The services within a transaction: what `db` reads and writes is part of it. */
+export type TxServices = Omit<Services, "db"> & { readonly db: Tx };
