@@ -1,6 +1,6 @@
 import { GatewayRefused, GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { authorize, freeCharge } from "./charge.ts";
+import { authorize, freeCharge, idOf } from "./charge.ts";
 import { knownCustomer } from "./customer.ts";
 import { noteAttempt, type IntentRow } from "./intents.ts";
 import { isWaitedFor, nextStep } from "./next-step.ts";
@@ -52,7 +52,7 @@ async function find({ db, gateway }: Parts, row: IntentRow): Promise<Intent | nu
 
 /** The charge as it is now. The bank may ask for a step nobody will take any more: then it is closed. */
 async function retrieve({ gateway, clock }: Parts, row: IntentRow): Promise<Intent> {
-  const intent = await gateway.retrieve(row.gateway_intent_id ?? "");
+  const intent = await gateway.retrieve(idOf(row));
   return intent.status === "requires_action" && !isWaitedFor(row, clock.now())
     ? gateway.cancel({ intentId: intent.id, idempotencyKey: `${row.id}:abandon` })
     : intent;

@@ -46,7 +46,8 @@ export async function settle(parts: Parts, row: IntentRow): Promise<Intent> {
   }
 }
 
-function idOf(row: IntentRow): string {
+/** The gateway's id of a charge that was made. */
+export function idOf(row: IntentRow): string {
   if (row.gateway_intent_id === null) throw new Error(`Charge ${row.id} was never made`);
   return row.gateway_intent_id;
 }

@@ -2,7 +2,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { intentByGatewayId, intentById, intentOf } from "./intents.ts";
+import { intentByGatewayId, intentById, intentOf, type IntentRow } from "./intents.ts";
 import { paymentQueues } from "./queues.ts";
 import { recordRefunds, refundedCents, type RefundRow, type ToldRefund } from "./refund-records.ts";
 
@@ -32,9 +32,7 @@ export async function requestRefund(
     return;
   }
   const intent = await intentById(tx, paymentIntentId);
-  const left =
-    (intent?.captured_cents ?? 0) - (await refundedCents(tx, paymentIntentId, ["created", "unknown", "succeeded"]));
-  if (intent?.status !== "succeeded" || amountCents < 1 || amountCents > left) throw new Refusal("wrong_state");
+  if (!intent || amountCents < 1 || amountCents > (await leftCents(tx, intent))) throw new Refusal("wrong_state");
   const now = clock.now();
   await tx
     .insertInto("refund")
@@ -101,8 +99,10 @@ export async function applyRefunds(services: Services, intent: Intent): Promise<
 }
 
 /** What is left to refund of an order, in cents; zero while nothing was captured. */
-export async function refundableCents(db: Database, orderId: string): Promise<number> {
-  const { id, captured_cents, status } = await intentOf(db, orderId);
+export const refundableCents = async (db: Database, orderId: string): Promise<number> =>
+  leftCents(db, await intentOf(db, orderId));
+
+async function leftCents(db: Database, { id, captured_cents, status }: IntentRow): Promise<number> {
   if (status !== "succeeded") return 0;
   return captured_cents - (await refundedCents(db, id, ["created", "unknown", "succeeded"]));
 }

@@ -3,12 +3,12 @@ import { transact, type Database, type Tx } from "#server/platform/database/open
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { closeMismatch, intentOf, requestRefund, wishRelease, type IntentRow } from "#server/payment/public.ts";
 import { bookSale } from "./book-sale.ts";
 import { releaseCoupon } from "./coupons.ts";
-import { acceptObstacle, takenCents } from "./mismatch-rules.ts";
+import { acceptObstacle, type Found, takenCents } from "./mismatch-rules.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
 import { storeQueues } from "./queues.ts";
 
@@ -61,7 +61,7 @@ export function tellOfMismatch(services: Services, orderId: string): Promise<voi
       order: order.number ?? orderId,
       expected: money(order.total_cents, order.currency),
       found: `${money(found.amount_cents, found.currency)} (${found.intent_status})`,
-      taken: money(found.captured_cents - found.refunded_cents, found.currency),
+      taken: money(takenCents(foundIn(found)), found.currency),
       payment: found.gateway_intent_id,
     };
     await queueMail(inTx, {
@@ -94,12 +94,11 @@ export function resolveMismatch(services: Services, orderId: string, outcome: "a
   });
 }
 
-type InTx = Omit<Services, "db"> & { readonly db: Tx };
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
 
-async function accept(parts: InTx, order: OrderRow, charge: IntentRow, row: MismatchRow): Promise<void> {
+async function accept(parts: TxServices, order: OrderRow, charge: IntentRow, row: MismatchRow): Promise<void> {
   const { db, clock, jobs } = parts;
-  const found = { capturedCents: row.captured_cents, refundedCents: row.refunded_cents, currency: row.currency };
+  const found = foundIn(row);
   const message = acceptObstacle(found, { totalCents: order.total_cents, currency: order.currency });
   if (message !== null) throw new Refusal("wrong_state", { message });
   const now = clock.now();
@@ -121,7 +120,7 @@ async function accept(parts: InTx, order: OrderRow, charge: IntentRow, row: Mism
   await jobs.enqueue(db, storeQueues.placed, { orderId: order.id });
 }
 
-async function release(parts: InTx, order: OrderRow, charge: IntentRow, found: MismatchRow): Promise<void> {
+async function release(parts: TxServices, order: OrderRow, charge: IntentRow, found: MismatchRow): Promise<void> {
   const { db, clock } = parts;
   const now = clock.now();
   await closeMismatch(db, charge.id, null, now);
@@ -146,11 +145,17 @@ async function release(parts: InTx, order: OrderRow, charge: IntentRow, found: M
 }
 
 /** Tells her that nothing is held or taken for an order any more. Joins the transaction of `db`. */
-export async function tellReleased(parts: InTx, order: Pick<OrderRow, "id" | "patient_id">): Promise<void> {
+export async function tellReleased(parts: TxServices, order: Pick<OrderRow, "id" | "patient_id">): Promise<void> {
   const { email, firstname } = await patientById(parts, order.patient_id);
   const values = { firstname: greetingName(firstname) };
   await queueMail(parts, { mail: "payment_released", to: email, values, dedupeKey: `payment_released:${order.id}` });
 }
+
+const foundIn = (row: MismatchRow): Found => ({
+  capturedCents: row.captured_cents,
+  refundedCents: row.refunded_cents,
+  currency: row.currency,
+});
 
 const mismatchOf = (db: Database, orderId: string) =>
   db.selectFrom("payment_mismatch").selectAll().where("order_id", "=", orderId).executeTakeFirst();
