@@ -71,25 +71,17 @@ interface Variant {
 async function pageVariants(services: Services, folder: string): Promise<ReadonlyMap<string, Variant>> {
   const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const settings = pageSettings(services);
+  const withData = (html: string, more = "") =>
+    html.replace("</head>", () => `${more}${dataTag("settings", settings)}</head>`);
   const source = await pageSource(services, folder, "index.html");
   const early = await drawAhead(settings, join(folder, "../prerender/prerender.js"));
   const pages = Object.entries({ "": [], ...landingPages }).map(([path, modules]) => {
     const drawn = early[path] ? `<div id="early">${early[path]}</div>` : "";
-    return [
-      path,
-      source
-        .replace("</head>", `${preloadTags(manifest, modules)}${dataTag("settings", settings)}</head>`)
-        .replace("<!--early-->", drawn),
-    ] as const;
+    return [path, withData(source, preloadTags(manifest, modules)).replace("<!--early-->", drawn)] as const;
   });
-  const cart = (await pageSource(services, folder, "cart.html")).replace(
-    "</head>",
-    `${dataTag("settings", settings)}${dataTag("catalogue", catalogue(services))}</head>`,
-  );
-  const quiz = (await pageSource(services, folder, "quiz.html")).replace(
-    "</head>",
-    `${dataTag("settings", settings)}</head>`,
-  );
+  const products = dataTag("catalogue", catalogue(services));
+  const cart = withData(await pageSource(services, folder, "cart.html"), products);
+  const quiz = withData(await pageSource(services, folder, "quiz.html"));
   const made = [...pages, ["/cart", cart] as const, ["/quiz", quiz] as const].map(
     async ([path, html]) => [path, { html, brotli: await compress(html) }] as const,
   );

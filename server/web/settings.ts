@@ -2,9 +2,8 @@ import type { Services } from "#server/platform/services.ts";
 
 /** What the page may know before it asks: brand, origins, mode. As JSON. */
 export function pageSettings({ config, content, gateway }: Services): string {
-  const { name, logo, supportemail, supportphone, supporthours, practice, palette, marketing, crisis, termsmissing } =
-    content.brand;
-  const { marketingpages } = content.brand;
+  const { name, logo, supportemail, supportphone, supporthours, practice } = content.brand;
+  const { palette, marketing, marketingpages, crisis, termsmissing } = content.brand;
   const settings = {
     brand: {
       name,
