@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { uploadTypes } from "./constants.ts";
+import { cartQuantityMax } from "./frame-limits.ts";
 import { Day, Dollars, Id, line, Moment, Phone, StateId, text, ZipCode } from "./shapes.ts";
 
 export const Doctor = z.object({
@@ -86,7 +87,10 @@ export const CheckoutLine = z.strictObject({
   pricingid: line(80),
   quantity: z
     .int("Please enter a whole number.")
-    .check(z.minimum(1, "Please enter at least 1."), z.maximum(12, "Please order at most 12 at once.")),
+    .check(
+      z.minimum(1, "Please enter at least 1."),
+      z.maximum(cartQuantityMax, `Please order at most ${cartQuantityMax} at once.`),
+    ),
 });
 
 export const OrderDetail = z.object({

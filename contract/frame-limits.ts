@@ -30,6 +30,13 @@ export const frameCookies = [
 ] as const;
 export type FrameCookie = (typeof frameCookies)[number];
 
+/** Codes and friends' references belong to her, not to the device, and end with her session (spec §4). */
+export const herCookies = [
+  "promocode",
+  "promocodeExistingID",
+  "referralToken",
+] as const satisfies readonly FrameCookie[];
+
 export const cartScreens = [
   "login",
   "forgotpassword",

@@ -80,6 +80,8 @@ export const ToFrame = z.discriminatedUnion("type", [
   z.strictObject({ ...numbered, type: z.literal("login-with-redirect"), redirectTo: short(2000) }),
 ]);
 export type ToFrame = z.output<typeof ToFrame>;
+/** A message of the page that does something; `hello` only greets. */
+export type Command = Exclude<ToFrame, { type: "hello" }>;
 
 /** From the frame to the page. */
 export const FromFrame = z.discriminatedUnion("type", [

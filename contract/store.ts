@@ -2,10 +2,13 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
 import { Coupon, OfferedProduct } from "./onboarding.ts";
+import { cartLinesMax } from "./frame-limits.ts";
 import { Id, line } from "./shapes.ts";
 
 const ById = z.object({ id: Id });
-const CheckoutList = z.array(CheckoutLine).check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(30));
+const CheckoutList = z
+  .array(CheckoutLine)
+  .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
 
 /** As the `Idempotency-Key` header takes it. */
 const Key = z.string().check(z.regex(/^[\x21-\x7e]{8,128}$/, "This reference is not valid."));

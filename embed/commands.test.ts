@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
-import { ToFrame } from "#contract/frame.ts";
-import { type Command, isCommand, isHers, numberAfter, toCommand, unseen } from "./commands.ts";
+import { type Command, ToFrame } from "#contract/frame.ts";
+import { isCommand, isHers, numberAfter, toCommand, unseen } from "./commands.ts";
 
 const product = { id: "cream", quantity: 1, selectedPricing: { pricingid: "cream-1", price: 58 } };
 

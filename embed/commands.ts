@@ -1,7 +1,6 @@
-import type { ToFrame } from "#contract/frame.ts";
+import type { Command } from "#contract/frame.ts";
+import { herCookies } from "#contract/frame-limits.ts";
 
-/** A message of the page that does something; `hello` only greets. */
-export type Command = Exclude<ToFrame, { type: "hello" }>;
 type FieldsOf<Type> = readonly Exclude<keyof Extract<Command, { type: Type }>, "cart" | "n" | "type">[];
 
 const fields: { readonly [Type in Command["type"]]: FieldsOf<Type> } = {
@@ -24,9 +23,7 @@ export function toCommand(type: Command["type"], n: number, payload: unknown): C
   return JSON.parse(JSON.stringify(command)) as Command;
 }
 
-/** Codes and friends' references belong to her and end with her session (spec §4). */
-export const isHers = (cookie: string): boolean =>
-  ["promocode", "promocodeExistingID", "referralToken"].includes(cookie);
+export const isHers = (cookie: string): boolean => (herCookies as readonly string[]).includes(cookie);
 
 /** The number of the next command: higher than all before it, those of earlier pages too. */
 export const numberAfter = (last: number, now: number): number => Math.max(now, last + 1);

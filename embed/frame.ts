@@ -1,5 +1,5 @@
-import type { FromFrame, Kept, ToFrame } from "#contract/frame.ts";
-import { type Command, isHers, numberAfter, toCommand, unseen } from "./commands.ts";
+import type { Command, FromFrame, Kept, ToFrame } from "#contract/frame.ts";
+import { isHers, numberAfter, toCommand, unseen } from "./commands.ts";
 import { element } from "./element.ts";
 import { readKept, writeKept } from "./kept.ts";
 import { makeNotice } from "./notice.ts";

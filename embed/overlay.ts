@@ -67,13 +67,12 @@ export function closeOverlay(): void {
   isOpen = false;
   dialog.close();
   page.overflow = pageOverflow;
-  isLeaving = isOurs && Boolean(history.state?.careCart);
+  if (!isOurs || !history.state?.careCart) return void emit("close");
+  isLeaving = true;
   const screens = (state?.depth ?? 0) - ownDepth;
   frameLag = screens > 0 ? 200 : 0;
-  if (isLeaving) {
-    history.go(-1 - screens);
-    settling = setTimeout(settle, goLimit);
-  } else emit("close");
+  history.go(-1 - screens);
+  settling = setTimeout(settle, goLimit);
 }
 
 /** Follows the browser's Back and Forward to an entry of the page; `open` is to show the widget. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { cookieSeconds } from "#contract/constants.ts";
+import { herCookies } from "#contract/frame-limits.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { browserCookies, type CookieJar } from "./cookies.ts";
 import { cookieNames } from "./cookie-names.ts";
@@ -28,13 +29,6 @@ export interface SessionStore {
   /** Forgets user, token, onboarding step and the cookies that belong to her. */
   readonly clear: (leaving?: boolean) => void;
 }
-
-const cookiesOfHers = [
-  cookieNames.accessToken,
-  cookieNames.referral,
-  cookieNames.promocode,
-  cookieNames.promocodeExisting,
-] as const;
 
 export function createSession(cookies: CookieJar): SessionStore {
   const listeners = new Set<() => void>();
@@ -76,7 +70,7 @@ export function createSession(cookies: CookieJar): SessionStore {
       set({ token, record: same ? state.record : undefined });
     },
     clear: (leaving = false) => {
-      for (const name of cookiesOfHers) cookies.drop(name);
+      for (const name of [cookieNames.accessToken, ...herCookies]) cookies.drop(name);
       kept = false;
       set({ token: null, record: undefined, leaving });
     },

@@ -1,7 +1,7 @@
 import type { SessionStore } from "#app/api/session.ts";
 import { samePatient } from "#app/api/token.ts";
-import { cookieNames } from "#app/api/cookie-names.ts";
 import type { CookieJar } from "#app/api/cookies.ts";
+import { herCookies } from "#contract/frame-limits.ts";
 import type { News } from "./bridge.ts";
 import { type LoginFlag, loginFlagIn } from "./screens.ts";
 import type { Widget } from "./widget-types.ts";
@@ -23,9 +23,6 @@ export interface SessionParts {
   /** Forgets what she typed and what was asked for her. */
   readonly forget: () => void;
 }
-
-/** Codes and friends' references belong to her, not to the device (spec §4). */
-const hers = [cookieNames.referral, cookieNames.promocode, cookieNames.promocodeExisting];
 
 const never = new Promise<never>(() => {});
 
@@ -66,7 +63,7 @@ export function herSession(parts: SessionParts) {
       ending = true;
       await parts.endOnServer();
       session.clear();
-      for (const name of hers) parts.cookies.drop(name);
+      for (const name of herCookies) parts.cookies.drop(name);
       parts.forget();
       parts.tell({ type: "logout" });
       // The cart, opened in the meantime, stays; all other screens are hers.

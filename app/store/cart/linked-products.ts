@@ -1,5 +1,5 @@
 import type { ToFrame } from "#contract/frame.ts";
-import { cartLinesMax } from "#contract/frame-limits.ts";
+import { cartLinesMax, frameVersion } from "#contract/frame-limits.ts";
 import type { OfferedProduct } from "#contract/onboarding.ts";
 
 /**
@@ -16,5 +16,5 @@ export function linkedProducts(
     quantity: 1,
     selectedPricing: { pricingid },
   }));
-  return { cart: 1, n: now, type: "cart-open", products };
+  return { cart: frameVersion, n: now, type: "cart-open", products };
 }

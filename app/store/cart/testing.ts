@@ -1,4 +1,4 @@
-import type { CartLine, Kept, OpenAttempt, ToFrame } from "#contract/frame.ts";
+import type { CartLine, Command, Kept, OpenAttempt } from "#contract/frame.ts";
 import type { OfferedProduct } from "#contract/onboarding.ts";
 import type { News } from "./bridge.ts";
 import { emptyKept } from "./keep.ts";
@@ -82,7 +82,6 @@ export function widgetOfTests(given: Partial<WidgetParts> & { kept?: Kept; signe
     leave: (wanted) => void left.push(wanted),
     ...given,
   });
-  type Command = Exclude<ToFrame, { type: "hello" }>;
   type Bare = Command extends infer C ? (C extends Command ? Omit<C, "n" | "cart"> : never) : never;
   return {
     widget,

@@ -28,9 +28,6 @@ export interface Paid {
   readonly bought: readonly { readonly pricingid: string; readonly quantity: number }[];
 }
 
-/** A command of the page: everything it says but its greeting. */
-export type Command = Exclude<ToFrame, { type: "hello" }>;
-
 /** The browser's history, as far as the widget uses it. */
 export interface Places {
   readonly state: unknown;

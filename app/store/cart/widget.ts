@@ -1,11 +1,11 @@
-import type { FrameProduct, Kept, ToFrame } from "#contract/frame.ts";
+import type { Command, FrameProduct, Kept, ToFrame } from "#contract/frame.ts";
 import type { CartScreen } from "#contract/frame-limits.ts";
 import type { OfferedProduct } from "#contract/onboarding.ts";
 import { acceptPrices, addProducts, setQuantity, showLines, withoutBought } from "./lines.ts";
 import { joined, newer, without } from "./keep.ts";
 import { openAttempt } from "./owner.ts";
 import { placeIn, screenFor } from "./screens.ts";
-import type { Command, Widget, WidgetParts, WidgetState } from "./widget-types.ts";
+import type { Widget, WidgetParts, WidgetState } from "./widget-types.ts";
 
 /** The widget without its looks: cart, screens, and the conversation with the page around it. */
 export function createWidget(parts: WidgetParts): Widget {
@@ -34,12 +34,12 @@ export function createWidget(parts: WidgetParts): Widget {
   let wanted: CartScreen = start.screen;
 
   function allowed(screen: CartScreen, kept = state.kept, order = state.order): CartScreen {
-    const standing = {
+    return screenFor(screen, {
+      signedIn: signedIn(),
       items: kept.lines.length,
       ordered: order !== null,
       unsettled: openAttempt(kept.attempts, parts.token()) !== null,
-    };
-    return screenFor(screen, { ...standing, signedIn: signedIn() });
+    });
   }
   function set(change: Partial<WidgetState>) {
     state = { ...state, ...change, ...(change.screen === "cart" && { redirectTo: null }) };
