@@ -1,5 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
-import { loadChunk } from "#app/router/load-chunk.ts";
+import { chunkAhead } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -9,8 +9,7 @@ import css from "./auth-page.module.css";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** What checks and sends the form; it comes while she types. */
-const loadCheck = () => import("./check-invitation.ts");
-const prepare = () => void loadCheck().catch(() => null);
+const sender = chunkAhead(() => import("./check-invitation.ts"));
 
 export default function InvitationCodePage() {
   const { busy, problem, errorOf, kept, formProps } = useAuthForm({
@@ -18,7 +17,7 @@ export default function InvitationCodePage() {
     fields: ["code"],
     keep: ["code"],
     submit: async (given) => {
-      const { checkInvitation } = await loadChunk(loadCheck);
+      const { checkInvitation } = await sender.get();
       const errors = await checkInvitation(given);
       if (errors === null) navigate("/eligibility");
       return errors;
@@ -33,7 +32,7 @@ export default function InvitationCodePage() {
           required
           label="Sign-up code"
           name="code"
-          onFocus={prepare}
+          onFocus={sender.prepare}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

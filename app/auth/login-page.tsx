@@ -1,5 +1,5 @@
 import { useSearch } from "wouter";
-import { loadChunk } from "#app/router/load-chunk.ts";
+import { chunkAhead } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -10,8 +10,7 @@ import { EmailField } from "./email-field.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** What checks and sends the form; it comes while she types. */
-const loadSignIn = () => import("./sign-in.ts");
-const prepare = () => void loadSignIn().catch(() => null);
+const sender = chunkAhead(() => import("./sign-in.ts"));
 
 const overText = "Your session has expired. Please log in again.";
 
@@ -23,7 +22,7 @@ export default function LoginPage() {
     fields: ["email", "password"],
     keep: ["email"],
     submit: async (given) => {
-      const { signIn } = await loadChunk(loadSignIn);
+      const { signIn } = await sender.get();
       return signIn(given, search);
     },
   });
@@ -38,7 +37,7 @@ export default function LoginPage() {
         <EmailField
           required
           autoComplete="username"
-          onFocus={prepare}
+          onFocus={sender.prepare}
           defaultValue={kept("email")}
           error={errorOf("email")}
         />
@@ -47,7 +46,7 @@ export default function LoginPage() {
             required
             label="Password"
             name="password"
-            onFocus={prepare}
+            onFocus={sender.prepare}
             autoComplete="current-password"
             error={errorOf("password")}
           />

@@ -1,4 +1,4 @@
-import { loadChunk } from "#app/router/load-chunk.ts";
+import { chunkAhead } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -11,8 +11,7 @@ import { useAuthForm } from "./use-auth-form.ts";
 import { type Way, WayButton } from "./way.tsx";
 
 /** What checks and sends the form; it comes while she types. */
-const loadChange = () => import("./change-password.ts");
-const prepare = () => void loadChange().catch(() => null);
+const sender = chunkAhead(() => import("./change-password.ts"));
 
 /** Chooses the new password with the code of a recovery link; `toNewLink` leads to another link when this one is spent. */
 export function ChoosePassword({
@@ -28,7 +27,7 @@ export function ChoosePassword({
     name: "new-password",
     fields: ["password", "confirm"],
     submit: async (given) => {
-      const { changePassword } = await loadChunk(loadChange);
+      const { changePassword } = await sender.get();
       const errors = await changePassword(link, given);
       if (errors === null) onChanged();
       return errors;
@@ -49,7 +48,7 @@ export function ChoosePassword({
           label="New password"
           hint="Min. 8 characters"
           name="password"
-          onFocus={prepare}
+          onFocus={sender.prepare}
           autoComplete="new-password"
           error={errorOf("password")}
         />
@@ -57,7 +56,7 @@ export function ChoosePassword({
           required
           label="Confirm password"
           name="confirm"
-          onFocus={prepare}
+          onFocus={sender.prepare}
           autoComplete="new-password"
           error={errorOf("confirm")}
         />

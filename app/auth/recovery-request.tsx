@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { loadChunk } from "#app/router/load-chunk.ts";
+import { chunkAhead } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -11,8 +11,7 @@ import { useAuthForm } from "./use-auth-form.ts";
 import { type Way, WayLink } from "./way.tsx";
 
 /** What checks and sends the form; it comes while she types. */
-const loadAsk = () => import("./ask-for-link.ts");
-const prepare = () => void loadAsk().catch(() => null);
+const sender = chunkAhead(() => import("./ask-for-link.ts"));
 
 /**
  * Asks where to mail the recovery link; `page` is where that link leads, the account pages when left out. With an `email`
@@ -34,7 +33,7 @@ export function AskForLink({
     fields: ["email"],
     keep: ["email"],
     submit: async (given) => {
-      const { askForLink } = await loadChunk(loadAsk);
+      const { askForLink } = await sender.get();
       const { values, errors } = await askForLink(given, page);
       if (errors) return errors;
       onSent(values.email);
@@ -48,7 +47,7 @@ export function AskForLink({
       <form {...formProps} className={css["form"]}>
         <EmailField
           required
-          onFocus={prepare}
+          onFocus={sender.prepare}
           autoComplete="username"
           defaultValue={email || kept("email")}
           error={errorOf("email")}

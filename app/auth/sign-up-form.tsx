@@ -1,5 +1,5 @@
 import { settings } from "#app/api/settings.ts";
-import { loadChunk } from "#app/router/load-chunk.ts";
+import type { ChunkAhead } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import css from "./auth-page.module.css";
@@ -13,14 +13,14 @@ interface SignUp {
   readonly signUp: (given: Readonly<Record<string, string>>) => Promise<FieldErrors | null>;
 }
 
-/** The form that creates the account (spec §2.3). What checks and sends it comes by `load` while she types. */
-export function SignUpForm({ load }: { load: () => Promise<SignUp> }) {
+/** The form that creates the account (spec §2.3). What checks and sends it is its `sender`. */
+export function SignUpForm({ sender }: { sender: ChunkAhead<SignUp> }) {
   const { busy, problem, errorOf, kept, formProps } = useAuthForm({
     name: "sign-up",
     fields: signUpFields,
     keep: signUpKept,
     submit: async (given) => {
-      const { signUp } = await loadChunk(load);
+      const { signUp } = await sender.get();
       return signUp(given);
     },
   });
@@ -29,7 +29,7 @@ export function SignUpForm({ load }: { load: () => Promise<SignUp> }) {
     <div className={css["page"]}>
       {problem && <Alert kind="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
-        <SignUpFields kept={kept} errorOf={errorOf} onFocus={() => void load().catch(() => null)} />
+        <SignUpFields kept={kept} errorOf={errorOf} onFocus={sender.prepare} />
         <Button type="submit" wide busy={busy} busyLabel="Processing">
           Register
         </Button>

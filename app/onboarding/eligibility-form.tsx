@@ -1,9 +1,10 @@
 import css from "#app/auth/auth-page.module.css";
 import { SignUpForm } from "#app/auth/sign-up-form.tsx";
+import { chunkAhead } from "#app/router/load-chunk.ts";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
 
-const loadSignUp = () => import("./eligibility-sign-up.ts");
+const sender = chunkAhead(() => import("./eligibility-sign-up.ts"));
 
 /** What a newcomer sees of `/eligibility`. */
 export function EligibilityForm() {
@@ -15,7 +16,7 @@ export function EligibilityForm() {
       >
         Let’s get you started
       </Heading>
-      <SignUpForm load={loadSignUp} />
+      <SignUpForm sender={sender} />
       <p className={css["aside"]}>
         Have an account?{" "}
         <Link standalone href="/login">

@@ -24,3 +24,14 @@ export function loadChunk<T>(load: () => Promise<T>, timer: Timer = browserTimer
       .finally(callOff);
   });
 }
+
+/** A chunk that comes while she types: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
+export interface ChunkAhead<T> {
+  readonly prepare: () => void;
+  readonly get: () => Promise<T>;
+}
+
+export const chunkAhead = <T>(load: () => Promise<T>): ChunkAhead<T> => ({
+  prepare: () => void load().catch(() => null),
+  get: () => loadChunk(load),
+});
