@@ -10,8 +10,11 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** Id of the patient a token belongs to; the text `undefined` without a token that names one. */
+export const patientOf = (token: string | null): string => String(claimsOf(token ?? "")["sub"]);
+
 /** Whether two tokens belong to one patient. */
-export const samePatient = (one: string, other: string): boolean => claimsOf(one)["sub"] === claimsOf(other)["sub"];
+export const samePatient = (one: string, other: string): boolean => patientOf(one) === patientOf(other);
 
 /** End and length of a token's life in ms; length 0 when it does not say when it was made. */
 function tokenTimes(token: string): { expiresAt: number; lifetime: number } | null {

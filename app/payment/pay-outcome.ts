@@ -77,6 +77,9 @@ const silentCodes = [
   "other",
 ];
 
+/** She has pressed, and what comes of it is being learned, or was good. */
+export const isUnderWay = ({ kind }: PayState): boolean => kind === "paying" || kind === "asking" || kind === "done";
+
 export function payReducer(state: PayState, event: PayEvent): PayState {
   switch (event.kind) {
     case "pressed":
@@ -110,7 +113,7 @@ const asking = (attempt: Attempt): PayState => ({ kind: "asking", attempt, asks:
 
 /** A second press while one is under way or in review changes nothing. An attempt whose outcome nobody knows is repeated as it was. */
 function pressed(state: PayState, { body, newKey }: Extract<PayEvent, { kind: "pressed" }>): PayState {
-  if (["paying", "asking", "done", "review"].includes(state.kind)) return state;
+  if (isUnderWay(state) || state.kind === "review") return state;
   return { kind: "paying", attempt: state.kind === "unsure" ? state.attempt : { key: newKey(), body, sent: 0 } };
 }
 

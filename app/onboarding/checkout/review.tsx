@@ -13,7 +13,7 @@ import { onboarding, type OnboardingRecord, type StepView } from "#contract/onbo
 import { toCents } from "#contract/shapes.ts";
 import { store } from "#contract/store.ts";
 import { ConsentText } from "./consent-text.tsx";
-import type { PayState } from "#app/payment/pay-outcome.ts";
+import { isUnderWay, type PayState } from "#app/payment/pay-outcome.ts";
 import { PayNews } from "#app/payment/pay-news.tsx";
 import css from "./review.module.css";
 import { WhenCharged } from "./when-charged.tsx";
@@ -37,7 +37,7 @@ export function Review({
   onAskAgain: () => void;
 }) {
   const cache = useQueryClient();
-  const busy = ["paying", "asking", "done"].includes(state.kind);
+  const busy = isUnderWay(state);
   const total = formatPrice(toCents(quote.ordersummary.totalamount));
 
   async function repriced(changed: OnboardingRecord) {

@@ -1,22 +1,15 @@
-import type { CartScreen } from "#contract/frame-limits.ts";
 import { cx } from "#app/ui/cx.ts";
 import css from "./breadcrumb.module.css";
 import { useCart } from "./context.ts";
+import { checkoutSteps } from "./screens.ts";
 
-const steps: readonly { readonly screen: CartScreen; readonly label: string }[] = [
-  { screen: "cart", label: "Cart" },
-  { screen: "register", label: "Account" },
-  { screen: "shipping", label: "Shipping" },
-  { screen: "billing", label: "Checkout" },
-];
-
-/** The four steps (spec §2.3). Those behind her lead back; her account is no step to go back to. */
+/** The four steps. Those behind her lead back; her account is no step to go back to. */
 export function Breadcrumb({ current }: { current: number }) {
   const { widget, state } = useCart();
   return (
     <nav aria-label="Checkout steps">
       <ol className={css["steps"]}>
-        {steps.map(({ screen, label }, index) => {
+        {checkoutSteps.map(({ screen, label }, index) => {
           const back = index < current && screen !== "register";
           return (
             <li

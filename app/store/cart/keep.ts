@@ -1,5 +1,6 @@
 import type { CartLine, Kept, OpenAttempt } from "#contract/frame.ts";
-import { attemptsMax, cartLinesMax, cartQuantityMax } from "#contract/frame-limits.ts";
+import { attemptsMax, cartLinesMax } from "#contract/frame-limits.ts";
+import { isAttempt, isLine } from "./checks.ts";
 
 const name = "cart";
 export const emptyKept: Kept = { at: 0, seen: 0, attempts: [], lines: [] };
@@ -48,26 +49,7 @@ function keptIn(value: unknown): Kept | null {
   return {
     at,
     seen,
-    attempts: Array.isArray(attempts) ? attempts.filter(isAttempt).slice(-attemptsMax) : [],
-    lines: lines.filter(isLine).slice(0, cartLinesMax),
+    attempts: Array.isArray(attempts) ? (attempts.filter(isAttempt) as OpenAttempt[]).slice(-attemptsMax) : [],
+    lines: (lines.filter(isLine) as CartLine[]).slice(0, cartLinesMax),
   };
-}
-
-function isAttempt(value: unknown): value is OpenAttempt {
-  if (typeof value !== "object" || value === null) return false;
-  const { key, body, owner } = value as Record<keyof OpenAttempt, unknown>;
-  return [key, body, owner].every((each) => typeof each === "string");
-}
-
-function isLine(value: unknown): value is CartLine {
-  if (typeof value !== "object" || value === null) return false;
-  const { productid, pricingid, quantity, price } = value as Record<keyof CartLine, unknown>;
-  return (
-    typeof productid === "string" &&
-    typeof pricingid === "string" &&
-    Number.isInteger(quantity) &&
-    (quantity as number) >= 1 &&
-    (quantity as number) <= cartQuantityMax &&
-    (price === null || typeof price === "number")
-  );
 }

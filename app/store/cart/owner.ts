@@ -1,4 +1,4 @@
-import { claimsOf } from "#app/api/token.ts";
+import { patientOf } from "#app/api/token.ts";
 import type { OpenAttempt } from "#contract/frame.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { OpenAttempt } from "#contract/frame.ts";
  */
 export function ownerMark(key: string, token: string | null): string {
   let hash = 0x811c9dc5;
-  for (const char of `${key}:${String(claimsOf(token ?? "")["sub"])}`) {
+  for (const char of `${key}:${patientOf(token)}`) {
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(16);

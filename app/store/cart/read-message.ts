@@ -1,44 +1,20 @@
 import type { ToFrame } from "#contract/frame.ts";
-import { attemptsMax, cartLinesMax, cartQuantityMax, frameCookies, frameVersion } from "#contract/frame-limits.ts";
-
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
-
-const is =
-  (wanted: unknown): Check =>
-  (value) =>
-    value === wanted;
-const text =
-  (max: number): Check =>
-  (value) =>
-    typeof value === "string" && value.length <= max;
-const number: Check = Number.isFinite;
-const whole =
-  (min: number, max = Number.MAX_SAFE_INTEGER): Check =>
-  (value) =>
-    Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
-const either =
-  (...checks: readonly Check[]): Check =>
-  (value) =>
-    checks.some((check) => check(value));
-const list =
-  (check: Check, max = cartLinesMax): Check =>
-  (value) =>
-    Array.isArray(value) && value.length <= max && value.every(check);
-const shaped =
-  (shape: Shape): Check =>
-  (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
-/** The same without any other field. */
-const strictly = (shape: Shape): Check => {
-  const has = shaped(shape);
-  return (value) => has(value) && Object.keys(value as object).every((name) => name in shape);
-};
-const absent = is(undefined);
-const maybe = (check: Check): Check => either(absent, check);
+import { attemptsMax, frameCookies, frameVersion } from "#contract/frame-limits.ts";
+import {
+  type Check,
+  either,
+  is,
+  isAttempt,
+  isLine,
+  list,
+  maybe,
+  number,
+  type Shape,
+  shaped,
+  strictly,
+  text,
+  whole,
+} from "./checks.ts";
 
 const product = shaped({
   id: text(60),
@@ -50,14 +26,7 @@ const product = shaped({
   description: maybe(text(2000)),
   image: maybe(text(2000)),
 });
-const line = shaped({
-  productid: text(60),
-  pricingid: text(80),
-  quantity: whole(1, cartQuantityMax),
-  price: either(is(null), number),
-});
-const attempt = shaped({ key: text(128), body: text(8000), owner: text(20) });
-const kept = shaped({ at: number, seen: whole(0), attempts: list(attempt, attemptsMax), lines: list(line) });
+const kept = shaped({ at: number, seen: whole(0), attempts: list(isAttempt, attemptsMax), lines: list(isLine) });
 
 const command = { cart: is(frameVersion), n: whole(0) };
 const messages: Readonly<Record<ToFrame["type"], Shape>> = {

@@ -35,9 +35,17 @@ export function screenFor(wanted: CartScreen, { signedIn, items, ordered, unsett
 /** Next of the cart: to shipping with an access token, else to register. */
 export const afterCart = (signedIn: boolean): CartScreen => (signedIn ? "shipping" : "register");
 
-/** Number of a screen in the breadcrumb of four steps; null for those outside of it. */
+/** The breadcrumb's four steps (spec §2.3). */
+export const checkoutSteps: readonly { readonly screen: CartScreen; readonly label: string }[] = [
+  { screen: "cart", label: "Cart" },
+  { screen: "register", label: "Account" },
+  { screen: "shipping", label: "Shipping" },
+  { screen: "billing", label: "Checkout" },
+];
+
+/** Number of a screen in the breadcrumb; null for those outside of it. */
 export function stepOf(screen: CartScreen): number | null {
-  const step = ["cart", "register", "shipping", "billing"].indexOf(screen);
+  const step = checkoutSteps.findIndex((each) => each.screen === screen);
   return step < 0 ? null : step;
 }
 

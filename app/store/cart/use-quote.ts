@@ -15,20 +15,19 @@ export function useQuote(lines: readonly CartLine[]) {
   const [coupon, setCoupon] = useState<string | null>(() => visitorCookies.get(cookieNames.promocode));
   const [byHand, setByHand] = useState(false);
   const checkout = checkoutList(lines);
-  const withCoupon = (couponid: string | null) =>
-    queryOf(store.computeTax, { body: { checkout, ...(couponid !== null && { couponid }) } });
+  const inputWith = (couponid: string | null) => ({ body: { checkout, ...(couponid !== null && { couponid }) } });
 
   const quote = useQuery({
-    ...withCoupon(coupon),
+    ...queryOf(store.computeTax, inputWith(coupon)),
     placeholderData: keepPreviousData,
     queryFn: async () => {
       try {
-        return await call(store.computeTax, { body: { checkout, ...(coupon !== null && { couponid: coupon }) } });
+        return await call(store.computeTax, inputWith(coupon));
       } catch (error) {
         // What she did not type does not stand in her way.
         if (coupon === null || byHand || !isApiError(error) || !error.code.startsWith("coupon_")) throw error;
         setCoupon(null);
-        return call(store.computeTax, { body: { checkout } });
+        return call(store.computeTax, inputWith(null));
       }
     },
   });
@@ -38,8 +37,8 @@ export function useQuote(lines: readonly CartLine[]) {
     coupon,
     apply: async (code: string) => {
       const couponid = code.toUpperCase();
-      const priced = await call(store.computeTax, { body: { checkout, couponid } });
-      cache.setQueryData(withCoupon(couponid).queryKey, priced);
+      const priced = await call(store.computeTax, inputWith(couponid));
+      cache.setQueryData(queryOf(store.computeTax, inputWith(couponid)).queryKey, priced);
       setByHand(true);
       setCoupon(couponid);
     },

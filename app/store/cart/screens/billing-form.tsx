@@ -4,11 +4,12 @@ import { call } from "#app/api/api.ts";
 import { queryOf } from "#app/api/query.ts";
 import { randomId } from "#app/api/random.ts";
 import { session } from "#app/api/session.ts";
-import { claimsOf } from "#app/api/token.ts";
+import { patientOf } from "#app/api/token.ts";
 import { Form } from "#app/forms/form.tsx";
 import { CardEntry, type CardHandle } from "#app/payment/card-entry.tsx";
 import { CardOnFile } from "#app/payment/card-on-file.tsx";
 import { PayNews } from "#app/payment/pay-news.tsx";
+import { isUnderWay } from "#app/payment/pay-outcome.ts";
 import { type CardError, tokenOf } from "#app/payment/tokens.ts";
 import {
   billingBody,
@@ -27,6 +28,7 @@ import { account } from "#contract/account.ts";
 import type { Output } from "#contract/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { useCart } from "../context.ts";
+import { useBusy } from "../use-busy.ts";
 import { checkoutBody, usePayCart } from "../use-pay-cart.ts";
 import type { useQuote } from "../use-quote.ts";
 import css from "./checkout.module.css";
@@ -61,11 +63,10 @@ export function BillingForm({
     askAgain,
     mended,
   } = usePayCart(checkoutBody(state.kept.lines, priced.coupon, quote.ordersummary.totalamount), null);
-  const busy = sending || ["paying", "asking", "done"].includes(outcome.kind);
+  const busy = sending || isUnderWay(outcome);
   const entering = another || source === null;
 
-  useEffect(() => widget.setBusy(busy), [widget, busy]);
-  useEffect(() => () => widget.setBusy(false), [widget]);
+  useBusy(busy);
   const { reprice } = priced;
   const kind = outcome.kind;
   const needsCard = outcome.kind === "refused" && outcome.need === "card";
@@ -101,7 +102,7 @@ export function BillingForm({
         schema={billingSchema}
         names={[...billingNames]}
         defaultValues={billingDefaults(onFile)}
-        draft={`${String(claimsOf(session.get().token ?? "")["sub"])}:billing`}
+        draft={`${patientOf(session.get().token)}:billing`}
         onSubmit={async (values) => {
           if (outcome.kind === "review") return;
           if (outcome.kind === "unsure") return pay(async () => {});

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { session } from "#app/api/session.ts";
-import { claimsOf } from "#app/api/token.ts";
+import { patientOf } from "#app/api/token.ts";
 import { AddressForm } from "#app/store/address-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -25,7 +25,7 @@ export default function Shipping() {
       {address.data && (
         <AddressForm
           address={address.data.address}
-          owner={String(claimsOf(session.get().token ?? "")["sub"])}
+          owner={patientOf(session.get().token)}
           onSaved={(saved) => {
             cache.setQueryData(kept.queryKey, { address: saved });
             widget.show("billing");

@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { PayNews } from "#app/payment/pay-news.tsx";
+import { isUnderWay } from "#app/payment/pay-outcome.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import type { OpenAttempt } from "#contract/frame.ts";
 import { useCart } from "../context.ts";
+import { useBusy } from "../use-busy.ts";
 import { usePayCart } from "../use-pay-cart.ts";
 import css from "./checkout.module.css";
 
@@ -11,9 +13,8 @@ import css from "./checkout.module.css";
 export function Unsettled({ attempt, onOver }: { attempt: OpenAttempt; onOver: (why: string) => void }) {
   const { widget } = useCart();
   const { state, pay, askAgain } = usePayCart(attempt.body, attempt);
-  const busy = ["paying", "asking", "done"].includes(state.kind);
-  useEffect(() => widget.setBusy(busy), [widget, busy]);
-  useEffect(() => () => widget.setBusy(false), [widget]);
+  const busy = isUnderWay(state);
+  useBusy(busy);
   const why = state.kind === "refused" || state.kind === "repriced" ? state.message : null;
   useEffect(() => {
     if (why !== null) onOver(why);
