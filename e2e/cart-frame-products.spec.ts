@@ -1,3 +1,4 @@
+import type { Content } from "#content/load.ts";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { errorMessage } from "#contract/errors.ts";
 import type { FrameProduct } from "#contract/frame.ts";
@@ -72,6 +73,14 @@ test("@desktop §3 a stale price: she is told today’s before she goes on", asy
   await expect(cart.inside.getByText("A price has changed")).toBeHidden();
 });
 
+/** A product that needs a prescription, and how a marketing page asks for it. */
+function prescribed({ catalogue }: Content) {
+  const product = catalogue.products.find(({ prescription }) => prescription);
+  const pricing = product?.pricings[0];
+  if (!product || !pricing) throw new Error("The catalogue has no product on prescription");
+  return { name: product.name, wanted: wanted(product.productid, pricing.pricingid) };
+}
+
 test("@desktop §4 a prescription product without a prescription: a note with the way, and the server’s sentence", async ({
   page,
   patient,
@@ -81,17 +90,16 @@ test("@desktop §4 a prescription product without a prescription: a note with th
 }) => {
   expectRefusal({ path: "/api/transact/checkout", status: 403 });
   await prepareBuyer(api, patient);
-  const product = content.catalogue.products.find(({ prescription }) => prescription);
-  const pricingid = product?.pricings[0]?.pricingid ?? "";
+  const product = prescribed(content);
   await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [wanted(product?.productid ?? "", pricingid)] });
+  await command(page, "cart-open", { products: [product.wanted] });
   const cart = new Cart(page);
   const note = cart.inside.getByRole("status").filter({ hasText: "Prescription needed" });
-  await expect(note).toContainText(product?.name ?? "no product");
+  await expect(note).toContainText(product.name);
   await expect(note.getByRole("button", { name: "Start your visit" })).toBeVisible();
   await goToBilling(cart, patient);
   await cart.press("Check out");
-  await expect(cart.alert(`${product?.name} needs a prescription. Please start a visit`)).toBeVisible();
+  await expect(cart.alert(`${product.name} needs a prescription. Please start a visit`)).toBeVisible();
   expect((await keptOf(page)).lines).toHaveLength(1);
   await command(page, "cart-open");
   await note.getByRole("button", { name: "Start your visit" }).click();
@@ -107,15 +115,13 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
 }) => {
   expectRefusal({ path: "/api/getonetimetoken", status: 503 });
   await visitDone(api, patient);
-  const product = content.catalogue.products.find(({ prescription }) => prescription);
+  const product = prescribed(content);
   await openHost(page, { body: "" });
   await command(page, "login");
   const cart = new Cart(page);
   await cart.logIn(patient);
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
-  await command(page, "cart-open", {
-    products: [wanted(product?.productid ?? "", product?.pricings[0]?.pricingid ?? "")],
-  });
+  await command(page, "cart-open", { products: [product.wanted] });
   const away = "**/api/getonetimetoken";
   await page.route(away, (route) =>
     route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),

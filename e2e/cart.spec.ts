@@ -103,13 +103,7 @@ test("@desktop §2.3 a returning patient logs in in the frame, uses the card on 
   api,
   checked,
 }) => {
-  await buyUnframed(page, patient);
-  await page.context().clearCookies();
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
-  await cart.press("Next");
-  await cart.press("Log in");
+  const cart = await returnToLogin(page, patient);
   await expect(cart.heading("Hello, beautiful!")).toBeVisible();
   await expect(cart.inside.getByText("Please log into your account")).toBeVisible();
   await checked(page, "Cart, login");
@@ -160,14 +154,19 @@ async function buyUnframed(page: Page, person: Parameters<Cart["register"]>[0]):
   await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
 }
 
-test("@phone §2.3 password recovery inside the cart", async ({ page, patient }) => {
-  await buyUnframed(page, patient);
+/** Buys once and comes back logged out, with a cart in the frame; ends at its login. */
+async function returnToLogin(page: Page, person: Parameters<Cart["register"]>[0]): Promise<Cart> {
+  await buyUnframed(page, person);
   await page.context().clearCookies();
   const shop = new Shop(page);
-  const { cart } = shop;
   await shop.add(magnesium);
-  await cart.press("Next");
-  await cart.press("Log in");
+  await shop.cart.press("Next");
+  await shop.cart.press("Log in");
+  return shop.cart;
+}
+
+test("@phone §2.3 password recovery inside the cart", async ({ page, patient }) => {
+  const cart = await returnToLogin(page, patient);
   await cart.press("Forgot password?");
   await cart.field("Email").fill("");
   await cart.press("Send");
