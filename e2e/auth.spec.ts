@@ -1,5 +1,6 @@
 import { auth } from "#contract/auth.ts";
 import { errorMessage } from "#contract/errors.ts";
+import type { Page } from "@playwright/test";
 import { callApi } from "./actors/api.ts";
 import { signUp } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
@@ -115,6 +116,54 @@ test("@desktop §2.2 ?token= logs in and leaves the address bar", async ({ page,
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
   expect(page.url()).not.toContain(onetimetoken);
 });
+
+test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel keeps the focus, and gives it back to Quit", async ({
+  page,
+  patient,
+  api,
+}) => {
+  const { onetimetoken } = await callApi(
+    api,
+    auth.getOneTimeToken,
+    { body: null },
+    { token: await signUp(api, patient) },
+  );
+  const step = await held(page, "**/api/patient/onboardingv2/step/*");
+  const dialog = await held(page, "**/leave-dialogs-*.js");
+  await page.goto(`/health-questions?token=${onetimetoken}`);
+  const quit = page.getByRole("button", { name: "Quit" });
+  const cancel = page.getByRole("alertdialog").getByRole("button", { name: "Cancel" });
+  await test.step("the step comes before the question", async () => {
+    await quit.click();
+    await step.release();
+    await expect(page.getByRole("heading", { name: "About you" })).toBeFocused();
+    await dialog.release();
+    await expect(cancel).toBeFocused();
+    await cancel.click();
+    await expect(quit).toBeFocused();
+  });
+  await test.step("the step comes after it", async () => {
+    const again = await held(page, "**/api/patient/onboardingv2/step/*");
+    await page.reload();
+    await quit.click();
+    await expect(cancel).toBeFocused();
+    await again.release();
+    await expect(page.locator("h1", { hasText: "About you" })).toBeVisible();
+    await expect(cancel).toBeFocused();
+    await cancel.click();
+    await expect(quit).toBeFocused();
+  });
+});
+
+/** Requests to this address wait until they are released. */
+async function held(page: Page, url: string): Promise<{ readonly release: () => Promise<void> }> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return { release: async () => gate.resolve() };
+}
 
 test("§2.3 quitting and logging out are asked first", async ({ page, patient, api, checked }) => {
   await signUp(api, patient);

@@ -1,10 +1,18 @@
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { marketingUrl } from "#app/api/settings.ts";
 import { signOut } from "#app/auth/sign-out.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
 /** Quit and log out, each asked before it happens (spec §2.3). */
-export default function LeaveDialogs({ leaving, onStay }: { leaving: "quit" | "logout" | null; onStay: () => void }) {
+export default function LeaveDialogs({
+  leaving,
+  opener,
+  onStay,
+}: {
+  leaving: "quit" | "logout" | null;
+  opener: RefObject<HTMLElement | null>;
+  onStay: () => void;
+}) {
   const [busy, setBusy] = useState(false);
 
   async function logOut() {
@@ -16,6 +24,7 @@ export default function LeaveDialogs({ leaving, onStay }: { leaving: "quit" | "l
     <>
       <ConfirmDialog
         open={leaving === "quit"}
+        opener={opener}
         onOpenChange={(open) => !open && onStay()}
         question="Are you sure you want to quit onboarding?"
         detail="What you have answered is saved. You can come back and go on at any time."
@@ -23,6 +32,7 @@ export default function LeaveDialogs({ leaving, onStay }: { leaving: "quit" | "l
       />
       <ConfirmDialog
         open={leaving === "logout"}
+        opener={opener}
         onOpenChange={(open) => !open && onStay()}
         question="Are you sure you want to log out?"
         detail="What you have answered is saved. Log in again to go on."

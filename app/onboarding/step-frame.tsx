@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { StepView } from "#contract/onboarding.ts";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { Progress } from "#app/ui/progress.tsx";
+import { readNext } from "#app/ui/read-next.ts";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import css from "./step-frame.module.css";
 
@@ -51,7 +52,7 @@ export function StepFrame({
         <div className={css["main"]}>
           <header className={css["head"]}>
             {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
-            <h1 ref={focusOnce} tabIndex={-1} className={css["title"]}>
+            <h1 ref={readFromTop} tabIndex={-1} className={css["title"]}>
               {title}
             </h1>
             {lead && <p className={css["lead"]}>{lead}</p>}
@@ -64,9 +65,9 @@ export function StepFrame({
   );
 }
 
-/** The screen has replaced what was focused; its heading is read instead. */
-function focusOnce(title: HTMLElement | null) {
+/** The screen has replaced what was focused. */
+function readFromTop(title: HTMLElement | null) {
   if (!title) return;
-  title.focus({ preventScroll: true });
+  readNext(title);
   scrollTo({ top: 0 });
 }

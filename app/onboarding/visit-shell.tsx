@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { queryClient } from "#app/api/query.ts";
 import { settings } from "#app/api/settings.ts";
@@ -44,7 +44,10 @@ export default function VisitShell({ children }: { children: ReactNode }) {
 function Header() {
   const [leaving, setLeaving] = useState<"quit" | "logout" | null>(null);
   const [asked, setAsked] = useState(false);
-  const ask = (what: "quit" | "logout") => {
+  /** The step, arriving before the dialog, takes the focus from it. */
+  const opener = useRef<HTMLElement>(null);
+  const ask = (what: "quit" | "logout") => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget;
     setAsked(true);
     setLeaving(what);
   };
@@ -52,16 +55,16 @@ function Header() {
     <header className={css["header"]}>
       <BrandLogo />
       <div className={css["leave"]}>
-        <Button variant="quiet" onClick={() => ask("quit")}>
+        <Button variant="quiet" onClick={ask("quit")}>
           Quit
         </Button>
-        <Button variant="quiet" onClick={() => ask("logout")}>
+        <Button variant="quiet" onClick={ask("logout")}>
           Log out
         </Button>
       </div>
       {asked && (
         <Suspense fallback={null}>
-          <LeaveDialogs leaving={leaving} onStay={() => setLeaving(null)} />
+          <LeaveDialogs leaving={leaving} opener={opener} onStay={() => setLeaving(null)} />
         </Suspense>
       )}
     </header>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { readNext } from "#app/ui/read-next.ts";
 import { scrollMemory } from "./scroll.ts";
 
 /** The first page is the browser's own arrival: it reads the title and starts at the top by itself. */
@@ -15,11 +16,6 @@ export function useArrival(path: string): void {
     scrollTo(0, scrollMemory.arrive());
     const main = document.querySelector("main") ?? document.body;
     if (main.contains(document.activeElement) && document.activeElement !== document.body) return;
-    focusOn(main.querySelector("h1") ?? main);
+    readNext(main.querySelector("h1") ?? main);
   }, [path]);
-}
-
-function focusOn(element: HTMLElement): void {
-  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
 }

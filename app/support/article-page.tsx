@@ -6,6 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
+import { readNext } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { Article } from "#contract/support.ts";
 import { ArticleBlocks } from "./article-blocks.tsx";
@@ -19,7 +20,7 @@ export function ArticlePage({ id }: { id: string }) {
   const top = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     scrollTo(0, 0);
-    top.current?.focus({ preventScroll: true });
+    readNext(top.current);
   }, []);
   return (
     <div ref={top} tabIndex={-1} className={css["article"]}>

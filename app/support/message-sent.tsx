@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { readNext } from "#app/ui/read-next.ts";
 import css from "./support.module.css";
 
 /** Her message arrived; what happens with it. */
@@ -9,7 +10,7 @@ export function MessageSent({ reference, email }: { reference: string; email: st
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     scrollTo(0, 0);
-    place.current?.focus({ preventScroll: true });
+    readNext(place.current);
   }, []);
   return (
     <div ref={place} tabIndex={-1}>

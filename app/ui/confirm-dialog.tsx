@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
-import { Dialog, DialogClose } from "./dialog.tsx";
+import { Dialog, DialogClose, type DialogProps } from "./dialog.tsx";
 
 /** One question, Yes or Cancel. `busy` keeps it open while the answer is carried out; the caller closes it. */
 export function ConfirmDialog({
@@ -14,6 +14,7 @@ export function ConfirmDialog({
   open,
   onOpenChange,
   trigger,
+  opener,
   onConfirm,
 }: {
   question: ReactNode;
@@ -26,6 +27,7 @@ export function ConfirmDialog({
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
   trigger?: ReactElement | undefined;
+  opener?: DialogProps["opener"];
   onConfirm: () => void;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
@@ -34,7 +36,7 @@ export function ConfirmDialog({
       role="alertdialog"
       title={question}
       description={detail}
-      {...{ open, onOpenChange, trigger }}
+      {...{ open, onOpenChange, trigger, opener }}
       initialFocus={cancel}
       actions={
         <>

@@ -14,6 +14,8 @@ export type DialogProps = {
   /** Buttons at the foot, the main one first. Wrap one in `<DialogClose>` to close with it. */
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** What opened it, to give the focus back to; what had it when the dialog appeared when left out. */
+  opener?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 };
 
@@ -26,6 +28,7 @@ export function Dialog({
   trigger,
   actions,
   initialFocus,
+  opener,
   children,
   role,
 }: DialogProps & { role?: "alertdialog" | undefined }) {
@@ -34,7 +37,12 @@ export function Dialog({
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className={css["backdrop"]} />
-        <Base.Popup className={css["popup"]} {...(role && { role })} {...(initialFocus && { initialFocus })}>
+        <Base.Popup
+          className={css["popup"]}
+          {...(role && { role })}
+          {...(initialFocus && { initialFocus })}
+          {...(opener && { finalFocus: opener })}
+        >
           <div className={css["head"]}>
             <Base.Title className={css["title"]}>{title}</Base.Title>
             <Base.Close className={css["close"]} aria-label="Close">

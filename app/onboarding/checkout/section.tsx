@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { cx } from "#app/ui/cx.ts";
+import { readNext } from "#app/ui/read-next.ts";
 import css from "./section.module.css";
 
 /** One part of checkout: to do, being done, or done with a way to change it. */
@@ -25,7 +26,7 @@ export function CheckoutSection({
   // What was focused went with the part before; the heading of this one is read instead.
   useEffect(() => {
     if (state === "current" && before.current !== "current") {
-      heading.current?.focus({ preventScroll: true });
+      readNext(heading.current);
       heading.current?.scrollIntoView({ block: "nearest" });
     }
     before.current = state;

@@ -6,6 +6,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
 import { WarningIcon } from "#app/ui/icons.tsx";
+import { readNext } from "#app/ui/read-next.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Stop } from "#contract/questions.ts";
 import css from "./stop-page.module.css";
@@ -20,7 +21,7 @@ export function StopPage({ stop }: { stop: Stop }) {
     <div className={css["page"]}>
       <section className={css[emergency ? "emergency" : "stop"]} role={emergency ? "alert" : undefined}>
         <div className={css["picture"]}>{emergency ? <WarningIcon /> : <MapPinPlant />}</div>
-        <h1 ref={focusOnce} tabIndex={-1}>
+        <h1 ref={readNext} tabIndex={-1}>
           {stop.title}
         </h1>
         <p className={css["text"]}>{stop.text}</p>
@@ -60,8 +61,4 @@ export function StopPage({ stop }: { stop: Stop }) {
       )}
     </div>
   );
-}
-
-function focusOnce(title: HTMLElement | null) {
-  title?.focus({ preventScroll: true });
 }

@@ -6,6 +6,7 @@ import { windowTitle } from "#app/router/titles.ts";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { OfflineNotice } from "#app/shell/offline-notice.tsx";
 import { CloseIcon, UserIcon } from "#app/ui/icons.tsx";
+import { readNext } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { useCart } from "./context.ts";
@@ -74,12 +75,7 @@ function Loaded({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
 /** On a new screen, and when the frame is opened, its heading is read. */
 function Arrived({ screen, children }: { screen: CartScreen; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const read = () => {
-    const heading = place.current?.querySelector("h1");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  };
+  const read = () => readNext(place.current?.querySelector("h1") ?? null);
   useEffect(() => {
     scrollTo(0, 0);
     read();

@@ -1,0 +1,10 @@
+/**
+ * Has assistive technology read on from what is new on the screen, without scrolling; also as the ref of a heading. A dialog over the
+ * screen keeps the focus.
+ */
+export function readNext(element: HTMLElement | null): void {
+  if (!element) return;
+  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
+  const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
+  if (!dialog || dialog.contains(element)) element.focus({ preventScroll: true });
+}
