@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Content } from "#content/load.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
+import { smallestChargeCents } from "#server/payment/public.ts";
 import { cart, cartCents, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
 
 const pricings = ["magnesium_1m", "magnesium_3m", "moisturizer_1m"] as const;
@@ -29,6 +30,17 @@ function halfEven(numerator: bigint, denominator: bigint): number {
   const [whole, twice] = [numerator / denominator, 2n * (numerator % denominator)];
   return Number(twice > denominator || (twice === denominator && whole % 2n === 1n) ? whole + 1n : whole);
 }
+/** Price of one in cents. */
+interface PricedLine {
+  price: number;
+  quantity: number;
+}
+/** One of each product, at this price. */
+const three = (price: number): [PricedLine, PricedLine, PricedLine] => [
+  { price, quantity: 1 },
+  { price, quantity: 1 },
+  { price, quantity: 1 },
+];
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 onEachShop((shop) => {
@@ -48,29 +60,41 @@ onEachShop((shop) => {
             return { productid: pricingid.replace(/_.*/, ""), pricingid, quantity };
           });
           const prices = Object.fromEntries(lines.map(({ price }, index) => [pricings[index], price]));
-          const { ok } = await shop.selling(priced(prices, { otc_drug, cosmetic }), () =>
-            shop.call(
-              store.computeTax,
-              { body: { checkout, ...(coupon ? { couponid: "FSASTORE30" } : {}) } },
-              { token: buyer.token },
-            ),
-          );
           const expected = lines.map(({ price, quantity }, index) => {
             const before = price * quantity;
             const discount = coupon ? halfEven(BigInt(before) * 30n, 100n) : 0;
             const tax = halfEven(BigInt(before - discount) * BigInt(index === 2 ? cosmetic : otc_drug), 10_000n);
             return { before, discount, tax, total: before - discount + tax };
           });
+          const { ok, problem } = await shop.selling(priced(prices, { otc_drug, cosmetic }), () =>
+            shop.call(
+              store.computeTax,
+              { body: { checkout, ...(coupon ? { couponid: "FSASTORE30" } : {}) } },
+              { token: buyer.token },
+            ),
+          );
+          const wanted = expected.reduce((sum, each) => sum + each.total, 0);
+          // What no gateway charges is not sold; only a coupon, or such prices as these, come below it.
+          if (wanted > 0 && wanted < smallestChargeCents) {
+            expect(problem.code).toBe("coupon_not_applicable");
+            return;
+          }
           expect(ok.orderdetail.map(({ discount, tax, total }) => [discount, tax, total].map(cents))).toEqual(
             expected.map(({ discount, tax, total }) => [discount, tax, total]),
           );
           const { subtotal, discount, taxamount, shipping, totalamount } = ok.ordersummary;
           expect(cents(totalamount)).toBe(cents(subtotal) - cents(discount) + cents(taxamount) + cents(shipping));
           expect(cents(subtotal)).toBe(expected.reduce((sum, each) => sum + each.before, 0));
-          expect(cents(totalamount) - cents(shipping)).toBe(expected.reduce((sum, each) => sum + each.total, 0));
+          expect(cents(totalamount) - cents(shipping)).toBe(wanted);
         },
       ),
-      { numRuns: 25 },
+      {
+        numRuns: 25,
+        examples: [
+          [three(1), 0, 0, false],
+          [three(17), 0, 0, false],
+        ],
+      },
     );
   });
 
