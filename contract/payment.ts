@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { PaymentSource } from "./entities.ts";
-import { line } from "./shapes.ts";
+import { Dollars, line } from "./shapes.ts";
 
 const declines = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
 /** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */
@@ -9,16 +9,24 @@ const Source = z
   .string("Please enter your card.")
   .check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
 
+/** The card now on file, and what became of a charge that had failed and was tried again with it at once. */
+const SavedSource = z.extend(PaymentSource, {
+  /** Null when nothing was owed. `pending`: the bank has not answered; her banner and mail tell the outcome. */
+  retried: z.nullable(
+    z.object({ outcome: z.enum(["paid", "declined", "pending"]), amount: Dollars, message: z.string() }),
+  ),
+});
+
 export const payment = {
   saveSource: endpoint({
     method: "PUT",
     base: "default",
     path: "/payment/source",
-    summary: "Put a card on file by its token; it becomes the default",
+    summary: "Put a card on file by its token; it becomes the default, and a failed charge is tried again at once",
     auth: "patient",
     idempotency: true,
     body: z.strictObject({ source: Source }),
-    ok: PaymentSource,
+    ok: SavedSource,
     errors: [...declines, "payment_pending"],
   }),
   sources: endpoint({
@@ -41,7 +49,7 @@ export const payment = {
     auth: "patient",
     idempotency: true,
     body: z.strictObject({ source: Source, name: z.optional(line(120)) }),
-    ok: PaymentSource,
+    ok: SavedSource,
     status: 201,
     errors: [...declines, "payment_pending"],
   }),

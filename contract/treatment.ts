@@ -12,11 +12,12 @@ import {
 } from "./entities.ts";
 import { chargeErrors } from "./errors.ts";
 import { ById } from "./params.ts";
-import { Id, Moment, text } from "./shapes.ts";
+import { Day, Dollars, Id, Moment, text } from "./shapes.ts";
 
 /** One thing only she can do now, with the screen where she does it. */
 export const Need = z.object({
   kind: z.enum([
+    "talk_to_doctor",
     "finish_visit",
     "verify_identity",
     "update_payment",
@@ -31,6 +32,17 @@ export const Need = z.object({
   href: z.string(),
 });
 export type Need = z.output<typeof Need>;
+
+/** A charge to come: what is due on one day goes on the card in one sum. */
+export const ComingCharge = z.object({
+  chargeon: Day,
+  /** With tax and shipping, as of today. */
+  amount: Dollars,
+  /** What it is for. */
+  items: z.array(z.object({ prescriptionorderid: Id, subscriptionid: Id, name: z.string(), amount: Dollars })),
+  /** The last try failed; this is the day of the next one. */
+  retry: z.boolean(),
+});
 
 /** Everything the home and treatment screens show. */
 export const Treatment = z.object({
@@ -49,6 +61,8 @@ export const Treatment = z.object({
   /** Newest first. */
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
+  /** Soonest first. */
+  charges: z.array(ComingCharge),
   /** Most urgent first. */
   needs: z.array(Need),
 });

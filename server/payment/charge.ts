@@ -22,7 +22,7 @@ export async function authorize(parts: Parts, row: IntentRow): Promise<Intent> {
     paymentMethod: source.gateway_method_id,
     orderId: row.order_id,
     capture: row.capture as "manual" | "automatic",
-    offSession: false,
+    offSession: row.off_session,
     idempotencyKey: `${row.id}:authorize`,
   });
 }

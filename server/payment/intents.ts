@@ -14,6 +14,8 @@ export interface NewIntent {
   readonly paymentSourceId: string;
   readonly amountCents: number;
   readonly capture: "manual" | "automatic";
+  /** She is not there when it is charged. */
+  readonly offSession: boolean;
   readonly now: Date;
 }
 
@@ -29,6 +31,7 @@ export async function createIntent(tx: Tx, wanted: NewIntent): Promise<void> {
       payment_source_id: wanted.paymentSourceId,
       amount_cents: wanted.amountCents,
       capture: wanted.capture,
+      off_session: wanted.offSession,
       status: "created",
       created_at: wanted.now,
       updated_at: wanted.now,
@@ -133,4 +136,33 @@ export async function wishSettlement(tx: Tx, id: string, wish: "capture" | "void
 /** Puts the charge at the end of the reconciling queue. */
 export async function touchIntent(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable("payment_intent").set({ updated_at: now }).where("id", "=", id).execute();
+}
+
+/** What an order was to pay for is over: its charge, unless it was made, is not made any more. */
+export async function callOffCharge(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable("payment_intent")
+    .set({ called_off: true })
+    .where("order_id", "=", orderId)
+    .where("status", "in", ["created", "unknown"])
+    .execute();
+}
+
+/** Whether the charge of an order that was never made had been called off. */
+export async function wasCalledOff(db: Database, orderId: string): Promise<boolean> {
+  const { called_off } = await intentOf(db, orderId);
+  return called_off;
+}
+
+/** Whether she has put another card on file since an order was charged. */
+export async function hasOtherCard(db: Database, orderId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom("payment_intent")
+    .innerJoin("payment_source", "payment_source.patient_id", "payment_intent.patient_id")
+    .select("payment_source.id")
+    .where("payment_intent.order_id", "=", orderId)
+    .where("payment_source.is_default", "=", true)
+    .whereRef("payment_source.id", "!=", "payment_intent.payment_source_id")
+    .executeTakeFirst();
+  return other !== undefined;
 }

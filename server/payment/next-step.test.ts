@@ -14,13 +14,51 @@ describe("how to learn what became of a charge", () => {
     ["one nobody asked for in time is looked for", 16, null, "find"],
   ] as const)("%s", (_, createdMinutes, askedMinutes, step) => {
     const asked_at = askedMinutes === null ? null : ago(askedMinutes);
-    expect(nextStep({ gateway_intent_id: null, created_at: ago(createdMinutes), asked_at }, now)).toBe(step);
+    const charge = {
+      gateway_intent_id: null,
+      created_at: ago(createdMinutes),
+      asked_at,
+      off_session: false,
+      called_off: false,
+    };
+    expect(nextStep(charge, now)).toBe(step);
+  });
+
+  it.each([
+    ["while its key is remembered, the request is repeated", 22 * 60, 60, "authorize"],
+    ["also one that was never asked for", 22 * 60, null, "authorize"],
+    ["then it is looked for", 23 * 60, 6, "find"],
+  ] as const)("a renewal nobody waits for: %s", (_, createdMinutes, askedMinutes, step) => {
+    const asked_at = askedMinutes === null ? null : ago(askedMinutes);
+    const charge = {
+      gateway_intent_id: null,
+      created_at: ago(createdMinutes),
+      asked_at,
+      off_session: true,
+      called_off: false,
+    };
+    expect(nextStep(charge, now)).toBe(step);
+  });
+
+  it.each([
+    ["while a request may still run it is waited for", 2, "wait"],
+    ["then it is looked for, and not made", 6, "find"],
+  ] as const)("one that was called off: %s", (_, minutes, step) => {
+    const asked = { gateway_intent_id: null, created_at: ago(minutes), asked_at: ago(minutes) };
+    expect(nextStep({ ...asked, off_session: true, called_off: true }, now)).toBe(step);
+    expect(nextStep({ ...asked, asked_at: null, off_session: true, called_off: true }, now)).toBe("find");
   });
 
   it("a charge the gateway named is retrieved, at any time", () => {
-    for (const minutes of [0, 16, 25 * 60])
-      expect(nextStep({ gateway_intent_id: "pi_1", created_at: ago(minutes), asked_at: ago(minutes) }, now)).toBe(
-        "retrieve",
-      );
+    for (const minutes of [0, 16, 25 * 60]) {
+      const charge = {
+        gateway_intent_id: "pi_1",
+        created_at: ago(minutes),
+        asked_at: ago(minutes),
+        off_session: false,
+        called_off: false,
+      };
+      expect(nextStep(charge, now)).toBe("retrieve");
+    }
   });
 });

@@ -1,5 +1,7 @@
 /** After this long nobody waits for the charge any more: one the gateway never heard of is not made. */
 const patienceMs = 15 * 60_000;
+/** A charge nobody sits before may as well be made later. Less than the day gateways remember a key: https://docs.stripe.com/api/idempotent_requests */
+const unattendedPatienceMs = 23 * 3600_000;
 /** A request may still be running, or its charge be missing from the gateway's lists, this long after it was sent. */
 const quietMs = 5 * 60_000;
 
@@ -8,19 +10,28 @@ export interface AskedCharge {
   readonly created_at: Date;
   /** When the gateway was last asked to make it; null: never. */
   readonly asked_at: Date | null;
+  /** She is not there when it is charged. */
+  readonly off_session: boolean;
+  /** What it was to pay for is over. */
+  readonly called_off: boolean;
 }
 
 /**
  * How to learn what became of a charge, whoever asks: `retrieve` what the gateway named; `authorize` with the key it always has, while
- * somebody waits; later, when no request can be running any more, `find` it, and give it up when there is none. Until then `wait`.
+ * somebody waits, or for most of a day where nobody does; later, when no request can be running any more, `find` it, and give it up when there is none. Until then `wait`.
+ * One that is called off is not made any more, only looked for.
  * The key alone would not do: gateways forget keys after a day, and a repeat would be a second charge.
  */
 export function nextStep(charge: AskedCharge, now: Date): "retrieve" | "authorize" | "find" | "wait" {
   if (charge.gateway_intent_id !== null) return "retrieve";
-  if (isWaitedFor(charge, now)) return "authorize";
+  const patience = charge.off_session ? unattendedPatienceMs : patienceMs;
+  if (!charge.called_off && age(charge, now) < patience) return "authorize";
   return now.getTime() - (charge.asked_at?.getTime() ?? 0) < quietMs ? "wait" : "find";
 }
 
 /** Whether somebody may still be waiting for the charge. */
-export const isWaitedFor = ({ created_at }: Pick<AskedCharge, "created_at">, now: Date): boolean =>
-  now.getTime() - created_at.getTime() < patienceMs;
+export const isWaitedFor = (charge: Pick<AskedCharge, "created_at">, now: Date): boolean =>
+  age(charge, now) < patienceMs;
+
+const age = ({ created_at }: Pick<AskedCharge, "created_at">, now: Date): number =>
+  now.getTime() - created_at.getTime();

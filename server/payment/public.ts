@@ -4,17 +4,22 @@ export { askCharge } from "./ask.ts";
 export { smallestChargeCents } from "./charge.ts";
 export { declined } from "./declines.ts";
 export {
+  callOffCharge,
   createIntent,
+  hasOtherCard,
   intentOf,
   recordIntent,
+  wasCalledOff,
   wishSettlement,
   type IntentRow,
   type RecordedStatus,
 } from "./intents.ts";
 export { book } from "./ledger.ts";
+export { movementsOf, type Movement } from "./movements.ts";
 export { closeMismatch } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
+export { paymentsOf, type ShownPayment } from "./shown.ts";
 export { wishRelease } from "./releases.ts";
-export { defaultSource, sourceById } from "./sources.ts";
+export { defaultSource } from "./sources.ts";

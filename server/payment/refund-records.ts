@@ -1,9 +1,11 @@
 import type { Selectable } from "kysely";
+import { dollarsText } from "#contract/shapes.ts";
 import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Refund } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Services } from "#server/platform/services.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import type { IntentRow } from "./intents.ts";
 import { book } from "./ledger.ts";
 
@@ -11,7 +13,7 @@ export type RefundRow = Selectable<Tables["refund"]>;
 
 /** The gateway's word on a refund; without an id when it refused to make it. */
 export type ToldRefund = Omit<Refund, "id"> & { readonly id: string | null };
-type Parts = Pick<Services, "db" | "clock" | "log">;
+type Parts = Services;
 
 /**
  * Brings the rows of a charge's refunds, and the ledger, to what the gateway says of them; under the order's lock each change happens once.
@@ -35,13 +37,8 @@ export function recordRefunds(parts: Parts, charge: IntentRow, refunds: readonly
 const isSame = (row: RefundRow, { id, refundId }: ToldRefund): boolean =>
   row.id === refundId || (id !== null && row.gateway_refund_id === id);
 
-async function record(
-  tx: Tx,
-  { clock, log }: Parts,
-  charge: IntentRow,
-  row: RefundRow,
-  refund: ToldRefund,
-): Promise<void> {
+async function record(tx: Tx, parts: Parts, charge: IntentRow, row: RefundRow, refund: ToldRefund): Promise<void> {
+  const { clock, log } = parts;
   const status = refund.status === "pending" ? "unknown" : refund.status;
   const open = row.status === "created" || row.status === "unknown";
   const sentBack = row.status === "succeeded" && status === "failed";
@@ -52,13 +49,32 @@ async function record(
     .where("id", "=", row.id)
     .execute();
   const named = { refund: row.id, order: charge.order_id, amountCents: row.amount_cents };
-  if (status === "failed") log.error(named, sentBack ? "the bank sent a refund back" : "a refund failed");
+  if (status === "failed") {
+    log.error(named, sentBack ? "the bank sent a refund back" : "a refund failed");
+    await tellPractice({ ...parts, db: tx }, charge, row);
+  }
   const entry = { orderId: charge.order_id, at: clock.now() };
   const cents = row.amount_cents;
   if (status === "succeeded")
     await book(tx, { ...entry, id: row.id, reason: "refund", amounts: { gateway: -cents, refunds: cents } });
   if (sentBack)
     await book(tx, { ...entry, id: newId(), reason: "refund_reversal", amounts: { gateway: cents, refunds: -cents } });
+}
+
+/** She waits for money that does not come: a person has to look, once for each refund. */
+async function tellPractice(parts: TxServices, charge: IntentRow, { id, amount_cents }: RefundRow): Promise<void> {
+  const mail = "practice_refund_failed";
+  const { number } = await parts.db
+    .selectFrom("customer_order")
+    .select("number")
+    .where("id", "=", charge.order_id)
+    .executeTakeFirstOrThrow();
+  const values = {
+    order: number ?? charge.order_id,
+    amount: dollarsText(amount_cents),
+    payment: charge.gateway_intent_id ?? "none",
+  };
+  await queueMail(parts, { mail, to: parts.content.brand.supportemail, values, dedupeKey: `${mail}:${id}` });
 }
 
 /** The row of a refund that somebody made in the gateway's dashboard. */

@@ -14,10 +14,20 @@ describe("§7 PUT /payment/source", () => {
     const { token, id } = await shop.newPatient();
     const saved = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
     expect(saved.status).toBe(200);
-    expect(Object.keys(saved.ok).toSorted()).toEqual(["brand", "default", "expmonth", "expyear", "id", "last4"]);
+    expect(Object.keys(saved.ok).toSorted()).toEqual([
+      "brand",
+      "default",
+      "expmonth",
+      "expyear",
+      "id",
+      "last4",
+      "retried",
+    ]);
     expect(saved.ok).toMatchObject({ brand: "visa", last4: "4242", default: true });
     const { ok } = await shop.call(payment.sources, {}, { token });
-    expect(ok).toEqual({ source: saved.ok, gateway: { name: "sandbox", publishablekey: "pk_sandbox" } });
+    const { retried, ...source } = saved.ok;
+    expect(retried).toBeNull();
+    expect(ok).toEqual({ source, gateway: { name: "sandbox", publishablekey: "pk_sandbox" } });
     expect(
       await shop.services.db.selectFrom("payment_customer").selectAll().where("patient_id", "=", id).execute(),
     ).toHaveLength(1);
@@ -117,6 +127,29 @@ describe("§7 PUT /payment/source", () => {
       ).toHaveLength(1);
     },
   );
+
+  it("who tries out cards is stopped after ten in an hour, by either call; others and a repeat are not", async () => {
+    const [{ token }, other] = [await shop.newPatient(), await shop.newPatient()];
+    const declined = { body: { source: "tok_chargeDeclined" } };
+    const key = newId();
+    expect((await shop.call(payment.saveSource, declined, { token, key })).status).toBe(402);
+    for (let tried = 1; tried < 10; tried += 1)
+      expect((await shop.call(payment.createSource, declined, { token })).status).toBe(402);
+    const refused = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
+    expect([refused.status, refused.problem]).toEqual([
+      429,
+      {
+        code: "rate_limited",
+        message:
+          "You have tried many cards in a short time. Please try again in an hour, or write to us and we will help.",
+      },
+    ]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3000);
+    expect((await shop.call(payment.sources, {}, { token })).ok.source).toBeNull();
+    expect((await shop.call(payment.saveSource, declined, { token, key })).status).toBe(402);
+    const theirs = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: other.token });
+    expect(theirs.status).toBe(200);
+  });
 
   it("needs a token", async () => {
     expect((await shop.call(payment.saveSource, { body: { source: "tok_visa" } })).status).toBe(401);

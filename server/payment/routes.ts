@@ -1,21 +1,41 @@
+import type { Output } from "#contract/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import type { Limit } from "#server/platform/limits.ts";
+import type { Services } from "#server/platform/services.ts";
 import { putCardOnFile } from "./attach.ts";
 import { defaultSource, presentSource } from "./sources.ts";
 
-const save = async (source: string, ctx: Context<typeof payment.saveSource>) =>
-  presentSource(
-    await putCardOnFile(ctx, { patientId: ctx.caller.patientId, source, idempotencyKey: ctx.idempotencyKey }),
-  );
+/** Per patient: who tries out stolen cards needs many. What was answered already is replayed without counting. */
+const cardsPerHour: Limit = {
+  points: 10,
+  seconds: 3600,
+  message: "You have tried many cards in a short time. Please try again in an hour, or write to us and we will help.",
+};
 
-export const paymentHandlers = {
-  saveSource: { resumable: async ({ body }, ctx) => save(body.source, ctx) },
-  createSource: { resumable: async ({ body }, ctx) => save(body.source, ctx) },
-  sources: async (_input, { db, caller, gateway }) => {
-    const source = await defaultSource(db, caller.patientId);
-    return {
-      source: source ? presentSource(source) : null,
-      gateway: { name: gateway.name, publishablekey: gateway.publishableKey },
-    };
-  },
-} satisfies Handlers<typeof payment>;
+/** What follows when she put a card on file; its key is that of the call. */
+export type CardSaved = (
+  services: Services,
+  card: { readonly patientId: string; readonly idempotencyKey: string },
+) => Promise<Output<typeof payment.saveSource>["retried"]>;
+
+/** `saved` is told of every card put on file. */
+export const paymentHandlers = (saved: CardSaved) => {
+  const save = async (source: string, ctx: Context<typeof payment.saveSource>) => {
+    await ctx.limiter.consume("card", ctx.caller.patientId, cardsPerHour);
+    const card = { patientId: ctx.caller.patientId, idempotencyKey: ctx.idempotencyKey };
+    const kept = await putCardOnFile(ctx, { ...card, source });
+    return { ...presentSource(kept), retried: await saved(ctx, card) };
+  };
+  return {
+    saveSource: { resumable: async ({ body }, ctx) => save(body.source, ctx) },
+    createSource: { resumable: async ({ body }, ctx) => save(body.source, ctx) },
+    sources: async (_input, { db, caller, gateway }) => {
+      const source = await defaultSource(db, caller.patientId);
+      return {
+        source: source ? presentSource(source) : null,
+        gateway: { name: gateway.name, publishablekey: gateway.publishableKey },
+      };
+    },
+  } satisfies Handlers<typeof payment>;
+};

@@ -7,6 +7,7 @@ import { releaseCoupon } from "./coupons.ts";
 import { noteMismatch } from "./mismatch.ts";
 import { isDead, judge, type OrderStatus } from "./order-machine.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
+import { returnFills } from "./prescriptions.ts";
 import { storeQueues } from "./queues.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
@@ -82,7 +83,10 @@ const recorded: Readonly<Record<Intent["status"], RecordedStatus>> = {
 async function follow(tx: Tx, parts: Parts, order: OrderRow, charge: IntentRow, to: OrderStatus): Promise<void> {
   const now = parts.clock.now();
   if (to === "mismatch") parts.log.error({ order: order.id, charge: charge.id }, "payment differs from its order");
-  if (to === "failed" || to === "voided") await releaseCoupon(tx, order.id, now);
+  if (to === "failed" || to === "voided") {
+    await releaseCoupon(tx, order.id, now);
+    await returnFills(tx, order.id);
+  }
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")
     await noteEvent(tx, order.id, to, now);
   if (to === "paid") await bookSale(tx, order, { id: charge.id, takenCents: order.total_cents }, now);

@@ -9,9 +9,16 @@ export type Product = Content["catalogue"]["products"][number];
 export type Pricing = Product["pricings"][number];
 export type Line = z.output<typeof CheckoutLine>;
 
+/** What an order keeps of a product and of its pricing. */
+export type SoldProduct = Pick<
+  Product,
+  "productid" | "name" | "strength" | "picture" | "prescription" | "taxcategory" | "hsa"
+>;
+export type SoldPricing = Pick<Pricing, "pricingid" | "months" | "dayssupply" | "refills" | "pricecents">;
+
 export interface PricedLine {
-  readonly product: Product;
-  readonly pricing: Pricing;
+  readonly product: SoldProduct;
+  readonly pricing: SoldPricing;
   readonly quantity: number;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dayIn } from "#server/platform/clinic-day.ts";
 import type { Services } from "#server/platform/services.ts";
-import { couponFor, dayIn, findCoupon, type Coupon } from "./coupons.ts";
+import { couponFor, findCoupon, type Coupon } from "./coupons.ts";
 import { placeOrder } from "./place-order.ts";
 import { openShop, refusal, type Shop } from "./testing.ts";
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Content } from "#content/load.ts";
 import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
 import { toDollars } from "#contract/shapes.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -10,19 +11,13 @@ import type * as z from "zod/mini";
 export type Coupon = Content["coupons"][number];
 type Parts = Pick<Services, "db" | "content" | "clock">;
 
-/** Calendar day `YYYY-MM-DD` of a moment in the clinic's time zone. */
-export const dayIn = (timezone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    at,
-  );
-
 /**
  * The coupon of a code, in any case and with spaces around, if it is taken today.
  * Refuses with `coupon_not_found` (also before its first day) or `coupon_expired`.
  */
 export function findCoupon({ content, clock }: Pick<Parts, "content" | "clock">, code: string): Coupon {
   const wanted = code.trim().toUpperCase();
-  const today = dayIn(content.brand.timezone, clock.now());
+  const today = clinicDay({ content, clock });
   const coupon = content.coupons.find((each) => each.code === wanted);
   if (!coupon || today < coupon.startson) throw new Refusal("coupon_not_found");
   if (today > coupon.endson) throw new Refusal("coupon_expired");

@@ -179,6 +179,17 @@ export async function insertLines(tx: Tx, orderId: string, lines: readonly Quote
     .execute();
 }
 
+/** A line is not sent any more; once. */
+export async function cancelLine(tx: Tx, orderId: string, productId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable("order_line")
+    .set({ cancelled_at: at })
+    .where("order_id", "=", orderId)
+    .where("product_id", "=", productId)
+    .where("cancelled_at", "is", null)
+    .execute();
+}
+
 export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>
   db
     .selectFrom("order_line")

@@ -23,9 +23,14 @@ export interface PlacedOrder {
  */
 export async function placeOrder(services: Services, request: OrderRequest): Promise<PlacedOrder> {
   const id = await openOrder(services, request);
-  const order = await orderById(services.db, id);
-  if (order && isOpen(order.status)) await chargeOrder(services, id);
-  return outcomeOf(services, id);
+  await chargeIfOpen(services, id);
+  return orderOutcome(services, id);
+}
+
+/** As `chargeOrder`, for an order without an outcome; any other is left as it is. */
+export async function chargeIfOpen(services: Services, orderId: string): Promise<void> {
+  const order = await orderById(services.db, orderId);
+  if (order && isOpen(order.status)) await chargeOrder(services, orderId);
 }
 
 /**
@@ -45,7 +50,8 @@ export async function chargeOrder(services: Services, orderId: string): Promise<
   }
 }
 
-async function outcomeOf({ db }: Services, id: string): Promise<PlacedOrder> {
+/** A placed order as it is now; refuses with its decline's code, `payment_pending` while the bank has not answered. */
+export async function orderOutcome({ db }: Pick<Services, "db">, id: string): Promise<PlacedOrder> {
   const order = await orderById(db, id);
   if (!order) throw new Error(`Order ${id} is gone`);
   if (order.status === "failed" || order.status === "voided") throw declined(order.decline_code);

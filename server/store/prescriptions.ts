@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** Ids of the products a doctor approved for her, with a fill left. */
@@ -8,6 +10,30 @@ export async function approvedProducts({ db }: Pick<Services, "db">, patientId: 
     .where("patient_id", "=", patientId)
     .where("status", "=", "active")
     .where("refills_left", ">", 0)
+    .where("withheld_at", "is", null)
     .execute();
   return new Set(rows.map((row) => row.product_id));
+}
+
+/** Takes one fill of each of these products for a cart; false when one of them has none left, and then the transaction is to be undone. */
+export async function takeFills(tx: Tx, patientId: string, productIds: readonly string[]): Promise<boolean> {
+  if (productIds.length === 0) return true;
+  const taken = await tx
+    .updateTable("prescription")
+    .set({ refills_left: sql`refills_left - 1` })
+    .where("patient_id", "=", patientId)
+    .where("product_id", "in", [...productIds])
+    .where("status", "=", "active")
+    .where("refills_left", ">", 0)
+    .where("withheld_at", "is", null)
+    .returning("id")
+    .execute();
+  return taken.length === productIds.length;
+}
+
+/** Gives the fills of a cart back that came to nothing. */
+export async function returnFills(tx: Tx, orderId: string): Promise<void> {
+  await sql`update prescription p set refills_left = refills_left + 1 from customer_order o
+    where o.id = ${orderId} and o.kind = 'cart' and p.patient_id = o.patient_id and p.status = 'active'
+      and p.product_id in (select product_id from order_line where order_id = o.id and prescription)`.execute(tx);
 }

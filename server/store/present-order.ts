@@ -1,11 +1,12 @@
 import type { Order } from "#contract/entities.ts";
 import { toDollars } from "#contract/shapes.ts";
 import type { Services } from "#server/platform/services.ts";
-import { intentOf, sourceById } from "#server/payment/public.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import { paymentsOf, type ShownPayment } from "#server/payment/public.ts";
 import { linesOf, orderById, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
-import { timelineOf } from "./timeline.ts";
+import { type OrderEvent, timelineOf } from "./timeline.ts";
 
 type Parts = Pick<Services, "db" | "secrets">;
 type Detail = Order["detail"][number];
@@ -13,10 +14,10 @@ type Detail = Order["detail"][number];
 /** An order as the patient sees it, money in dollars; undefined for an unknown id. Whose it is, is the caller's to check. */
 export async function presentOrder(parts: Parts, orderId: string): Promise<Order | undefined> {
   const order = await orderById(parts.db, orderId);
-  return order && present(parts, order);
+  return order && (await presentAll(parts, [order]))[0];
 }
 
-/** Her orders, newest first, without attempts that came to nothing. */
+/** Her orders, newest first, without attempts that came to nothing. A fixed number of queries. */
 export async function ordersOf(
   parts: Parts,
   patientId: string,
@@ -31,20 +32,31 @@ export async function ordersOf(
     .orderBy("id", "desc")
     .limit(limit)
     .execute()) as OrderRow[];
-  const orders: Order[] = [];
-  for (const row of rows) orders.push(await present(parts, row));
-  return orders;
+  return presentAll(parts, rows);
 }
 
-async function present({ db, secrets }: Parts, order: OrderRow): Promise<Order> {
-  const lines = await linesOf(db, [order.id]);
-  const charge = await intentOf(db, order.id);
-  const source = await sourceById(db, charge.payment_source_id);
-  const events = await db
-    .selectFrom("order_event")
-    .select(["event", "at", "detail"])
-    .where("order_id", "=", order.id)
-    .execute();
+async function presentAll({ db, secrets }: Parts, orders: readonly OrderRow[]): Promise<Order[]> {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const [lines, payments, events] = await Promise.all([
+    linesOf(db, ids),
+    paymentsOf(db, ids),
+    db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", ids).execute(),
+  ]);
+  return orders.map((order) => {
+    const mine = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
+      rows.filter(({ order_id }) => order_id === order.id);
+    return present(secrets, order, mine(lines), payments.get(order.id), mine(events));
+  });
+}
+
+function present(
+  secrets: Secrets,
+  order: OrderRow,
+  lines: readonly LineRow[],
+  payment: ShownPayment | undefined,
+  events: readonly OrderEvent[],
+): Order {
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,
@@ -60,12 +72,13 @@ async function present({ db, secrets }: Parts, order: OrderRow): Promise<Order> 
       totalamount: toDollars(order.total_cents),
       couponid: order.coupon_code,
     },
-    card: { brand: source.brand, last4: source.last4 },
+    refunded: toDollars(payment?.refundedCents ?? 0),
+    card: payment ? { brand: payment.brand, last4: payment.last4 } : null,
     shipto: { address1, address2, city, state, zipcode },
     timeline: timelineOf(
       {
         status: order.status,
-        held: charge.capture === "manual",
+        held: payment?.held ?? false,
         prescription: lines.some((line) => line.prescription),
       },
       events,
@@ -88,6 +101,7 @@ const detailOf = (line: LineRow): Detail => {
     discount: toDollars(line.discount_cents),
     tax: toDollars(line.tax_cents),
     total: toDollars(price - line.discount_cents + line.tax_cents),
+    cancelled: line.cancelled_at !== null,
   };
 };
 
@@ -106,6 +120,7 @@ export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummar
     discount: toDollars(discountCents),
     tax: toDollars(taxCents),
     total: toDollars(priceCents - discountCents + taxCents),
+    cancelled: false,
   })),
   ordersummary: {
     subtotal: toDollars(quote.linesCents),

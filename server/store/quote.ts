@@ -35,12 +35,21 @@ export function computeQuote(
   coupon: Discount | null,
   shipState: string,
 ): Quote {
+  const discounts = discountsOf(lines.map(priceOf), coupon);
+  return { ...sumUp(content, lines, discounts, shipState), couponCode: coupon?.code ?? null };
+}
+
+/** As `computeQuote`, with the discount of each line in cents. */
+export function sumUp(
+  content: Rates,
+  lines: readonly PricedLine[],
+  discounts: readonly number[],
+  shipState: string,
+): Quote {
   const rates = content.taxrates.rates[shipState];
   if (!rates) throw new Error(`No tax rates for ${shipState}`);
-  const prices = lines.map(({ pricing, quantity }) => pricing.pricecents * quantity);
-  const discounts = discountsOf(prices, coupon);
   const quoted = lines.map((line, index): QuoteLine => {
-    const priceCents = prices[index] ?? 0;
+    const priceCents = priceOf(line);
     const discountCents = discounts[index] ?? 0;
     return {
       ...line,
@@ -50,7 +59,7 @@ export function computeQuote(
     };
   });
   const shippingCents = content.shipping.standard.cents;
-  const linesCents = total(prices);
+  const linesCents = total(lines.map(priceOf));
   const discountCents = total(discounts);
   const taxCents = total(quoted.map((line) => line.taxCents)) + partOf(shippingCents, rates.shipping);
   return {
@@ -60,10 +69,12 @@ export function computeQuote(
     taxCents,
     shippingCents,
     totalCents: linesCents - discountCents + taxCents + shippingCents,
-    couponCode: coupon?.code ?? null,
+    couponCode: null,
     shipState,
   };
 }
+
+const priceOf = ({ pricing, quantity }: PricedLine): number => pricing.pricecents * quantity;
 
 /** A percentage of each line, or a fixed amount spread over them and never more than they cost. */
 function discountsOf(prices: readonly number[], coupon: Discount | null): number[] {

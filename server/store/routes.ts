@@ -1,7 +1,8 @@
 import type { store } from "#contract/store.ts";
 import { toCents } from "#contract/shapes.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
-import type { Tx } from "#server/platform/database/open.ts";
+import { transact, type Tx } from "#server/platform/database/open.ts";
+import { followState } from "#server/care/public.ts";
 import { visitBasket } from "#server/onboarding/public.ts";
 import { presentProduct, type Line } from "./catalogue.ts";
 import { checkoutOutcome } from "./checkout-outcome.ts";
@@ -31,14 +32,19 @@ export const storeHandlers = {
 
   createShippingAddress: async ({ body }, ctx) => {
     if (!isServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
-    return addAddress(ctx.db as Tx, ctx, ctx.caller.patientId, body);
+    const db = ctx.db as Tx;
+    await followState({ ...ctx, db }, ctx.caller.patientId, body.state);
+    return addAddress(db, ctx, ctx.caller.patientId, body);
   },
 
   updateShippingAddress: async ({ params, body }, ctx) => {
     const mine = await addressById(ctx, ctx.caller.patientId, params.id);
     if (!mine) throw ctx.fail("not_found");
     if (!isServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
-    return (await changeAddress(ctx, ctx.caller.patientId, params.id, body)) ?? mine;
+    return transact(ctx.db, async (db) => {
+      if (mine.default) await followState({ ...ctx, db }, ctx.caller.patientId, body.state);
+      return (await changeAddress({ ...ctx, db }, ctx.caller.patientId, params.id, body)) ?? mine;
+    });
   },
 
   coupon: async ({ params }, ctx) => presentCoupon(findCoupon(ctx, params.code)),

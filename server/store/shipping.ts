@@ -44,6 +44,16 @@ export async function defaultShipping(
   return row ? present(secrets, row) : null;
 }
 
+/** The state orders of somebody who has ordered go to: that of her address, or where the last one went. */
+export async function shipStateOf(db: Database, patientId: string): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select coalesce((select state from shipping_address where patient_id = ${patientId} and is_default),
+      (select ship_state from customer_order where patient_id = ${patientId} order by placed_at desc limit 1)) as state`.execute(
+    db,
+  );
+  return rows[0]?.state ?? "";
+}
+
 /** One of her addresses; undefined for an id that is none of hers. */
 export async function addressById(
   { db, secrets }: Pick<Parts, "db" | "secrets">,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addMonths, addWorkingDays, dayInWords, monthsAfter } from "./days.ts";
+import { addMonths, addWorkingDays, addDays, dayInWords, daysBetween } from "./days.ts";
 
 test.each([
   ["2026-01-15", 1, "2026-02-15"],
@@ -10,8 +10,19 @@ test.each([
   expect(addMonths(day, months)).toBe(expected);
 });
 
-test("months after a moment keep its time", () => {
-  expect(monthsAfter(new Date("2026-01-31T10:20:30.400Z"), 1).toISOString()).toBe("2026-02-28T10:20:30.400Z");
+test.each([
+  ["2026-02-28", 1, 31, "2026-03-31"],
+  ["2027-12-31", 2, 31, "2028-02-29"],
+  ["2028-02-29", 12, 31, "2029-02-28"],
+  ["2026-04-30", 1, 30, "2026-05-30"],
+])("%s and %i months, back to the %ith, is %s", (day, months, anchor, expected) => {
+  expect(addMonths(day, months, anchor)).toBe(expected);
+});
+
+test("days are counted over the nights a clock is changed", () => {
+  expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
+  expect(addDays("2026-11-01", -1)).toBe("2026-10-31");
+  expect(daysBetween("2026-03-01", "2026-04-01")).toBe(31);
 });
 
 describe("working days", () => {

@@ -1,13 +1,27 @@
-/** The same day some months on; the last day of a shorter month. Days as `YYYY-MM-DD`. */
-export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+/** Calendar days as `YYYY-MM-DD`; arithmetic on them knows no time of day, so no clock change can move one. */
+
+const dayMs = 86_400_000;
+
+/** The day some days on, or before for a negative number. */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+
+/** Days from one day to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/**
+ * The same day some months on; the last day of a shorter month. `anchorDay` is the day of the month to come back to, where the given day is
+ * in a shorter one already.
+ */
+export function addMonths(day: string, months: number, anchorDay = dayOfMonth(day)): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(anchorDay, last))).toISOString().slice(0, 10);
 }
 
-/** The moment on the day some months on, at the same time of day in UTC. */
-export const monthsAfter = (at: Date, months: number): Date =>
-  new Date(addMonths(at.toISOString().slice(0, 10), months) + at.toISOString().slice(10));
+/** 1 to 31. */
+export const dayOfMonth = (day: string): number => Number(day.slice(8));
 
 /** The day some working days on; Saturdays and Sundays are none. */
 export function addWorkingDays(day: string, count: number): string {
@@ -18,6 +32,9 @@ export function addWorkingDays(day: string, count: number): string {
   }
   return date.toISOString().slice(0, 10);
 }
+
+/** The later of two days. */
+export const laterOf = (one: string, other: string): string => (one > other ? one : other);
 
 const words = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
 /** `Friday, May 8`. */

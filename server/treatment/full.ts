@@ -1,13 +1,14 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { planOf } from "#server/care/public.ts";
+import { declinedRenewal, planOf } from "#server/care/public.ts";
 import { noStanding, standingsOf } from "#server/onboarding/public.ts";
-import { ordersOf, orderStates } from "#server/store/public.ts";
+import { ordersOf } from "#server/store/public.ts";
 import { needsOf } from "./needs.ts";
-import { nextStepOf } from "./next-step.ts";
-import { subscriptionsOf } from "./present-subscriptions.ts";
-import { shipmentsOf } from "./shipments.ts";
+import { nextStepOf, type Situation } from "./next-step.ts";
+import { type Book, openBook, scheduledSupply } from "./book.ts";
+import { comingCharges } from "./coming-charges.ts";
+import { presentBook } from "./present-subscriptions.ts";
 import { planTexts } from "./texts.ts";
 
 type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
@@ -17,7 +18,7 @@ const shownOrders = 10;
 
 /** Everything the home and treatment screens show, in a fixed number of queries. */
 export async function treatmentOf(parts: Parts, patientId: string): Promise<Treatment> {
-  const { db, content, clock } = parts;
+  const { content, clock } = parts;
   const [plan, patient, standings, orders] = await Promise.all([
     planOf(parts, patientId),
     patientById(parts, patientId),
@@ -25,22 +26,24 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
     ordersOf(parts, patientId, { limit: shownOrders }),
   ]);
   const visit = standings.get(patientId) ?? noStanding;
-  const orderId = plan.orderId ?? "";
-  const [subscriptions, states, shipments] = await Promise.all([
-    subscriptionsOf(parts, patientId, plan.prescribed),
-    orderStates(db, plan.orderId === null ? [] : [plan.orderId]),
-    shipmentsOf(db, plan.orderId === null ? [] : [plan.orderId]),
+  const [book, declined] = await Promise.all([
+    openBook(parts, patientId, plan.prescribed),
+    declinedRenewal(parts, patientId),
   ]);
+  const { charges, amounts } = await comingCharges(parts, book, patientId);
+  const subscriptions = presentBook(content, book, amounts);
   const nextstep = nextStepOf({
     plan,
     visit,
     nonRxOnly: patient.nonRxOnly,
-    orderStatus: states.get(orderId) ?? null,
-    shipment: shipments.get(orderId) ?? null,
-    nextCharge: subscriptions.flatMap(({ nextchargeon }) => nextchargeon ?? []).toSorted()[0] ?? null,
+    withheld: [...plan.prescribed.values()].some(({ withheld }) => withheld),
+    order: latestOrder(book, plan.orderId),
+    subscriptions: subscriptions.map((each) => ({ ...each, waits: isHeld(book, each.id) })),
+    nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     timezone: content.brand.timezone,
     now: clock.now(),
   });
+  const decidedAgain = declined !== null && declined.at > (plan.decidedAt ?? declined.at);
   return {
     doctor: plan.doctor,
     plan: {
@@ -49,10 +52,25 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
       items: [...plan.items],
       nextstep,
-      note: plan.note,
+      note: decidedAgain ? declined.note : plan.note,
     },
     orders,
     subscriptions,
-    needs: needsOf({ patient, visit, lapsed: plan.lapsed, orders }),
+    charges,
+    needs: needsOf({ patient, visit, lapsed: plan.lapsed, orders, renewal: [...plan.prescribed.values()] }),
   };
 }
+
+/** The order that brings or brought her last supply, or the one her plan waits for. */
+function latestOrder(book: Book, planOrderId: string | null): Situation["order"] {
+  const supply = book.supplies
+    .filter(({ order_id, status }) => order_id !== null && status === "ordered")
+    .toSorted((a, b) => b.charge_on.localeCompare(a.charge_on) || b.period - a.period)[0];
+  const id = supply?.order_id ?? planOrderId;
+  const status = id === null ? undefined : book.orders.get(id);
+  if (id === null || status === undefined) return null;
+  return { status, paidOn: supply?.charge_on ?? book.today, shipment: book.shipments.get(id) ?? null };
+}
+
+const isHeld = (book: Book, subscriptionId: string): boolean =>
+  (scheduledSupply(book, subscriptionId)?.held_on ?? null) !== null;

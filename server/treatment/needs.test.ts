@@ -6,6 +6,7 @@ const settled: Situation = {
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
   lapsed: false,
   orders: [{ id: "1", status: "paid" }],
+  renewal: [],
 };
 const kinds = (changes: Partial<Situation>) => needsOf({ ...settled, ...changes }).map(({ kind }) => kind);
 
@@ -38,6 +39,14 @@ test("a payment without an outcome leads to its order", () => {
 test("an open visit is to be finished, a stopped one is not", () => {
   expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: false } })).toEqual(["finish_visit"]);
   expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: true } })).toEqual([]);
+});
+test("decisions §8 a medicine her answers speak against comes before everything else, and no renewal is announced beside it", () => {
+  const patient = { emailVerified: true, failedTransactionReason: "expired_card" as const, nonRxOnly: false };
+  expect(kinds({ patient, renewal: [{ renewalAsked: true, withheld: true }] })).toEqual([
+    "talk_to_doctor",
+    "update_payment",
+  ]);
+  expect(kinds({ renewal: [{ renewalAsked: true, withheld: false }] })).toEqual(["renew_prescription"]);
 });
 test("a hold that was gone before the decision: she is asked to confirm her order again", () => {
   const visit = { status: "PENDING", identityStatus: "matched", stopped: false } as const;

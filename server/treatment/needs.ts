@@ -2,7 +2,7 @@ import type { Need } from "#contract/treatment.ts";
 import type { Order } from "#contract/entities.ts";
 import type { Patient } from "#server/auth/public.ts";
 import type { Standing } from "#server/onboarding/public.ts";
-import { failedPaymentTexts } from "./texts.ts";
+import { failedPaymentTexts, withheldText } from "./texts.ts";
 
 export interface Situation {
   readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;
@@ -10,6 +10,8 @@ export interface Situation {
   /** She paid, and the hold was gone before anybody decided. */
   readonly lapsed: boolean;
   readonly orders: readonly Pick<Order, "id" | "status">[];
+  /** Her prescriptions. */
+  readonly renewal: readonly { readonly renewalAsked: boolean; readonly withheld: boolean }[];
 }
 
 const finishVisit = { title: "Finish your visit", text: "Your answers are saved. Go on where you stopped." };
@@ -19,10 +21,17 @@ const confirmAgain = {
 };
 
 /** What only she can do now, most urgent first. */
-export function needsOf({ patient, visit, lapsed, orders }: Situation): Need[] {
+export function needsOf({ patient, visit, lapsed, orders, renewal }: Situation): Need[] {
   const reason = patient.failedTransactionReason;
   const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
+  const withheld = renewal.some((prescription) => prescription.withheld);
   const needs: (Need | false)[] = [
+    withheld && {
+      kind: "talk_to_doctor",
+      title: "Please talk to your doctor before you go on",
+      text: withheldText,
+      href: "/messages/doctor",
+    },
     reason !== null && {
       kind: "update_payment",
       title: "Update your card",
@@ -56,6 +65,12 @@ export function needsOf({ patient, visit, lapsed, orders }: Situation): Need[] {
         text: "Please write to us, so that we can sort it out together.",
         href: "/contact-us",
       },
+    renewal.some((prescription) => prescription.renewalAsked && !prescription.withheld) && {
+      kind: "renew_prescription",
+      title: "Your prescription is being renewed",
+      text: "Your doctor looks at it, and you need not do anything. Nothing is charged before, and we write to you.",
+      href: "/treatment",
+    },
     !patient.emailVerified && {
       kind: "verify_email",
       title: "Confirm your email",

@@ -12,12 +12,14 @@ const situation: Situation = {
   },
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
   nonRxOnly: false,
-  orderStatus: "authorized",
-  shipment: null,
+  withheld: false,
+  order: { status: "authorized", paidOn: "2026-05-08", shipment: null },
+  subscriptions: [{ status: "active", pauseduntil: null, waits: false }],
   nextCharge: null,
   timezone: "America/New_York",
   now: friday,
 };
+const running = { status: "active" as const, pauseduntil: null, waits: false };
 const decided = { ...situation.plan, status: "approved" as const, decidedAt: friday };
 
 describe("§9 what happens next, and by when", () => {
@@ -40,10 +42,32 @@ describe("§9 what happens next, and by when", () => {
     ["paid", "The pharmacy is preparing your order. It leaves by Tuesday, May 12."],
     ["shipped", "Your parcel is on its way with Meadow Post. It should arrive by Thursday, May 14."],
     ["delivered", "Your order has arrived. The next one is charged and sent on Saturday, August 8."],
-    ["refunded", "Your order was refunded. Some banks need a few days to show it."],
-  ] as const)("approved, its order %s", (orderStatus, expected) => {
-    const shipment = { carrier: "Meadow Post", estimateddelivery: "2026-05-14" };
-    expect(nextStepOf({ ...situation, plan: decided, orderStatus, shipment, nextCharge: "2026-08-08" })).toBe(expected);
+    [
+      "refunded",
+      "Your order was refunded. Some banks need a few days to show it. Your next order is charged and sent on Saturday, August 8.",
+    ],
+  ] as const)("approved, its order %s", (status, expected) => {
+    const subscriptions =
+      status === "voided" ? [{ status: "past_due" as const, pauseduntil: null, waits: false }] : [running];
+    const order = {
+      status,
+      paidOn: "2026-05-08",
+      shipment: { carrier: "Meadow Post", estimateddelivery: "2026-05-14" },
+    };
+    expect(nextStepOf({ ...situation, plan: decided, order, subscriptions, nextCharge: "2026-08-08" })).toBe(expected);
+  });
+  test.each([
+    [
+      "paused",
+      { ...running, status: "paused", pauseduntil: "2026-09-08" },
+      "Nothing is charged before Tuesday, September 8.",
+    ],
+    ["cancelled", { ...running, status: "cancelled" }, "Your plan is cancelled. Nothing more is charged."],
+    ["waiting for a renewal", { ...running, waits: true }, "Your doctor looks at your prescription again"],
+    ["past due", { ...running, status: "past_due" }, "We could not charge your card"],
+  ] as const)("a delivered order, its subscription %s", (_, subscription, expected) => {
+    const order = { status: "delivered" as const, paidOn: "2026-05-08", shipment: null };
+    expect(nextStepOf({ ...situation, plan: decided, order, subscriptions: [subscription] })).toContain(expected);
   });
   test("declined", () => {
     expect(nextStepOf({ ...situation, plan: { ...decided, status: "declined" } })).toContain("You were not charged.");
@@ -67,4 +91,10 @@ describe("§9 what happens next, and by when", () => {
     const visit = { ...situation.visit, status: "PENDING" as const };
     expect(nextStepOf({ ...situation, plan, visit, nonRxOnly: true })).toContain("Whenever you would like");
   });
+});
+
+test("decisions §8 a medicine her answers speak against leads to the doctor, whatever is under way", () => {
+  expect(nextStepOf({ ...situation, plan: { ...situation.plan, status: "approved" }, withheld: true })).toContain(
+    "Please write to your doctor before you use more of it",
+  );
 });

@@ -1,8 +1,10 @@
+import { dayIn } from "#server/platform/clinic-day.ts";
 import type { Plan } from "#server/care/public.ts";
 import type { Standing } from "#server/onboarding/public.ts";
-import { dayIn, type OrderStatus } from "#server/store/public.ts";
-import { addWorkingDays, dayInWords } from "./days.ts";
-import { nextSteps, someDoctor } from "./texts.ts";
+import { type OrderStatus } from "#server/store/public.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { addWorkingDays, dayInWords, laterOf } from "./days.ts";
+import { nextSteps, someDoctor, withheldText } from "./texts.ts";
 
 /** Working days a doctor takes to decide, at most; then the pharmacy, to send the parcel. */
 const decisionDays = 1;
@@ -15,9 +17,18 @@ export interface Situation {
   readonly visit: Standing;
   /** She came for the shop alone. */
   readonly nonRxOnly: boolean;
-  /** How far the order is that the plan is paid with. */
-  readonly orderStatus: OrderStatus | null;
-  readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
+  /** Something she told speaks against a medicine prescribed to her. */
+  readonly withheld: boolean;
+  /** The order that brings her supply, or waits for the decision. */
+  readonly order: {
+    readonly status: OrderStatus;
+    readonly paidOn: string;
+    readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
+  } | null;
+  readonly subscriptions: readonly (Pick<Subscription, "status" | "pauseduntil"> & {
+    /** Its next supply waits for the doctor to prescribe it again. */
+    readonly waits: boolean;
+  })[];
   /** Day of her next charge, when one is due. */
   readonly nextCharge: string | null;
   readonly timezone: string;
@@ -50,23 +61,46 @@ function inReview({ plan, visit, timezone, now }: Situation): string {
     : nextSteps.review(doctor, dayInWords(due));
 }
 
-function approved({ plan, orderStatus, shipment, nextCharge, timezone, now }: Situation): string {
-  switch (orderStatus) {
-    case "paid":
-      return nextSteps.preparing(dayInWords(addWorkingDays(dayIn(timezone, plan.decidedAt ?? now), pharmacyDays)));
+function approved(situation: Situation): string {
+  const { plan, order, timezone, now } = situation;
+  if (situation.withheld) return withheldText;
+  if (situation.subscriptions.some(({ status }) => status === "past_due")) return nextSteps.notCharged;
+  switch (order?.status) {
+    case "paid": {
+      const from =
+        plan.decidedAt === null ? dayIn(timezone, now) : laterOf(dayIn(timezone, plan.decidedAt), order.paidOn);
+      return nextSteps.preparing(dayInWords(addWorkingDays(from, pharmacyDays)));
+    }
     case "shipped": {
-      const day = shipment?.estimateddelivery ?? null;
-      return nextSteps.shipped(shipment?.carrier ?? "the carrier", day === null ? null : dayInWords(day));
+      const day = order.shipment?.estimateddelivery ?? null;
+      return nextSteps.shipped(order.shipment?.carrier ?? "the carrier", day === null ? null : dayInWords(day));
     }
     case "delivered":
-      return nextSteps.delivered(nextCharge === null ? null : dayInWords(nextCharge));
+      return afterSupply(situation);
     case "refunded":
-      return nextSteps.refunded;
+      return `${nextSteps.refunded} ${afterSupply(situation)}`.trim();
     case "authorized":
     case "authorizing":
+    case "unknown":
     case "pending":
       return nextSteps.charging;
     default:
-      return nextSteps.notCharged;
+      return situation.subscriptions.length > 0 && situation.nextCharge !== null
+        ? afterSupply(situation)
+        : nextSteps.notCharged;
   }
+}
+
+/** Nothing is under way: what her subscriptions plan. */
+function afterSupply({ subscriptions, nextCharge, order }: Situation): string {
+  if (subscriptions.some(({ waits }) => waits)) return nextSteps.renewal;
+  if (nextCharge !== null && subscriptions.some(({ status }) => status === "active"))
+    return order?.status === "delivered"
+      ? nextSteps.delivered(dayInWords(nextCharge))
+      : nextSteps.next(dayInWords(nextCharge));
+  const paused = subscriptions.flatMap(({ pauseduntil }) => pauseduntil ?? []).toSorted()[0];
+  if (paused !== undefined) return nextSteps.paused(dayInWords(paused));
+  if (subscriptions.length > 0 && subscriptions.every(({ status }) => status === "cancelled"))
+    return nextSteps.cancelled;
+  return order?.status === "delivered" ? nextSteps.delivered(null) : "";
 }

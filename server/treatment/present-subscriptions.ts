@@ -1,80 +1,110 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/load.ts";
-import type {
-  PlanItem,
-  PrescriptionOrder,
-  PrescriptionOrderStatus,
-  Subscription,
-  SubscriptionStatus,
-} from "#contract/entities.ts";
+import type { PlanItem, PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import { toDollars } from "#contract/shapes.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { dayIn, orderStates, type OrderStatus, productById } from "#server/store/public.ts";
-import { shipmentsOf } from "./shipments.ts";
-import { subscriptionRows, type SubscriptionRow, type SupplyRow } from "./subscriptions.ts";
+import { productById } from "#server/store/public.ts";
+import {
+  type Book,
+  factsOf,
+  openBook,
+  type Prescribed,
+  refillsIn,
+  scheduledSupply,
+  soldLine,
+  subscriptionIn,
+} from "./book.ts";
+import { chargeDayWhenTold, dayAfter, pauseEnds } from "./billing-rules.ts";
+import { neededBeside } from "./needed-beside.ts";
+import { subscriptionFacts } from "./subscription-facts.ts";
+import { comingCharges } from "./coming-charges.ts";
+import { subscriptionActions } from "./subscription-rules.ts";
+import { supplyActions, supplyFrom } from "./supply-rules.ts";
+import type { SubscriptionRow, SupplyRow } from "./supply-queries.ts";
 import { subscriptionText } from "./texts.ts";
 
-type Parts = Pick<Services, "content"> & { readonly db: Database };
-type Status = z.output<typeof SubscriptionStatus>;
-
-/** What her prescriptions say of a product. */
-export interface PrescribedItem {
-  readonly directions: string | null;
-  readonly refillsLeft: number;
-}
+type Parts = Pick<Services, "content" | "clock"> & { readonly db: Database };
+type Amounts = ReadonlyMap<string, number>;
 
 /** Her subscriptions with their supplies, newest first; `prescribed` by product. A fixed number of queries. */
 export async function subscriptionsOf(
-  { db, content }: Parts,
+  parts: Parts,
   patientId: string,
-  prescribed: ReadonlyMap<string, PrescribedItem>,
+  prescribed: Prescribed,
 ): Promise<Subscription[]> {
-  const { subscriptions, supplies } = await subscriptionRows(db, patientId);
-  const orderIds = supplies.flatMap(({ order_id }) => order_id ?? []);
-  const [orders, shipments] = await Promise.all([orderStates(db, orderIds), shipmentsOf(db, orderIds)]);
-  const presentSupply = (row: SupplyRow): PrescriptionOrder => ({
-    id: row.id,
-    subscriptionid: row.subscription_id,
-    orderid: row.order_id,
-    status: supplyStatus(row, row.order_id === null ? undefined : orders.get(row.order_id)),
-    chargeon: row.charge_on,
-    amount: toDollars(row.amount_cents),
-    shipment: (row.order_id === null ? undefined : shipments.get(row.order_id)) ?? null,
-    actions: [],
-    getnextfrom: null,
-  });
-  return subscriptions.map((row) => ({
-    ...present(content, row, prescribed.get(row.product_id)),
-    prescriptionorders: supplies.filter((supply) => supply.subscription_id === row.id).map(presentSupply),
-  }));
+  const book = await openBook(parts, patientId, prescribed);
+  const { amounts } = await comingCharges(parts, book, patientId);
+  return presentBook(parts.content, book, amounts);
 }
 
-function present(
-  content: Content,
-  row: SubscriptionRow,
-  prescribed: PrescribedItem | undefined,
-): Omit<Subscription, "prescriptionorders"> {
-  const day = (at: Date | null) => (at === null ? null : dayIn(content.brand.timezone, at));
-  const nextchargeon = row.status === "active" ? day(row.next_charge_at) : null;
-  const pauseduntil = row.status === "paused" ? day(row.paused_until) : null;
+/** The subscriptions of a book; `amounts` in dollars of the supplies that are to be charged. */
+export const presentBook = (content: Content, book: Book, amounts: Amounts): Subscription[] =>
+  book.subscriptions.map((row) => ({
+    ...present(content, book, row),
+    prescriptionorders: book.supplies
+      .filter((supply) => supply.subscription_id === row.id)
+      .map((supply) => presentSupply(book, supply, amounts)),
+  }));
+
+function presentSupply(book: Book, supply: SupplyRow, amounts: Amounts): PrescriptionOrder {
+  const facts = factsOf(book, supply);
+  const actions = supplyActions(facts);
+  const { months, anchor_day } = subscriptionIn(book, supply.subscription_id);
+  const mayComeLater = facts.status === "scheduled" && facts.subscription === "active";
+  return {
+    id: supply.id,
+    subscriptionid: supply.subscription_id,
+    orderid: supply.order_id,
+    status: facts.status,
+    plannedon: supply.charge_on,
+    chargeon: supply.failed_on === null ? supply.charge_on : supply.retry_on,
+    amount: (supply.status === "scheduled" ? amounts.get(supply.id) : undefined) ?? toDollars(supply.amount_cents),
+    shipment: (supply.order_id === null ? undefined : book.shipments.get(supply.order_id)) ?? null,
+    actions,
+    getnextfrom: mayComeLater ? supplyFrom(facts) : null,
+    nextafter: supply.status === "scheduled" ? dayAfter(supply.charge_on, months, anchor_day, book.today) : null,
+    reorderamount: actions.includes("reorder") ? (amounts.get(supply.id) ?? null) : null,
+  };
+}
+
+function present(content: Content, book: Book, row: SubscriptionRow): Omit<Subscription, "prescriptionorders"> {
+  const facts = subscriptionFacts(content, book, row);
+  const actions = subscriptionActions(facts);
+  const supply = scheduledSupply(book, row.id);
+  const prescribed = book.prescribed.get(row.product_id);
+  const waits = supply !== undefined && supply.held_on !== null;
+  const planned = supply?.failed_on == null ? supply?.charge_on : supply.retry_on;
+  const nextchargeon = (row.status === "active" || row.status === "past_due") && !waits ? (planned ?? null) : null;
   return {
     id: row.id,
-    status: row.status as Status,
-    statustext: subscriptionText(row.status as Status, { nextchargeon, pauseduntil }),
-    item: planItem(content, row.product_id, prescribed?.directions ?? null),
+    status: facts.status,
+    statustext: subscriptionText(facts.status, { nextchargeon, pauseduntil: row.paused_until, waits }),
+    item: soldItem(content, book, row),
     pricingid: row.pricing_id,
     quantity: row.quantity,
     price: toDollars(row.price_cents),
     months: row.months,
     startedat: (row.started_at ?? row.created_at).toISOString(),
     nextchargeon,
-    pauseduntil,
+    pauseduntil: row.status === "paused" ? row.paused_until : null,
+    pauseuntil: actions.includes("pause") && supply ? pauseEnds(supply.charge_on, row.anchor_day) : [],
+    resumeon: actions.includes("resume") ? chargeDayWhenTold(row.planned_on ?? book.today, book.today) : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
-    refillsleft: prescribed?.refillsLeft ?? null,
-    canceloffer: null,
-    actions: [],
+    refillsleft: prescribed === undefined ? null : refillsIn(book, row),
+    canceloffer: actions.includes("preventcancel") ? facts.offer : null,
+    warning: actions.includes("cancel") ? neededBeside(content, book, [row.id]) : null,
+    actions,
   };
+}
+
+/** What a subscription supplies, as it was sold. */
+function soldItem(content: Content, book: Book, row: SubscriptionRow): z.output<typeof PlanItem> {
+  const line = soldLine(book, row);
+  const item = planItem(content, row.product_id, book.prescribed.get(row.product_id)?.directions ?? null);
+  return line
+    ? { ...item, name: line.name, dosage: line.dosage, image: line.image, prescription: line.prescription }
+    : item;
 }
 
 /** A product of the catalogue as an item of a plan; one the catalogue no longer has keeps its id as its name. */
@@ -88,26 +118,4 @@ export function planItem(content: Content, productId: string, directions: string
     prescription: product?.prescription ?? false,
     directions,
   };
-}
-
-/** How far a supply is: once ordered, its order says. */
-export function supplyStatus(
-  { status }: Pick<SupplyRow, "status">,
-  order: OrderStatus | undefined,
-): z.output<typeof PrescriptionOrderStatus> {
-  if (status !== "ordered") return status as "scheduled" | "skipped" | "cancelled";
-  switch (order) {
-    case "shipped":
-    case "delivered":
-      return order;
-    case "failed":
-    case "mismatch":
-      return "payment_failed";
-    case "voided":
-    case "cancelled":
-    case "refunded":
-      return "cancelled";
-    default:
-      return "processing";
-  }
 }

@@ -1,8 +1,14 @@
 import type { treatment } from "#contract/treatment.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { orderById, presentOrder } from "#server/store/public.ts";
 import { treatmentOf } from "./full.ts";
-import { supplyOf } from "./subscriptions.ts";
+import { cancel, preventCancel } from "./cancel.ts";
+import { cancelSupply } from "./cancel-supply.ts";
+import { getNext, reorder } from "./order-supply.ts";
+import { pause, resume } from "./pause.ts";
+import { replySubscriptions, replySupplied, replySupply, targetOf } from "./replies.ts";
+import { skip } from "./skip.ts";
+import { supplyOf } from "./supply-queries.ts";
 import { shipmentsOf } from "./shipments.ts";
 
 export const treatmentHandlers = {
@@ -21,4 +27,33 @@ export const treatmentHandlers = {
     const shipments = await shipmentsOf(ctx.db, supply.order_id === null ? [] : [supply.order_id]);
     return { prescriptionorderid: supply.id, shipment: (supply.order_id && shipments.get(supply.order_id)) || null };
   },
-} satisfies Pick<Handlers<typeof treatment>, "full" | "order" | "shipment">;
+
+  getNext: {
+    resumable: async ({ params }, ctx) => replySupplied(ctx, await getNext(ctx, wishOf(ctx, params.id))),
+  },
+  reorder: {
+    resumable: async ({ params }, ctx) => replySupplied(ctx, await reorder(ctx, wishOf(ctx, params.id))),
+  },
+  skip: async ({ params }, ctx) => replySupply(ctx, params.id, await skip(ctx, ctx.caller.patientId, params.id)),
+  cancelPrescriptionOrder: async ({ params }, ctx) =>
+    replySupply(ctx, params.id, await cancelSupply(ctx, ctx.caller.patientId, params.id)),
+
+  pause: async ({ params, body }, ctx) =>
+    replySubscriptions(ctx, await pause(ctx, targetOf(ctx, params, body), body.months)),
+  resume: async ({ params, body }, ctx) => replySubscriptions(ctx, await resume(ctx, targetOf(ctx, params, body))),
+  preventCancel: async ({ params, body }, ctx) => {
+    const { offer, message } = await preventCancel(ctx, targetOf(ctx, params, body));
+    return { ...(await replySubscriptions(ctx, message)), offer };
+  },
+  cancel: async ({ params, body }, ctx) =>
+    replySubscriptions(ctx, await cancel(ctx, { ...targetOf(ctx, params, body), reason: body?.reason })),
+} satisfies Handlers<typeof treatment>;
+
+const wishOf = (
+  { caller, idempotencyKey }: { readonly caller: Caller; readonly idempotencyKey: string },
+  supplyId: string,
+) => ({
+  patientId: caller.patientId,
+  supplyId,
+  idempotencyKey,
+});

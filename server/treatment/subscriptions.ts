@@ -1,23 +1,29 @@
-import type { Selectable } from "kysely";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { dayIn, linesOf } from "#server/store/public.ts";
-import { addMonths, monthsAfter } from "./days.ts";
+import { linesOf } from "#server/store/public.ts";
+import { afterFailedTry } from "./billing-rules.ts";
+import { addMonths, dayOfMonth } from "./days.ts";
+import {
+  changeSubscriptions,
+  changeSupplies,
+  insertSupply,
+  nextPeriodNumber,
+  type SubscriptionRow,
+} from "./supply-queries.ts";
 
 type Parts = Pick<Services, "clock" | "content"> & { readonly db: Database };
-export type SubscriptionRow = Selectable<Tables["subscription"]>;
-export type SupplyRow = Selectable<Tables["prescription_order"]>;
 
 /**
  * Begins a subscription for each line of an order, `pending` until the order is paid; its first supply is the order itself. In the
  * transaction of the caller; a repeat changes nothing.
  */
 export async function openSubscriptions(
-  { db, clock, content }: Parts,
+  parts: Parts,
   { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
 ): Promise<void> {
+  const { db, clock } = parts;
   const now = clock.now();
   for (const line of await linesOf(db, [orderId])) {
     const price_cents = line.unit_price_cents * line.quantity;
@@ -45,34 +51,77 @@ export async function openSubscriptions(
       period: 1,
       order_id: orderId,
       status: "ordered",
-      charge_on: dayIn(content.brand.timezone, now),
+      charge_on: clinicDay(parts),
       amount_cents: price_cents - line.discount_cents + line.tax_cents,
+      discount_cents: line.discount_cents,
       created_at: now,
+      // The doctor's decision settles it.
+      settled_at: now,
     });
   }
 }
 
 /** The order was paid: its subscriptions run, and their next supplies are scheduled. In the transaction of the caller. */
-export async function activateSubscriptions({ db, clock, content }: Parts, orderId: string): Promise<void> {
-  const now = clock.now();
-  const today = dayIn(content.brand.timezone, now);
-  for (const { id, patient_id, months, price_cents } of await pendingOf(db, orderId)) {
-    await db
-      .updateTable("subscription")
-      .set({ status: "active", started_at: now, next_charge_at: monthsAfter(now, months) })
-      .where("id", "=", id)
-      .execute();
-    await insertSupply(db, {
-      patient_id,
-      subscription_id: id,
-      period: 2,
-      order_id: null,
-      status: "scheduled",
-      charge_on: addMonths(today, months),
-      amount_cents: price_cents,
-      created_at: now,
+export async function activateSubscriptions(parts: Parts, orderId: string): Promise<void> {
+  const { db, clock } = parts;
+  for (const subscription of await pendingOf(db, orderId)) {
+    await changeSubscriptions(db, [subscription.id], {
+      status: "active",
+      started_at: clock.now(),
+      anchor_day: dayOfMonth(clinicDay(parts)),
     });
+    await planSupply(parts, subscription, addMonths(clinicDay(parts), subscription.months));
   }
+}
+
+/** Plans the next supply of a subscription for a day. In the transaction of a caller who holds the lock of her orders. */
+export async function planSupply(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  { id, patient_id, price_cents }: SubscriptionRow,
+  chargeOn: string,
+  discountCents = 0,
+): Promise<void> {
+  await insertSupply(db, {
+    patient_id,
+    subscription_id: id,
+    period: await nextPeriodNumber(db, id),
+    order_id: null,
+    status: "scheduled",
+    charge_on: chargeOn,
+    amount_cents: price_cents,
+    discount_cents: discountCents,
+    created_at: clock.now(),
+  });
+}
+
+/**
+ * The doctor approved, and the money of the order could not be taken: its supplies are owed, at the price agreed, and charged again like
+ * any charge that failed. Returns the day of the next try. In the transaction of the caller.
+ */
+export async function oweFirstSupplies(parts: Parts, orderId: string): Promise<string | null> {
+  const { db } = parts;
+  const pending = await pendingOf(db, orderId);
+  const ids = pending.map(({ id }) => id);
+  await changeSubscriptions(db, ids, { status: "past_due", anchor_day: dayOfMonth(clinicDay(parts)) });
+  const supplies = await db
+    .selectFrom("prescription_order")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("period", "=", 1)
+    .execute();
+  const owed = afterFailedTry({ failed_on: null, attempts: 0 }, clinicDay(parts));
+  await changeSupplies(
+    db,
+    supplies.map(({ id }) => id),
+    {
+      status: "scheduled",
+      order_id: null,
+      settled_at: null,
+      charge_on: clinicDay(parts),
+      ...owed,
+    },
+  );
+  return owed.retry_on;
 }
 
 /** The plan was declined: its subscriptions end before they began. In the transaction of the caller. */
@@ -85,61 +134,11 @@ export async function cancelPending({ db, clock }: Pick<Parts, "db" | "clock">, 
     .execute();
 }
 
-/** A charge for the next supplies of these subscriptions failed. */
-export async function markPastDue({ db }: Pick<Parts, "db">, subscriptionIds: readonly string[]): Promise<void> {
-  if (subscriptionIds.length === 0) return;
-  await db
-    .updateTable("subscription")
-    .set({ status: "past_due" })
-    .where("id", "in", [...subscriptionIds])
-    .where("status", "=", "active")
-    .execute();
-}
-
-/** Her subscriptions, newest first, and their supplies. */
-export async function subscriptionRows(
-  db: Database,
-  patientId: string,
-): Promise<{ subscriptions: SubscriptionRow[]; supplies: SupplyRow[] }> {
-  const [subscriptions, supplies] = await Promise.all([
-    db
-      .selectFrom("subscription")
-      .selectAll()
-      .where("patient_id", "=", patientId)
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .execute(),
-    db
-      .selectFrom("prescription_order")
-      .selectAll()
-      .where("patient_id", "=", patientId)
-      .orderBy("period", "desc")
-      .execute(),
-  ]);
-  return { subscriptions, supplies };
-}
-
-/** One of her supplies; undefined for an id that is none of hers. */
-export const supplyOf = (db: Database, patientId: string, id: string): Promise<SupplyRow | undefined> =>
-  db
-    .selectFrom("prescription_order")
-    .selectAll()
-    .where("id", "=", id)
-    .where("patient_id", "=", patientId)
-    .executeTakeFirst();
-
-const pendingOf = (db: Database, orderId: string) =>
+const pendingOf = (db: Database, orderId: string): Promise<SubscriptionRow[]> =>
   db
     .selectFrom("subscription")
-    .select(["id", "patient_id", "months", "price_cents"])
+    .selectAll()
     .where("order_id", "=", orderId)
     .where("status", "=", "pending")
     .forUpdate()
-    .execute();
-
-const insertSupply = (db: Database, row: Omit<SupplyRow, "id">) =>
-  db
-    .insertInto("prescription_order")
-    .values({ id: newId(), ...row })
-    .onConflict((conflict) => conflict.columns(["subscription_id", "period"]).doNothing())
     .execute();

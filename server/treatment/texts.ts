@@ -29,26 +29,38 @@ export const nextSteps = {
     `Your parcel is on its way with ${carrier}.${day === null ? "" : ` It should arrive by ${day}.`}`,
   delivered: (day: string | null) =>
     day === null ? "Your order has arrived." : `Your order has arrived. The next one is charged and sent on ${day}.`,
+  next: (day: string) => `Your next order is charged and sent on ${day}.`,
+  renewal: "Your doctor looks at your prescription again before the next order. Nothing is charged before.",
+  paused: (day: string) => `Your plan is paused. Nothing is charged before ${day}.`,
+  cancelled: "Your plan is cancelled. Nothing more is charged. You can order again whenever you like.",
   refunded: "Your order was refunded. Some banks need a few days to show it.",
   declined: "You were not charged. Your doctor's words below say why, and what you can do now.",
 };
+
+/** Something she told since speaks against a medicine prescribed to her. */
+export const withheldText =
+  "Something you told us does not go with your medicine. Please write to your doctor before you use more of it. Nothing more is charged for it.";
 
 export const someDoctor = "Your doctor";
 
 /** Where a subscription stands; days as `YYYY-MM-DD`. */
 export function subscriptionText(
   status: z.output<typeof SubscriptionStatus>,
-  { nextchargeon, pauseduntil }: { readonly nextchargeon: string | null; readonly pauseduntil: string | null },
+  at: { readonly nextchargeon: string | null; readonly pauseduntil: string | null; readonly waits: boolean },
 ): string {
+  const { nextchargeon, pauseduntil } = at;
   switch (status) {
     case "pending":
       return "Starts when your doctor has approved it and your first order is paid.";
     case "active":
+      if (at.waits) return "Your doctor looks at your prescription first. Nothing is charged before.";
       return nextchargeon === null ? "Active" : `Active. Next order on ${dayInWords(nextchargeon)}.`;
     case "paused":
       return pauseduntil === null ? "Paused" : `Paused until ${dayInWords(pauseduntil)}.`;
     case "past_due":
-      return "The last payment did not work. Please update your card.";
+      return nextchargeon === null
+        ? "The last payment did not work. Please update your card."
+        : `The last payment did not work. We try again on ${dayInWords(nextchargeon)}. You can update your card before.`;
     case "cancelled":
       return "Cancelled. Nothing more is charged.";
   }
@@ -63,3 +75,9 @@ export const failedPaymentTexts: Readonly<Record<z.output<typeof FailedTransacti
   invalid_expiry_month: "We have detected that your card has expired.",
   generic_decline: "Your card has been declined. Update your payment info to continue treatment.",
 };
+
+/** After one of her subscriptions was paused or cancelled: what of the others comes next. The day comes in words. */
+export const goesOnText = (next: { readonly day: string; readonly total: string } | null): string =>
+  next === null
+    ? "What else you have with us goes on. We write to you before anything is charged."
+    : `What else you have with us goes on: your next charge is ${next.total} on ${next.day}.`;

@@ -1,0 +1,38 @@
+import type { Database } from "#server/platform/database/open.ts";
+
+/** Money that went between a patient's card and the practice, as the ledger has it. */
+export interface Movement {
+  readonly orderId: string;
+  /** `returned`: a bank sent a refund back. */
+  readonly kind: "payment" | "refund" | "returned";
+  /** Always positive. */
+  readonly cents: number;
+  readonly at: Date;
+  readonly card: { readonly brand: string; readonly last4: string };
+}
+
+const kinds: Readonly<Record<string, Movement["kind"]>> = {
+  capture: "payment",
+  refund: "refund",
+  refund_reversal: "returned",
+};
+
+/** Everything taken from a patient's cards and given back to them, oldest first. */
+export async function movementsOf(db: Database, patientId: string): Promise<Movement[]> {
+  const rows = await db
+    .selectFrom("ledger_entry as entry")
+    .innerJoin("payment_intent as intent", (join) =>
+      join.onRef("intent.order_id", "=", "entry.order_id").on("intent.status", "=", "succeeded"),
+    )
+    .innerJoin("payment_source as source", "source.id", "intent.payment_source_id")
+    .select(["entry.order_id", "entry.reason", "entry.amount_cents", "entry.at", "source.brand", "source.last4"])
+    .where("intent.patient_id", "=", patientId)
+    .where("entry.account", "=", "gateway")
+    .orderBy("entry.at")
+    .orderBy("entry.id")
+    .execute();
+  return rows.flatMap(({ order_id, reason, amount_cents, at, brand, last4 }) => {
+    const kind = kinds[reason];
+    return kind ? [{ orderId: order_id, kind, cents: Math.abs(amount_cents), at, card: { brand, last4 } }] : [];
+  });
+}

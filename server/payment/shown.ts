@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/open.ts";
+
+/** What is shown of how an order is paid: whether it is held first, the card, and what went back to it in cents. */
+export interface ShownPayment {
+  readonly held: boolean;
+  readonly brand: string;
+  readonly last4: string;
+  readonly refundedCents: number;
+}
+
+/** How orders are paid, by order, in one query: by each one's latest charge. */
+export async function paymentsOf(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, ShownPayment>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment_intent")
+    .innerJoin("payment_source", "payment_source.id", "payment_intent.payment_source_id")
+    .distinctOn("payment_intent.order_id")
+    .select(["payment_intent.order_id", "capture", "brand", "last4"])
+    .select(
+      sql<number>`(select coalesce(sum(amount_cents), 0)::int from refund
+        where refund.payment_intent_id = payment_intent.id and refund.status = 'succeeded')`.as("refunded"),
+    )
+    .where("payment_intent.order_id", "in", [...orderIds])
+    .orderBy("payment_intent.order_id")
+    .orderBy("payment_intent.created_at", "desc")
+    .execute();
+  return new Map(
+    rows.map(({ order_id, capture, brand, last4, refunded }) => [
+      order_id,
+      { held: capture === "manual", brand, last4, refundedCents: refunded },
+    ]),
+  );
+}

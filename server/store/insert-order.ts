@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { createIntent, defaultSource } from "#server/payment/public.ts";
+import { insertLines, type OrderKind } from "./orders.ts";
+import type { Quote } from "./quote.ts";
+import { sealShipTo } from "./ship-to.ts";
+import type { Address } from "./shipping.ts";
+
+/** An order as it was agreed, summed up. */
+export interface Agreed {
+  readonly patientId: string;
+  readonly kind: OrderKind;
+  readonly quote: Quote;
+  readonly address: Address;
+  readonly idempotencyKey: string;
+  readonly capture: "manual" | "automatic";
+  readonly termsVersion: string;
+  /** She is not there when it is charged. */
+  readonly offSession: boolean;
+}
+
+/** One change of her orders and subscriptions at a time: waits for the others, until the transaction ends. */
+export async function lockOrdersOf(tx: Tx, patientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${patientId}`}, 0))`.execute(tx);
+}
+
+/** Writes an order in `authorizing` with its lines and the row of its charge, for her card on file. Refuses with `no_payment_method`. */
+export async function insertAgreed(
+  { db, clock, gateway, secrets }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets">,
+  { patientId, quote, address, ...agreed }: Agreed,
+): Promise<string> {
+  const source = await defaultSource(db, patientId);
+  if (!source) throw new Refusal("no_payment_method");
+  const [id, now] = [newId(), clock.now()];
+  await db
+    .insertInto("customer_order")
+    .values({
+      id,
+      patient_id: patientId,
+      kind: agreed.kind,
+      status: "authorizing",
+      idempotency_key: agreed.idempotencyKey,
+      lines_cents: quote.linesCents,
+      discount_cents: quote.discountCents,
+      tax_cents: quote.taxCents,
+      shipping_cents: quote.shippingCents,
+      total_cents: quote.totalCents,
+      coupon_code: quote.couponCode,
+      shipping_sealed: sealShipTo(secrets, id, address),
+      ship_state: address.state,
+      terms_version: agreed.termsVersion,
+      placed_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await insertLines(db, id, quote.lines);
+  await createIntent(db, {
+    orderId: id,
+    patientId,
+    gateway: gateway.name,
+    paymentSourceId: source.id,
+    amountCents: quote.totalCents,
+    capture: agreed.capture,
+    offSession: agreed.offSession,
+    now,
+  });
+  return id;
+}

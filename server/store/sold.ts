@@ -1,0 +1,46 @@
+import type { Services } from "#server/platform/services.ts";
+import { linesOf, type LineRow, type OrderRow } from "./orders.ts";
+import { openShipTo, type ShipTo } from "./ship-to.ts";
+
+/** An order that was paid, with its lines and where it went. */
+export interface SoldOrder extends Pick<
+  OrderRow,
+  | "id"
+  | "number"
+  | "status"
+  | "kind"
+  | "lines_cents"
+  | "discount_cents"
+  | "tax_cents"
+  | "shipping_cents"
+  | "total_cents"
+  | "coupon_code"
+  | "placed_at"
+> {
+  readonly shipTo: ShipTo;
+  readonly lines: readonly LineRow[];
+}
+
+/** Her paid orders, also those refunded since, oldest first; two queries. */
+export async function soldTo(
+  { db, secrets }: Pick<Services, "db" | "secrets">,
+  patientId: string,
+): Promise<SoldOrder[]> {
+  const orders = (await db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .orderBy("placed_at")
+    .orderBy("id")
+    .execute()) as OrderRow[];
+  if (orders.length === 0) return [];
+  const lines = Map.groupBy(
+    await linesOf(
+      db,
+      orders.map(({ id }) => id),
+    ),
+    ({ order_id }) => order_id,
+  );
+  return orders.map((order) => ({ ...order, shipTo: openShipTo(secrets, order), lines: lines.get(order.id) ?? [] }));
+}

@@ -1,0 +1,82 @@
+import { clinicDay } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { lockOrder } from "#server/store/public.ts";
+import { chargeDayWhenTold } from "./billing-rules.ts";
+import { callOffUnderWay } from "./call-off.ts";
+import { forgiveIfNothingOwed } from "./owing.ts";
+import { refundSupply } from "./refund-supply.ts";
+import { changeSubscriptions, changeSupplies, owingNothing, putOff, type SupplyRow } from "./supply-queries.ts";
+
+/**
+ * Her doctor prescribed a product again: supplies that waited for it are planned, with time to tell her. What was owed for them is forgotten: she
+ * is told of the charge anew.
+ */
+export async function releaseHeldSupplies(parts: TxServices, patientId: string, productId: string): Promise<void> {
+  const { db } = parts;
+  const today = clinicDay(parts);
+  const supplies = await suppliesOf(db, patientId, [productId]);
+  for (const supply of supplies.filter(({ status, held_on }) => status === "scheduled" && held_on !== null)) {
+    const day = chargeDayWhenTold(supply.charge_on, today);
+    if (day !== supply.charge_on) await putOff(db, supply, day);
+    await changeSupplies(db, [supply.id], { held_on: null, reminded_on: null, ...owingNothing });
+    if (supply.failed_on !== null) await changeSubscriptions(db, [supply.subscription_id], { status: "active" });
+  }
+  await forgiveIfNothingOwed(parts, patientId);
+}
+
+/**
+ * A product is not prescribed to her any more: its subscriptions end, nothing more is charged, and what was paid and has not left is given
+ * back.
+ */
+export async function endSubscriptionsOf(parts: TxServices, patientId: string, productId: string): Promise<void> {
+  const { db, clock } = parts;
+  const ended = await db
+    .updateTable("subscription")
+    .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, planned_on: null })
+    .where("patient_id", "=", patientId)
+    .where("product_id", "=", productId)
+    .where("status", "!=", "cancelled")
+    .returning("id")
+    .execute();
+  const ids = ended.map(({ id }) => id);
+  const supplies = await suppliesOf(db, patientId, [productId]);
+  const planned = supplies.filter(({ status }) => status === "scheduled");
+  await changeSupplies(
+    db,
+    planned.map(({ id }) => id),
+    { status: "cancelled", held_on: null, ...owingNothing },
+  );
+  await callOffUnderWay(parts, ids);
+  for (const supply of supplies.filter(({ status, settled_at }) => status === "ordered" && settled_at !== null)) {
+    const order = await lockOrder(db, supply.order_id ?? "");
+    if (order?.status === "paid") await refundSupply(parts, order, supply);
+  }
+  await forgiveIfNothingOwed(parts, patientId);
+}
+
+/** Supplies of these products that are planned wait for her doctor, and charges for them that nobody has made yet are not made. */
+export async function holdSuppliesOf(
+  parts: TxServices,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { db } = parts;
+  const supplies = await suppliesOf(db, patientId, productIds);
+  const planned = supplies.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
+  await changeSupplies(
+    db,
+    planned.map(({ id }) => id),
+    { held_on: clinicDay(parts) },
+  );
+  await callOffUnderWay(parts, [...new Set(supplies.map(({ subscription_id }) => subscription_id))]);
+}
+
+const suppliesOf = (db: Database, patientId: string, productIds: readonly string[]): Promise<SupplyRow[]> =>
+  db
+    .selectFrom("prescription_order")
+    .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
+    .selectAll("prescription_order")
+    .where("prescription_order.patient_id", "=", patientId)
+    .where("subscription.product_id", "in", [...productIds])
+    .execute();

@@ -1,0 +1,129 @@
+import { dayIn } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { linesOf, type LineRow, orderStates, type OrderStatus, productById } from "#server/store/public.ts";
+import { shipmentsOf } from "./shipments.ts";
+import { supplyStatus } from "./supply-status.ts";
+import { subscriptionRows, type SubscriptionRow, type SupplyRow } from "./supply-queries.ts";
+import type { SupplyFacts } from "./supply-rules.ts";
+
+/** What her prescriptions say of a product. */
+export interface PrescribedItem {
+  readonly prescriptionId: string;
+  readonly directions: string | null;
+  /** Zero also while it is withheld. */
+  readonly refillsLeft: number;
+  /** Something she told since speaks against it. */
+  readonly withheld: boolean;
+  /** The doctor was asked to renew it and has not answered. */
+  readonly renewalAsked: boolean;
+}
+
+/** Her prescriptions by product. */
+export type Prescribed = ReadonlyMap<string, PrescribedItem>;
+
+/** All subscriptions of a patient with what is known of their supplies: what screens show and actions decide on. */
+export interface Book {
+  readonly today: string;
+  /** Of the practice: whose days these are. */
+  readonly timezone: string;
+  readonly subscriptions: readonly SubscriptionRow[];
+  /** Newest first. */
+  readonly supplies: readonly SupplyRow[];
+  readonly orders: ReadonlyMap<string, OrderStatus>;
+  readonly shipments: Awaited<ReturnType<typeof shipmentsOf>>;
+  /** The lines of the orders that began the subscriptions. */
+  readonly sold: readonly LineRow[];
+  readonly prescribed: Prescribed;
+}
+
+/** Opens her book in a fixed number of queries. */
+export async function openBook(
+  { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+  prescribed: Prescribed,
+): Promise<Book> {
+  const { subscriptions, supplies } = await subscriptionRows(db, patientId);
+  const orderIds = [...new Set(supplies.flatMap(({ order_id }) => order_id ?? []))];
+  const began = [...new Set(subscriptions.map(({ order_id }) => order_id))];
+  const [orders, shipments, sold] = await Promise.all([
+    orderStates(db, orderIds),
+    shipmentsOf(db, orderIds),
+    began.length === 0 ? [] : linesOf(db, began),
+  ]);
+  const { timezone } = content.brand;
+  return {
+    today: dayIn(timezone, clock.now()),
+    timezone,
+    subscriptions,
+    supplies,
+    orders,
+    shipments,
+    sold,
+    prescribed,
+  };
+}
+
+export const subscriptionIn = (book: Book, id: string): SubscriptionRow => {
+  const found = book.subscriptions.find((each) => each.id === id);
+  if (!found) throw new Error(`No subscription ${id}`);
+  return found;
+};
+
+/** The line of the order a subscription began with. */
+export const soldLine = (book: Book, { order_id, product_id }: SubscriptionRow): LineRow | undefined =>
+  book.sold.find((line) => line.order_id === order_id && line.product_id === product_id);
+
+/** What a subscription supplies, by the name it was sold under. */
+export const soldName = (book: Book, row: SubscriptionRow): string => soldLine(book, row)?.name ?? row.product_id;
+
+/** The supply that is charged next, where one is planned. */
+export const scheduledSupply = (book: Book, subscriptionId: string): SupplyRow | undefined =>
+  book.supplies.find((supply) => supply.subscription_id === subscriptionId && supply.status === "scheduled");
+
+export const statusIn = (book: Book, supply: SupplyRow) =>
+  supplyStatus(supply, supply.order_id === null ? undefined : book.orders.get(supply.order_id));
+
+/** Fills left of what a subscription supplies; null where no prescription is needed. */
+export const refillsIn = (book: Book, subscription: SubscriptionRow): number | null =>
+  soldLine(book, subscription)?.prescription ? (book.prescribed.get(subscription.product_id)?.refillsLeft ?? 0) : null;
+
+/** What the rules of a supply look at. */
+export function factsOf(book: Book, supply: SupplyRow): SupplyFacts {
+  const subscription = subscriptionIn(book, supply.subscription_id);
+  const siblings = book.supplies.filter(({ subscription_id }) => subscription_id === subscription.id);
+  const planned = siblings.find(({ status }) => status === "scheduled");
+  const ordered = siblings.find((each) => !["scheduled", "skipped", "cancelled"].includes(statusIn(book, each)));
+  return {
+    today: book.today,
+    status: statusIn(book, supply),
+    subscription: subscription.status as SupplyFacts["subscription"],
+    planned: planned?.charge_on ?? null,
+    held: supply.held_on !== null,
+    ended: (soldLine(book, subscription)?.prescription ?? false) && !book.prescribed.has(subscription.product_id),
+    newest: siblings.find(({ order_id }) => order_id !== null)?.id === supply.id,
+    order: supply.order_id === null ? null : (book.orders.get(supply.order_id) ?? null),
+    last: ordered === undefined ? null : lastSupply(book, subscription, ordered),
+  };
+}
+
+/** How far the last supply is that was really ordered, and from which day on she uses it. */
+function lastSupply(book: Book, subscription: SubscriptionRow, supply: SupplyRow): NonNullable<SupplyFacts["last"]> {
+  const line = soldLine(book, subscription);
+  const shipment = supply.order_id === null ? undefined : book.shipments.get(supply.order_id);
+  const arrived = shipment?.deliveredat ?? shipment?.shippedat;
+  return {
+    under_way: shipment === undefined,
+    start: arrived ? dayIn(book.timezone, new Date(arrived)) : supply.charge_on,
+    days: (line?.days_supply ?? subscription.months * 30) * subscription.quantity,
+  };
+}
+
+/** What a subscription costs a unit now, in cents: the price agreed, or today's where that is lower. */
+export function unitPriceNow(
+  content: Services["content"],
+  { product_id, pricing_id, price_cents, quantity }: SubscriptionRow,
+): number {
+  const pricing = productById(content, product_id)?.pricings.find(({ pricingid }) => pricingid === pricing_id);
+  return Math.min(price_cents / quantity, pricing?.pricecents ?? Number.POSITIVE_INFINITY);
+}

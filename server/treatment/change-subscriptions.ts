@@ -1,0 +1,34 @@
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Book } from "./book.ts";
+import { withBook } from "./her-book.ts";
+import { subscriptionObstacles as say } from "./obstacle-texts.ts";
+import { subscriptionFacts } from "./subscription-facts.ts";
+import { type SubscriptionAction, subscriptionObstacle } from "./subscription-rules.ts";
+import type { SubscriptionRow } from "./supply-queries.ts";
+
+export interface Target {
+  readonly patientId: string;
+  /** Left out: every one of hers for which it is possible. */
+  readonly subscriptionId?: string | undefined;
+}
+
+/**
+ * Does something with one of her subscriptions, or with all for which it is possible, while nothing else changes them. Refuses with
+ * `not_found` for one that is none of hers, `wrong_state` with a sentence that says what she can do instead.
+ */
+export function changeHers<T>(
+  services: Services,
+  { patientId, subscriptionId }: Target,
+  action: SubscriptionAction,
+  change: (parts: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]) => Promise<T>,
+): Promise<T> {
+  return withBook(services, patientId, async (parts, book) => {
+    const wanted = book.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);
+    if (subscriptionId !== undefined && wanted.length === 0) throw new Refusal("not_found");
+    const obstacles = wanted.map((row) => subscriptionObstacle(action, subscriptionFacts(parts.content, book, row)));
+    const possible = wanted.filter((_, index) => obstacles[index] === null);
+    if (possible.length > 0) return change(parts, book, possible);
+    throw new Refusal("wrong_state", { message: (wanted.length === 1 ? obstacles[0] : null) ?? say.nothingRuns });
+  });
+}

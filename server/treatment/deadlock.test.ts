@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { type Tx } from "#server/platform/database/open.ts";
+import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { takeFill } from "#server/care/public.ts";
+import { lockOrdersOf } from "#server/store/public.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { inCare } from "./testing/in-care.ts";
+import { mishaps } from "./testing/mishaps.ts";
+
+// The embedded database has one connection: nothing waits there.
+if (testDatabaseUrl() !== null) {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  const someoneWaits = async (tx: Tx): Promise<boolean> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(tx);
+    return (rows[0]?.count ?? 0) > 0;
+  };
+
+  test("decisions §9 a STOP while the engine claims a renewal: one waits for the other, and both go through", async () => {
+    const rosa = await inCare(server);
+    const { withhold } = mishaps(() => server);
+    const prescribed = () =>
+      server.services.db
+        .selectFrom("prescription")
+        .select("withheld_at")
+        .where("patient_id", "=", rosa.id)
+        .where("product_id", "=", "estradiol_patch_0_05")
+        .executeTakeFirstOrThrow();
+    let stop: Promise<unknown> = Promise.resolve();
+    const { db } = server.services;
+    await db
+      .withoutPlugins()
+      .transaction()
+      .execute(async (tx) => {
+        await lockOrdersOf(tx, rosa.id);
+        stop = withhold(rosa);
+        while (!(await someoneWaits(tx)));
+        await takeFill(tx, rosa.id, "estradiol_patch_0_05");
+        expect((await prescribed()).withheld_at).toBeNull();
+      });
+    await stop;
+    expect((await prescribed()).withheld_at).not.toBeNull();
+  });
+} else test.skip("decisions §9 a STOP while the engine claims a renewal", () => undefined);

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/open.ts";
+
+/** Rows looked after in one round of the engine; the rest comes in the next one. */
+const batch = 200;
+
+// Each query reads the little that waits by an index of its own, in the order of that index: the planner's guess of how much that is goes
+// by the whole table, and must not matter.
+
+const patients = (rows: readonly { patient_id: string }[]): string[] => [
+  ...new Set(rows.map(({ patient_id }) => patient_id)),
+];
+
+/** Patients with a charge planned until `until` of which they have not been told. */
+export const patientsToRemind = async (db: Database, until: string): Promise<string[]> =>
+  patients(
+    await db
+      .selectFrom("prescription_order")
+      .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
+      .select("prescription_order.patient_id")
+      .where("prescription_order.status", "=", "scheduled")
+      .where("failed_on", "is", null)
+      .where("held_on", "is", null)
+      .where("reminded_on", "is", null)
+      .where("charge_on", "<=", until)
+      .where("subscription.status", "in", ["active", "paused"])
+      .orderBy("charge_on")
+      .limit(batch)
+      .execute(),
+  );
+
+/** Patients with a charge that is due today: planned and told of, or owed and to be tried again. */
+export const patientsToCharge = async (db: Database, today: string): Promise<string[]> => {
+  const { rows } = await sql<{ patient_id: string }>`
+    select patient_id from (
+      select o.patient_id, o.charge_on as day from prescription_order o join subscription s on s.id = o.subscription_id
+        where o.status = 'scheduled' and o.failed_on is null and o.held_on is null and o.reminded_on is not null
+          and o.charge_on <= ${today} and s.status = 'active'
+      union all
+      select o.patient_id, o.retry_on from prescription_order o join subscription s on s.id = o.subscription_id
+        where o.status = 'scheduled' and o.held_on is null and o.retry_on <= ${today} and s.status = 'past_due'
+    ) due group by patient_id order by min(day) limit ${batch}`.execute(db);
+  return patients(rows);
+};
+
+/** Patients with a pause that ends today or has ended. */
+export const patientsToResume = async (db: Database, today: string): Promise<string[]> =>
+  patients(
+    await db
+      .selectFrom("subscription")
+      .select("patient_id")
+      .distinct()
+      .where("status", "=", "paused")
+      .where("paused_until", "<=", today)
+      .limit(batch)
+      .execute(),
+  );
+
+/** Orders of renewals that have an outcome nothing followed yet. */
+export async function unsettledRenewals(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom("prescription_order")
+    .innerJoin("customer_order", "customer_order.id", "prescription_order.order_id")
+    .select("customer_order.id")
+    .where("prescription_order.status", "=", "ordered")
+    .where("prescription_order.settled_at", "is", null)
+    .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded", "failed", "voided", "cancelled"])
+    .orderBy("prescription_order.created_at")
+    .limit(batch)
+    .execute();
+  return [...new Set(rows.map(({ id }) => id))];
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { treatment } from "#contract/treatment.ts";
+import { chargeOrder } from "#server/store/public.ts";
+import { openShop, type Shop } from "#server/store/testing.ts";
+import { claimSupplies } from "./claim.ts";
+import { daysBetween } from "./days.ts";
+import { runBilling } from "./engine.ts";
+import { withBook } from "./her-book.ts";
+import {
+  bill,
+  inCare,
+  type InCare,
+  pass,
+  subjects,
+  subscriptionOf,
+  supplyIn,
+  taken,
+  tokenOf,
+} from "./testing/in-care.ts";
+import { mishaps } from "./testing/mishaps.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(() => {
+  shop.clock.moveTo(0);
+  shop.faults.clear();
+});
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+const { today, at, approveAll, outOfFills, pastDue, heal, loseAddress, chargedOn } = mishaps(() => shop);
+const reminders = async (rosa: InCare) =>
+  (await subjects(shop, rosa)).filter((subject) => subject === "Your next order is coming up").length;
+
+describe("decisions §9 the rhythm of charges", () => {
+  test("ordered once more while paused: after the planned supply another one is planned", async () => {
+    const rosa = await inCare(shop);
+    await pass(shop, 24);
+    const subscription = await subscriptionOf(shop, rosa);
+    const { status } = await shop.call(
+      treatment.pause,
+      { params: { id: rosa.id }, body: { months: 1, subscriptionid: subscription.id } },
+      { token: await tokenOf(shop, rosa) },
+    );
+    expect(status).toBe(200);
+    await pass(shop, 1);
+    const again = await shop.call(
+      treatment.reorder,
+      { params: { id: supplyIn(subscription, "delivered").id } },
+      { token: await tokenOf(shop, rosa) },
+    );
+    expect(again.status).toBe(200);
+    await pass(shop, 45);
+    const now = await subscriptionOf(shop, rosa);
+    expect(now.status).toBe("active");
+    expect(now.nextchargeon).not.toBeNull();
+  });
+
+  test("a supply put off into the next month: the one after comes a month after it, not later", async () => {
+    at("2027-01-30T17:00:00Z");
+    const rosa = await inCare(shop);
+    await pass(shop, 35);
+    expect(await chargedOn(rosa)).toEqual(["2027-02-28"]);
+    await outOfFills(rosa);
+    at("2027-03-25T17:00:00Z");
+    await runBilling(shop.services);
+    at("2027-03-28T17:00:00Z");
+    await approveAll(rosa);
+    await pass(shop, 70);
+    const [, second = "", third = ""] = await chargedOn(rosa);
+    expect(daysBetween(second, third)).toBeLessThanOrEqual(31);
+  });
+
+  test("a supply put off by weeks: the one after is not charged a few days later", async () => {
+    at("2027-01-02T17:00:00Z");
+    const rosa = await inCare(shop);
+    await outOfFills(rosa);
+    await pass(shop, 27);
+    at("2027-02-20T17:00:00Z");
+    await approveAll(rosa);
+    await pass(shop, 70);
+    const [first = "", second = ""] = await chargedOn(rosa);
+    expect(daysBetween(first, second)).toBeGreaterThanOrEqual(28);
+  });
+
+  test("cancelled after it was paid and before that was settled: the next one is planned", async () => {
+    const rosa = await inCare(shop);
+    await pass(shop, 26);
+    const supply = supplyIn(await subscriptionOf(shop, rosa), "scheduled");
+    shop.clock.advance(daysBetween(today(), supply.chargeon ?? "") * dayMs);
+    const orderId = await withBook(shop.services, rosa.id, async (parts, book) => {
+      const supplies = book.supplies.filter(({ status }) => status === "scheduled");
+      const claim = { patientId: rosa.id, supplies, idempotencyKey: "renewal:killed", offSession: true };
+      return (await claimSupplies(parts, book, claim)).orderId;
+    });
+    await chargeOrder(shop.services, orderId ?? "");
+    const { status } = await shop.call(
+      treatment.cancelPrescriptionOrder,
+      { params: { id: supply.id } },
+      { token: await tokenOf(shop, rosa) },
+    );
+    expect(status).toBe(200);
+    await bill(shop);
+    const now = await subscriptionOf(shop, rosa);
+    expect(now.status).toBe("active");
+    expect(now.nextchargeon).not.toBeNull();
+  });
+});
+
+describe("decisions §9 no charge without an address or a card, and none she was not told of", () => {
+  test("owed, and the address gone at the next try: it is tried again once she has one", async () => {
+    const rosa = await pastDue();
+    const giveBack = await loseAddress(rosa);
+    await pass(shop, 4);
+    await giveBack();
+    await heal(rosa);
+    await pass(shop, 30);
+    expect(await taken(shop, rosa)).toHaveLength(2);
+  });
+
+  test("the address gone on the day: she is told of the new day before it is charged", async () => {
+    const rosa = await inCare(shop);
+    await pass(shop, 26);
+    const before = await reminders(rosa);
+    const giveBack = await loseAddress(rosa);
+    await pass(shop, 6);
+    await giveBack();
+    await pass(shop, 8);
+    expect(await taken(shop, rosa)).toHaveLength(2);
+    expect(await reminders(rosa)).toBe(before + 1);
+  });
+
+  test("without a card, a run long after asks her for one once", async () => {
+    const rosa = await inCare(shop);
+    await pass(shop, 26);
+    await shop.services.db
+      .updateTable("payment_source")
+      .set({ is_default: false })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    await pass(shop, 6);
+    shop.clock.advance(20 * dayMs);
+    const asked = async () => (await subjects(shop, rosa)).filter((subject) => subject === "Please add a card").length;
+    const before = await asked();
+    expect(before).toBeGreaterThan(0);
+    for (let run = 0; run < 5; run += 1) await runBilling(shop.services);
+    expect((await asked()) - before).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
+import { withholdPrescriptions } from "#server/care/public.ts";
+import { approveRenewal, declineRenewal, openRenewals } from "#server/care/renewals.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { openShop, type Shop } from "#server/store/testing.ts";
+import { cancelSupply } from "./cancel-supply.ts";
+import { cancel, preventCancel } from "./cancel.ts";
+import { runBilling } from "./engine.ts";
+import { getNext, reorder } from "./order-supply.ts";
+import { pause, resume } from "./pause.ts";
+import { payOwed } from "./pay-owed.ts";
+import { skip } from "./skip.ts";
+import { booksOf, expectSound } from "./testing/books.ts";
+import { deliver, inCare, type InCare, spoilCard } from "./testing/in-care.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
+const supplyActs = ["getNext", "reorder", "skip", "cancelSupply"] as const;
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("days" as const), count: fc.integer({ min: 1, max: 20 }) }) },
+  { weight: 1, arbitrary: fc.constant({ do: "months" as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: "clinic" as const }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom(...supplyActs), which: fc.nat(7), twice: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom("pause" as const, "resume" as const, "preventCancel" as const, "cancel" as const),
+      which: fc.constantFrom(0, 1, null),
+      months: fc.constantFrom(1, 2, 3),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("card" as const), good: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.constant({ do: "payOwed" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("fault" as const),
+      operation: fc.constantFrom(...operations),
+      when: fc.constantFrom("before" as const, "after" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: "reconcile" as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("doctor" as const), approves: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("address" as const), served: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("whileCharged" as const),
+      act: fc.constantFrom("cancel" as const, "pause" as const, "skip" as const, "cancelSupply" as const),
+    }),
+  },
+);
+const aMonth: readonly Step[] = [
+  { do: "days", count: 16 },
+  { do: "days", count: 16 },
+];
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Refusals are part of a history; anything else is a defect. */
+const allowed = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+
+/** A day with the engine at work: two schedulers at once. */
+async function day(): Promise<void> {
+  shop.clock.advance(dayMs);
+  await Promise.all([runBilling(shop.services), runBilling(shop.services)]);
+}
+
+async function take(rosa: InCare, next: Step): Promise<void> {
+  const { services } = shop;
+  const patientId = rosa.id;
+  const { supplies, subscriptions, orders } = await booksOf(shop, patientId);
+  switch (next.do) {
+    case "days":
+      for (let count = 0; count < next.count; count += 1) await day();
+      return;
+    case "months":
+      shop.clock.advance(100 * dayMs);
+      return day();
+    case "clinic":
+      for (const { id, status } of orders) if (status === "paid") await deliver(shop, id);
+      return;
+    case "getNext":
+    case "reorder": {
+      const wish = { patientId, supplyId: supplies[next.which % supplies.length]?.id ?? "", idempotencyKey: newId() };
+      const press = () => allowed((next.do === "getNext" ? getNext : reorder)(services, wish));
+      await Promise.all(next.twice ? [press(), press()] : [press()]);
+      return;
+    }
+    case "skip":
+    case "cancelSupply": {
+      const id = supplies[next.which % supplies.length]?.id ?? "";
+      await allowed((next.do === "skip" ? skip : cancelSupply)(services, patientId, id));
+      return;
+    }
+    case "pause":
+    case "resume":
+    case "preventCancel":
+    case "cancel": {
+      const target = { patientId, subscriptionId: next.which === null ? undefined : subscriptions[next.which]?.id };
+      const acts = { resume, preventCancel, cancel, pause: () => pause(services, target, next.months) };
+      await allowed(acts[next.do](services, target));
+      return;
+    }
+    case "card":
+      return next.good ? healCard(rosa) : spoilCard(shop, rosa, "insufficient_funds");
+    case "payOwed":
+      await allowed(payOwed(services, { patientId, idempotencyKey: newId() }));
+      return;
+    case "fault":
+      return shop.faults.add(next.operation, next.when);
+    case "reconcile":
+      return shop.reconcile();
+    case "stop":
+      return transact(services.db, (tx) => withholdPrescriptions({ ...services, db: tx }, patientId, () => true));
+    case "doctor":
+      return decideRenewals(rosa, next.approves);
+    case "address":
+      return setAddress(rosa, next.served);
+    case "whileCharged":
+      return shop.beforeAnswer(async () => {
+        const [supply] = supplies.filter(({ status }) => status === "scheduled");
+        const acts = {
+          cancel: () => cancel(services, { patientId }),
+          pause: () => pause(services, { patientId }, 1),
+          skip: () => skip(services, patientId, supply?.id ?? ""),
+          cancelSupply: () => cancelSupply(services, patientId, supply?.id ?? ""),
+        };
+        await allowed(acts[next.act]());
+      });
+  }
+}
+
+/** The doctor decides on whatever waits for her. */
+async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> {
+  const { services } = shop;
+  const waiting = await openRenewals(services.db, null, 1000);
+  for (const request of waiting.filter(({ patientId }) => patientId === id))
+    await (approves
+      ? approveRenewal(services, request.id, { despitewarning: true })
+      : declineRenewal(services, request.id, { reason: "Please see me first." }));
+}
+
+/** Her address is one that can be shipped to, or none. */
+async function setAddress({ id }: InCare, served: boolean): Promise<void> {
+  const { db } = shop.services;
+  await db.updateTable("shipping_address").set({ is_default: served }).where("patient_id", "=", id).execute();
+}
+
+async function healCard({ id }: InCare): Promise<void> {
+  const { db } = shop.services;
+  const hers = db.selectFrom("payment_source").select("gateway_method_id").where("patient_id", "=", id);
+  await db.updateTable("sandbox.payment_method").set({ charge_decline: null }).where("id", "in", hers).execute();
+}
+
+/** The gateway answers as it should, also after a history that was broken off. */
+function calm(): void {
+  shop.faults.clear();
+  shop.beforeAnswer(async () => undefined);
+}
+
+/** Lets everything that is under way come to its end. */
+async function settle(): Promise<void> {
+  calm();
+  for (let round = 0; round < 4; round += 1) {
+    shop.clock.advance(8 * 60_000);
+    await shop.reconcile();
+    await runBilling(shop.services);
+    await shop.jobs.drain();
+  }
+}
+
+describe("quality 4: random histories of a treatment", () => {
+  it("never charge twice, untold, paused or after a cancellation; fills, books and ledger agree", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
+        shop.clock.moveTo(0);
+        calm();
+        const rosa = await inCare(shop);
+        for (const next of history) await take(rosa, next);
+        await setAddress(rosa, true);
+        await settle();
+        await expectSound(shop, rosa.id);
+      }),
+      {
+        numRuns: 15,
+        examples: [
+          [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
+          [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+          [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
+          [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
+        ],
+      },
+    );
+  }, 240_000);
+});

@@ -1,0 +1,15 @@
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Services } from "#server/platform/services.ts";
+import { runBilling } from "./engine.ts";
+import { settleRenewal } from "./settle-renewal.ts";
+
+/** The billing engine; runs each minute. */
+export const billingQueue = "treatment-billing";
+
+export function defineTreatmentJobs(jobs: Jobs, services: Services): void {
+  jobs.define(billingQueue, () => runBilling(services), { cron: "* * * * *" });
+}
+
+/** Told by the store of an order that is paid. */
+export const settleRenewalOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
+  settleRenewal(services, orderId);

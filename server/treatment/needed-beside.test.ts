@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { treatment } from "#contract/treatment.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { home, inCare, type InCare, subscriptionOf, tokenOf } from "./testing/in-care.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.clock.moveTo(0));
+afterAll(() => server.close());
+
+const capsule = "progesterone_capsule_100";
+const cancel = async (rosa: InCare, subscriptionid: string) =>
+  server.call(
+    treatment.cancel,
+    { params: { id: rosa.id }, body: { subscriptionid } },
+    { token: await tokenOf(server, rosa) },
+  );
+
+describe("decisions §5 estrogen for the whole body and a uterus need a progestogen", () => {
+  test("she is warned before she stops the one that the other needs, and only there", async () => {
+    const rosa = await inCare(server);
+    const patch = await subscriptionOf(server, rosa);
+    expect(patch.warning).toBeNull();
+    expect((await subscriptionOf(server, rosa, capsule)).warning).toBe(
+      `You need this one while you use ${patch.item.name}. Please ask your doctor before you stop it, or stop both.`,
+    );
+  });
+
+  test("not once the other one is stopped", async () => {
+    const rosa = await inCare(server);
+    await cancel(rosa, (await subscriptionOf(server, rosa)).id);
+    expect((await home(server, rosa)).subscriptions.map(({ warning }) => warning)).toEqual([null, null]);
+  });
+
+  test("it stays her choice: skipped, paused, cancelled alone, the answer says so, and the practice is told once a day", async () => {
+    const rosa = await inCare(server);
+    const { id: subscriptionid, prescriptionorders, warning } = await subscriptionOf(server, rosa, capsule);
+    const supply = prescriptionorders.find(({ status }) => status === "scheduled");
+    const options = { token: await tokenOf(server, rosa) };
+    const params = { id: rosa.id };
+    const answers = [
+      await server.call(treatment.skip, { params: { id: supply?.id ?? "" } }, options),
+      await server.call(treatment.pause, { params, body: { months: 1, subscriptionid } }, options),
+      await cancel(rosa, subscriptionid),
+    ];
+    for (const { status, ok } of answers) {
+      expect(status).toBe(200);
+      expect(ok.message).toContain(warning);
+    }
+    await server.jobs.drain();
+    const told = (await server.mailbox.list(server.services.content.brand.supportemail)).filter(({ text }) =>
+      text.includes(rosa.id),
+    );
+    expect(told.map(({ subject }) => subject)).toEqual(["One of two subscriptions that belong together was stopped"]);
+  });
+
+  test("both stopped at once: no warning", async () => {
+    const rosa = await inCare(server);
+    const { ok } = await server.call(
+      treatment.cancel,
+      { params: { id: rosa.id }, body: {} },
+      { token: await tokenOf(server, rosa) },
+    );
+    expect(ok.message).not.toContain("ask your doctor");
+  });
+});

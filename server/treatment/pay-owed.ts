@@ -1,0 +1,61 @@
+import type { Output } from "#contract/endpoint.ts";
+import type { payment } from "#contract/payment.ts";
+import { toDollars } from "#contract/shapes.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { chargeIfOpen, orderById, orderByKey, orderOutcome } from "#server/store/public.ts";
+import { claimSupplies } from "./claim.ts";
+import { withBook } from "./her-book.ts";
+import { hold } from "./hold.ts";
+import { settleRenewal } from "./settle-renewal.ts";
+
+type Retried = Output<typeof payment.saveSource>["retried"];
+
+/**
+ * She put a card on file: what is owed is charged at once, in one sum. Null when nothing is owed. The same key is the same charge.
+ * Call it outside a transaction.
+ */
+export async function payOwed(
+  services: Services,
+  { patientId, idempotencyKey }: { readonly patientId: string; readonly idempotencyKey: string },
+): Promise<Retried> {
+  const claimed = await claimOwed(services, patientId, idempotencyKey).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    return error;
+  });
+  // The card is kept, and says why it could not be charged: an address we do not ship to, say.
+  if (claimed instanceof Refusal) return { outcome: "declined", amount: 0, message: claimed.message };
+  if (claimed === null) return null;
+  const orderId = claimed;
+  await chargeIfOpen(services, orderId);
+  await settleRenewal(services, orderId);
+  const order = await orderById(services.db, orderId);
+  const amount = toDollars(order?.total_cents ?? 0);
+  try {
+    await orderOutcome(services, orderId);
+    return {
+      outcome: "paid",
+      amount,
+      message: "Thank you. The payment went through, and your order is on its way to the pharmacy.",
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { outcome: error.code === "payment_pending" ? "pending" : "declined", amount, message: error.message };
+  }
+}
+
+const claimOwed = (services: Services, patientId: string, idempotencyKey: string): Promise<string | null> =>
+  withBook(services, patientId, async (parts, book) => {
+    const made = await orderByKey(parts.db, patientId, idempotencyKey);
+    if (made) return made.id;
+    const supplies = book.supplies.filter(({ status, failed_on }) => status === "scheduled" && failed_on !== null);
+    if (supplies.length === 0) return null;
+    const { orderId, unfilled } = await claimSupplies(parts, book, {
+      patientId,
+      supplies,
+      idempotencyKey,
+      offSession: false,
+    });
+    for (const supply of unfilled) await hold(parts, book, supply);
+    return orderId;
+  });

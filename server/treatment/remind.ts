@@ -1,0 +1,50 @@
+import type { Services } from "#server/platform/services.ts";
+import { chargeDayWhenTold, isReminderDue } from "./billing-rules.ts";
+import { type Book, refillsIn, subscriptionIn } from "./book.ts";
+import { sumToCharge } from "./coming-charges.ts";
+import { withBook } from "./her-book.ts";
+import { hold } from "./hold.ts";
+import { tellOfCharge } from "./letters.ts";
+import { changeSubscriptions, changeSupplies, putOff, type SupplyRow } from "./supply-queries.ts";
+
+/**
+ * Tells her of the charges of the next days, one mail for each day, with ways to skip, pause and cancel. One that would come too soon after
+ * the mail is put off, so that she always has her five days. What needs a new prescription first goes to the doctor instead.
+ */
+export const remind = (services: Services, patientId: string): Promise<void> =>
+  withBook(services, patientId, async (parts, book) => {
+    const { db } = parts;
+    const days = new Map<string, SupplyRow[]>();
+    for (const supply of book.supplies.filter((each) => isUntold(book, each))) {
+      const subscription = subscriptionIn(book, supply.subscription_id);
+      if (refillsIn(book, subscription) === 0) {
+        await hold(parts, book, supply);
+        continue;
+      }
+      const day = chargeDayWhenTold(supply.charge_on, book.today);
+      if (day !== supply.charge_on) await putOff(db, supply, day);
+      await changeSupplies(db, [supply.id], { reminded_on: book.today });
+      if (subscription.status === "paused") await changeSubscriptions(db, [subscription.id], { paused_until: day });
+      days.set(day, [...(days.get(day) ?? []), supply]);
+    }
+    for (const [day, supplies] of days)
+      await tellOfCharge(parts, {
+        patientId,
+        day,
+        supplies,
+        cents: await sumToCharge(parts, book, patientId, supplies),
+      });
+  });
+
+/** A charge of the next days that runs by itself and that she has not been told of. */
+function isUntold(book: Book, supply: SupplyRow): boolean {
+  const { status, paused_until } = subscriptionIn(book, supply.subscription_id);
+  return (
+    supply.status === "scheduled" &&
+    supply.failed_on === null &&
+    supply.held_on === null &&
+    supply.reminded_on === null &&
+    isReminderDue(supply.charge_on, book.today) &&
+    (status === "active" || (status === "paused" && paused_until !== null))
+  );
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dayIn } from "#server/platform/clinic-day.ts";
+import { runBilling } from "./engine.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { daysBetween } from "./days.ts";
+import { bill, home, inCare, pass, subjects, subscriptionOf, supplyIn, taken } from "./testing/in-care.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.clock.moveTo(0));
+afterAll(() => server.close());
+
+const dayMs = 86_400_000;
+/** Days of the practice from today. */
+const toGo = (day: string): number =>
+  daysBetween(dayIn(server.services.content.brand.timezone, server.clock.now()), day);
+const reminder = "Your next order is coming up";
+
+describe("decisions §9 renewals", () => {
+  test("she is told five days before, with the sum, the day and ways out; then charged once, for all that is due, and sent a receipt", async () => {
+    const rosa = await inCare(server);
+    const [charge] = (await home(server, rosa)).charges;
+    expect(charge).toMatchObject({ retry: false, items: [{}, {}] });
+    const sum = charge?.amount ?? 0;
+    await pass(server, toGo(charge?.chargeon ?? "") - 6);
+    expect(await subjects(server, rosa)).not.toContain(reminder);
+    await pass(server, 1);
+    await server.jobs.drain();
+    const mail = (await server.mailbox.list(rosa.email)).find(({ subject }) => subject === reminder);
+    expect(mail?.text).toContain(`$${sum.toFixed(2)}`);
+    for (const path of ["/treatment", "/cancel-subscription"]) expect(mail?.text).toContain(path);
+    await pass(server, 4);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    await pass(server, 1);
+    expect((await taken(server, rosa)).slice(1)).toEqual([Math.round(sum * 100)]);
+    expect((await subjects(server, rosa)).filter((subject) => subject === reminder)).toHaveLength(1);
+    const now = await home(server, rosa);
+    expect(await subjects(server, rosa)).toContain(`Receipt for order ${now.orders[0]?.number}`);
+    expect(now.orders[0]).toMatchObject({ status: "paid", summary: { totalamount: sum } });
+    expect(now.orders[0]?.timeline.map(({ event }) => event)).toEqual(["paid", "pharmacy", "shipped", "delivered"]);
+    expect(now.plan.nextstep).toContain("The pharmacy is preparing your order.");
+    const subscription = await subscriptionOf(server, rosa);
+    expect(subscription.refillsleft).toBe(10);
+    expect(subscription.prescriptionorders.map(({ status }) => status)).toEqual([
+      "scheduled",
+      "processing",
+      "delivered",
+    ]);
+  });
+
+  test("sound checkout 11: several schedulers at once charge a period once", async () => {
+    const rosa = await inCare(server);
+    await pass(server, 26);
+    const [charge] = (await home(server, rosa)).charges;
+    server.clock.advance(toGo(charge?.chargeon ?? "") * dayMs);
+    await Promise.all(Array.from({ length: 6 }, () => runBilling(server.services)));
+    expect(await taken(server, rosa)).toHaveLength(2);
+    await Promise.all(Array.from({ length: 3 }, () => runBilling(server.services)));
+    expect(await taken(server, rosa)).toHaveLength(2);
+  });
+
+  test("a clock moved by months: she is told first, charged five days later, once, and counted from there", async () => {
+    const rosa = await inCare(server);
+    server.clock.advance(130 * dayMs);
+    await bill(server);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await subjects(server, rosa)).toContain(reminder);
+    const [charge] = (await home(server, rosa)).charges;
+    expect(toGo(charge?.chargeon ?? "")).toBe(5);
+    await pass(server, 5);
+    expect(await taken(server, rosa)).toHaveLength(2);
+    const [next] = (await home(server, rosa)).charges;
+    expect(toGo(next?.chargeon ?? "")).toBeGreaterThanOrEqual(28);
+    await bill(server);
+    expect(await taken(server, rosa)).toHaveLength(2);
+  });
+
+  test("decisions §7 the price agreed stays when the catalogue's rises, and one that fell passes on", async () => {
+    const rosa = await inCare(server);
+    const before = (await subscriptionOf(server, rosa)).price;
+    await server.services.db
+      .updateTable("subscription")
+      .set({ price_cents: Math.round(before * 100) - 500 })
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", "estradiol_patch_0_05")
+      .execute();
+    expect(supplyIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before - 5);
+    await server.services.db
+      .updateTable("subscription")
+      .set({ price_cents: Math.round(before * 100) + 900 })
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", "estradiol_patch_0_05")
+      .execute();
+    expect(supplyIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before);
+  });
+
+  test("§7 tax is that of where it is shipped then: a prescription drug is taxed in Illinois", async () => {
+    const rosa = await inCare(server, { state: "IL" });
+    const subscription = await subscriptionOf(server, rosa);
+    expect(supplyIn(subscription, "scheduled").amount).toBeCloseTo(subscription.price * 1.01, 2);
+  });
+
+  test("without fills left nothing is charged: the doctor is asked to renew, and she is told", async () => {
+    const rosa = await inCare(server);
+    await server.services.db
+      .updateTable("prescription")
+      .set({ refills_left: 0 })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    await pass(server, 40);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(
+      (await subjects(server, rosa)).filter((each) => each === "Your next order needs a quick check"),
+    ).toHaveLength(1);
+    const now = await home(server, rosa);
+    expect(now.needs.map(({ kind }) => kind)).toContain("renew_prescription");
+    expect(now.charges).toEqual([]);
+    expect(now.plan.nextstep).toContain("Your doctor looks at your prescription again");
+  });
+
+  test("an address that cannot be shipped to: nothing is charged, and she is asked for another", async () => {
+    const rosa = await inCare(server);
+    await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
+    await pass(server, 34);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await subjects(server, rosa)).toContain("Where should we send your order?");
+    expect((await subscriptionOf(server, rosa)).status).toBe("active");
+  });
+});
+
+describe.each([
+  ["into summer time", "2027-02-14T17:00:00Z", "2027-03-14", "2027-03-14T04:50:00Z", "2027-03-14T05:10:00Z"],
+  ["out of it", "2027-10-07T17:00:00Z", "2027-11-07", "2027-11-07T03:50:00Z", "2027-11-07T04:10:00Z"],
+  ["from the 31st", "2027-01-31T17:00:00Z", "2027-02-28", "2027-02-28T04:50:00Z", "2027-02-28T05:10:00Z"],
+  ["in a leap year", "2028-01-30T17:00:00Z", "2028-02-29", "2028-02-29T04:50:00Z", "2028-02-29T05:10:00Z"],
+])("the day of a charge %s", (_, begun, day, evening, night) => {
+  test(`is ${day} where the practice is, from midnight on`, async () => {
+    const at = (moment: string) => server.clock.moveTo(Date.parse(moment) - Date.now());
+    expect(server.services.content.brand.timezone).toBe("America/New_York");
+    at(begun);
+    const rosa = await inCare(server);
+    expect((await home(server, rosa)).charges[0]?.chargeon).toBe(day);
+    at(new Date(Date.parse(evening) - 4 * dayMs).toISOString());
+    await bill(server);
+    at(evening);
+    await bill(server);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    at(night);
+    await bill(server);
+    expect(await taken(server, rosa)).toHaveLength(2);
+  });
+});

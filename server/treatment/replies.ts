@@ -1,0 +1,56 @@
+import type { Output } from "#contract/endpoint.ts";
+import type { treatment } from "#contract/treatment.ts";
+import type { Caller } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { prescribedTo } from "#server/care/public.ts";
+import { presentOrder } from "#server/store/public.ts";
+import type { Target } from "./change-subscriptions.ts";
+import type { Supplied } from "./order-supply.ts";
+import { subscriptionsOf } from "./present-subscriptions.ts";
+
+type Ctx = Services & { readonly caller: Caller };
+
+/** Whose subscriptions a call is about: the path names the patient, who is the caller; another one is not found. */
+export function targetOf(
+  { caller }: Ctx,
+  params: { readonly id: string },
+  body: { readonly subscriptionid?: string | undefined } | null | undefined,
+): Target {
+  if (params.id !== caller.patientId) throw new Refusal("not_found");
+  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid };
+}
+
+export const replySubscriptions = async (ctx: Ctx, message: string) => ({ message, subscriptions: await hers(ctx) });
+
+export const replySupply = async (ctx: Ctx, supplyId: string, message: string) => ({
+  message,
+  prescriptionorder: await supplyIn(ctx, supplyId),
+});
+
+const orderedText = "Thank you. It is paid, and the pharmacy has your order.";
+const reviewText = "Your doctor has to renew your prescription first, so we asked for that. Nothing is charged before.";
+
+export async function replySupplied(
+  ctx: Ctx,
+  { orderId, supplyId }: Supplied,
+): Promise<Output<typeof treatment.getNext>> {
+  const order = orderId === null ? null : ((await presentOrder(ctx, orderId)) ?? null);
+  return {
+    outcome: orderId === null ? "review_requested" : "ordered",
+    message: orderId === null ? reviewText : orderedText,
+    prescriptionorder: await supplyIn(ctx, supplyId),
+    order,
+  };
+}
+
+async function supplyIn(ctx: Ctx, id: string) {
+  const found = (await hers(ctx))
+    .flatMap(({ prescriptionorders }) => prescriptionorders)
+    .find((each) => each.id === id);
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+const hers = async (ctx: Ctx) =>
+  subscriptionsOf(ctx, ctx.caller.patientId, await prescribedTo(ctx, ctx.caller.patientId));

@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import type { CancelOffer, SubscriptionStatus } from "#contract/entities.ts";
+import { dayInWords } from "./days.ts";
+import { subscriptionObstacles as say } from "./obstacle-texts.ts";
+
+/** Everything that decides what she may do with a subscription. */
+export interface SubscriptionFacts {
+  readonly status: z.output<typeof SubscriptionStatus>;
+  readonly pausedUntil: string | null;
+  /** A supply is planned; none is while its charge is under way. */
+  readonly planned: boolean;
+  /** Its next supply waits for the doctor to prescribe it again. */
+  readonly held: boolean;
+  readonly offerTaken: boolean;
+  /** What the practice offers before a cancellation. */
+  readonly offer: z.output<typeof CancelOffer> | null;
+}
+
+export type SubscriptionAction = "pause" | "resume" | "preventcancel" | "cancel";
+
+const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => string | null>> = {
+  pause({ status, pausedUntil, planned, held }) {
+    if (status === "pending") return say.pending;
+    if (status === "cancelled") return say.cancelled;
+    if (status === "past_due") return say.pastDuePause;
+    if (status === "paused") return say.pausedAlready(dayInWords(pausedUntil ?? ""));
+    if (held) return say.held;
+    return planned ? null : say.bankConfirms;
+  },
+  resume({ status, held }) {
+    if (status === "cancelled") return say.cancelled;
+    if (status !== "paused") return say.notPaused;
+    return held ? say.held : null;
+  },
+  preventcancel({ status, offer, offerTaken, planned, held }) {
+    if (status === "cancelled") return say.cancelled;
+    return status === "active" && planned && !held && offer !== null && !offerTaken ? null : say.noOffer;
+  },
+  cancel({ status }) {
+    if (status === "pending") return say.pending;
+    return status === "cancelled" ? say.cancelled : null;
+  },
+};
+
+/** Why she may not do it now, with what she can do instead; null when she may. */
+export const subscriptionObstacle = (action: SubscriptionAction, facts: SubscriptionFacts): string | null =>
+  rules[action](facts);
+
+/** What she may do with a subscription now. */
+export const subscriptionActions = (facts: SubscriptionFacts): SubscriptionAction[] =>
+  (["pause", "resume", "preventcancel", "cancel"] as const).filter((action) => rules[action](facts) === null);

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { treatment } from "#contract/treatment.ts";
+import { newId } from "#server/platform/ids.ts";
+import { paymentQueues } from "#server/payment/public.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { chargeDue } from "./charge-due.ts";
+import {
+  bill,
+  home,
+  inCare,
+  type InCare,
+  pass,
+  spoilCard,
+  subjects,
+  subscriptionOf,
+  supplyIn,
+  taken,
+  tokenOf,
+} from "./testing/in-care.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.clock.moveTo(0));
+afterAll(() => server.close());
+
+const dayMs = 86_400_000;
+const with_ = async (patient: InCare) => ({ token: await tokenOf(server, patient) });
+const params = ({ id }: InCare) => ({ id });
+const pause = async (patient: InCare, months: number, more = {}) =>
+  server.call(treatment.pause, { params: params(patient), body: { months, ...more } }, await with_(patient));
+const resume = async (patient: InCare) =>
+  server.call(treatment.resume, { params: params(patient), body: {} }, await with_(patient));
+const keep = async (patient: InCare) =>
+  server.call(treatment.preventCancel, { params: params(patient), body: {} }, await with_(patient));
+const cancel = async (patient: InCare, body: { subscriptionid?: string; reason?: string } = {}) =>
+  server.call(treatment.cancel, { params: params(patient), body }, await with_(patient));
+
+describe("decisions §9 pause", () => {
+  test.each([1, 2, 3])(
+    "for %i months: the day is shown, nothing is charged before, then it goes on",
+    async (months) => {
+      const rosa = await inCare(server);
+      const shown = (await subscriptionOf(server, rosa)).pauseuntil[months - 1];
+      const { ok } = await pause(rosa, months);
+      const paused = await subscriptionOf(server, rosa);
+      expect(paused).toMatchObject({ status: "paused", nextchargeon: null });
+      expect(paused.pauseduntil).toBe(shown);
+      expect(ok.message).toContain("Nothing is charged before");
+      expect(await subjects(server, rosa)).toContain("Your subscription is paused");
+      expect((await home(server, rosa)).charges[0]?.chargeon).toBe(paused.pauseduntil);
+      await pass(server, 30 * months + 20);
+      expect(await taken(server, rosa)).toHaveLength(1);
+      await pass(server, 15);
+      expect(await taken(server, rosa)).toHaveLength(2);
+      expect((await subscriptionOf(server, rosa)).status).toBe("active");
+    },
+  );
+
+  test("only one of two, by its id", async () => {
+    const rosa = await inCare(server);
+    const { id } = await subscriptionOf(server, rosa);
+    await pause(rosa, 1, { subscriptionid: id });
+    const states = (await home(server, rosa)).subscriptions.map((each) => [each.id === id, each.status]);
+    expect(states).toEqual(
+      expect.arrayContaining([
+        [true, "paused"],
+        [false, "active"],
+      ]),
+    );
+  });
+
+  test.each([0, 4, 1.5, -1])("%d months are no pause", async (months) => {
+    const rosa = await inCare(server);
+    const { status, problem } = await pause(rosa, months);
+    expect(status).toBe(400);
+    expect(problem.details?.fields?.[0]?.path).toBe("months");
+  });
+
+  test("again, and after cancelling: not, with what she can do instead", async () => {
+    const rosa = await inCare(server);
+    const { id } = await subscriptionOf(server, rosa);
+    await pause(rosa, 1);
+    expect((await pause(rosa, 1, { subscriptionid: id })).problem.message).toContain(
+      "You can end the pause, or cancel it.",
+    );
+    await cancel(rosa);
+    const { status, problem } = await pause(rosa, 1, { subscriptionid: id });
+    expect([status, problem.code, problem.message]).toEqual([
+      409,
+      "wrong_state",
+      "This subscription is cancelled already. Nothing more is charged.",
+    ]);
+  });
+});
+
+describe("decisions §9 resume", () => {
+  test("the next charge is where it was", async () => {
+    const rosa = await inCare(server);
+    const before = (await subscriptionOf(server, rosa)).nextchargeon;
+    await pause(rosa, 2);
+    expect((await subscriptionOf(server, rosa)).resumeon).toBe(before);
+    const { ok } = await resume(rosa);
+    expect(ok.message).toContain("Welcome back.");
+    expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(before);
+    expect(await subjects(server, rosa)).toContain("Your subscription goes on");
+  });
+
+  test("later than that, never sooner than she can be told of it", async () => {
+    const rosa = await inCare(server);
+    await pause(rosa, 3);
+    await pass(server, 50);
+    await resume(rosa);
+    await bill(server);
+    await pass(server, 4);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await subjects(server, rosa)).toContain("Your next order is coming up");
+    await pass(server, 1);
+    expect(await taken(server, rosa)).toHaveLength(2);
+  });
+
+  test("what is not paused cannot be resumed", async () => {
+    const rosa = await inCare(server);
+    expect((await resume(rosa)).problem.code).toBe("wrong_state");
+  });
+});
+
+describe("§4 prevent cancel", () => {
+  test("the one offer: a discount on the next order, told of again, once", async () => {
+    const rosa = await inCare(server);
+    const before = (await home(server, rosa)).charges[0]?.amount ?? 0;
+    const { canceloffer, item } = await subscriptionOf(server, rosa);
+    expect(canceloffer?.text).toBe(`Stay, and get 20% off your next ${item.name}.`);
+    const { ok } = await keep(rosa);
+    expect(ok.offer).toMatchObject({ kind: "discount" });
+    expect(ok.message).toContain(`You get 20% off your next ${item.name}`);
+    const [charge] = (await home(server, rosa)).charges;
+    expect(charge?.amount).toBeCloseTo(before * 0.8, 2);
+    expect(await subjects(server, rosa)).toContain("Thank you for staying");
+    expect((await subscriptionOf(server, rosa)).canceloffer).toBeNull();
+    expect((await keep(rosa)).problem.code).toBe("wrong_state");
+    await pass(server, 32);
+    expect((await taken(server, rosa))[1]).toBe(Math.round((charge?.amount ?? 0) * 100));
+    expect((await home(server, rosa)).charges[0]?.amount).toBe(before);
+  });
+});
+
+describe("decisions §9 cancel", () => {
+  test("at once, without a reason, confirmed by mail; no charge after it, ever", async () => {
+    const rosa = await inCare(server);
+    const { status, ok } = await cancel(rosa);
+    expect([status, ok.subscriptions.map((each) => each.status)]).toEqual([200, ["cancelled", "cancelled"]]);
+    expect(await subjects(server, rosa)).toContain("Your subscription is cancelled");
+    expect((await home(server, rosa)).charges).toEqual([]);
+    await pass(server, 45);
+    server.clock.advance(300 * dayMs);
+    await bill(server);
+    expect(await taken(server, rosa)).toHaveLength(1);
+    const again = await cancel(rosa);
+    expect([again.status, again.problem.code]).toEqual([409, "wrong_state"]);
+  });
+
+  test("when past due: the tries stop, and the notice is gone", async () => {
+    const rosa = await inCare(server);
+    await spoilCard(server, rosa, "insufficient_funds");
+    await pass(server, 32);
+    expect((await subscriptionOf(server, rosa)).actions).toEqual(["cancel"]);
+    expect((await cancel(rosa, { reason: "too expensive" })).status).toBe(200);
+    await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
+    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    await pass(server, 12);
+    expect(await taken(server, rosa)).toHaveLength(1);
+  });
+
+  test("while her bank was thinking about a charge: it is given back, and nothing is sent", async () => {
+    const rosa = await inCare(server);
+    await pass(server, 27);
+    const day = (await subscriptionOf(server, rosa)).nextchargeon ?? "";
+    while (server.clock.now().toISOString().slice(0, 10) <= day) server.clock.advance(dayMs);
+    const { gateway } = server.services;
+    const slow = {
+      ...gateway,
+      authorize: async (input: Parameters<typeof gateway.authorize>[0]) => {
+        const intent = await gateway.authorize(input);
+        expect((await cancel(rosa)).status).toBe(200);
+        return intent;
+      },
+    };
+    await chargeDue({ ...server.services, gateway: slow }, rosa.id);
+    await server.jobs.drain();
+    server.clock.advance(20_000);
+    await server.jobs.enqueue(server.services.db, paymentQueues.reconcile, {});
+    await server.jobs.drain();
+    const now = await home(server, rosa);
+    expect(now.orders[0]).toMatchObject({ status: "refunded", refunded: now.orders[0]?.summary.totalamount });
+    expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(now.subscriptions[0]?.refillsleft).toBe(11);
+  });
+
+  test("what was paid still comes, and can be cancelled by itself", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await cancel(rosa);
+    const paid = supplyIn(await subscriptionOf(server, rosa), "processing");
+    expect(paid.actions).toEqual(["cancel"]);
+  });
+});
+
+describe("who may", () => {
+  test("nobody but herself: another patient's id is not found", async () => {
+    const rosa = await inCare(server);
+    const { token } = await server.newPatient();
+    const body = { months: 1 };
+    for (const id of [rosa.id, newId()]) {
+      expect((await server.call(treatment.pause, { params: { id }, body }, { token })).status).toBe(404);
+      for (const call of [treatment.resume, treatment.preventCancel, treatment.cancel] as const)
+        expect((await server.call(call, { params: { id }, body: {} }, { token })).status).toBe(404);
+    }
+    expect((await subscriptionOf(server, rosa)).status).toBe("active");
+  });
+
+  test("another patient's subscription is not found, nor one of nobody", async () => {
+    const [rosa, mona] = [await inCare(server), await inCare(server)];
+    const { id } = await subscriptionOf(server, mona);
+    for (const subscriptionid of [id, newId()]) expect((await cancel(rosa, { subscriptionid })).status).toBe(404);
+  });
+
+  test("who has no subscription is told so", async () => {
+    const rosa = await server.newPatient();
+    const { status, problem } = await server.call(
+      treatment.cancel,
+      { params: { id: rosa.id }, body: {} },
+      { token: rosa.token },
+    );
+    expect([status, problem.message]).toEqual([409, "You have no subscription that this can be done with."]);
+  });
+});

@@ -1,0 +1,128 @@
+import { expect } from "vitest";
+import { dayIn } from "#server/platform/clinic-day.ts";
+import { ledger, type Shop } from "#server/store/testing.ts";
+import { reminderDays } from "../billing-rules.ts";
+import { addDays, daysBetween } from "../days.ts";
+import { automaticKey } from "../settle-renewal.ts";
+
+/** Fills the doctor gave a test patient: eleven after the first supply of her plan, one more with a renewal. */
+const fillsGiven = { plan: 11, renewal: 12 };
+/** No supply of a month is charged sooner after the one before, in days: three quarters of it are used by then. */
+const shortestGap = 20;
+
+/** Everything the shop and the gateway keep of a patient's treatment. */
+export async function booksOf({ services: { db }, gatewayBooks }: Shop, patientId: string) {
+  const [subscriptions, supplies, orders, prescriptions, patient, charges] = await Promise.all([
+    db.selectFrom("subscription").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
+    db.selectFrom("prescription_order").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
+    db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).orderBy("placed_at").execute(),
+    db.selectFrom("prescription").selectAll().where("patient_id", "=", patientId).execute(),
+    db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow(),
+    gatewayBooks
+      .selectFrom("sandbox.intent")
+      .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
+      .selectAll("sandbox.intent")
+      .where("sandbox.customer.patient_id", "=", patientId)
+      .execute(),
+  ]);
+  return { subscriptions, supplies, orders, prescriptions, patient, charges };
+}
+
+type Books = Awaited<ReturnType<typeof booksOf>>;
+
+/** The invariants of a treatment that has come to rest. */
+export async function expectSound(shop: Shop, patientId: string): Promise<void> {
+  const books = await booksOf(shop, patientId);
+  await expectMoneyAccounted(shop, books);
+  expectChargedOnce(books);
+  expectToldBefore(shop, books);
+  expectNothingAfterCancel(books);
+  expectOnePlanned(books);
+  expectFillsCounted(books);
+  expectApart(books);
+}
+
+/** Each charge belongs to an order that says so, and the ledger of each order balances and agrees with the gateway. */
+async function expectMoneyAccounted(shop: Shop, { orders, charges }: Books): Promise<void> {
+  for (const order of orders) {
+    const own = charges.filter(({ order_id, status }) => order_id === order.id && status === "succeeded");
+    expect(own.length).toBeLessThanOrEqual(1);
+    const kept = own.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
+    expect(await ledger(shop, order.id)).toEqual({ sum: 0, gateway: kept });
+    expect(own.length === 1).toBe(["paid", "shipped", "delivered", "refunded"].includes(order.status));
+  }
+  const known = new Set(orders.map(({ id }) => id));
+  expect(charges.filter(({ order_id }) => !known.has(order_id))).toEqual([]);
+}
+
+/** A renewal that was paid brings supplies, each period one, at their price. */
+function expectChargedOnce({ orders, supplies }: Books): void {
+  for (const order of orders.filter(({ kind, status }) => kind === "renewal" && status !== "failed")) {
+    const own = supplies.filter(({ order_id }) => order_id === order.id);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.reduce((sum, { amount_cents }) => sum + amount_cents, 0) + order.shipping_cents).toBe(order.total_cents);
+  }
+  const periods = supplies.map(({ subscription_id, period }) => `${subscription_id}:${period}`);
+  expect(new Set(periods).size).toBe(periods.length);
+}
+
+/** What the engine charged by itself she was told of five days before, or it was owed. */
+function expectToldBefore({ services: { content } }: Shop, { orders, supplies }: Books): void {
+  for (const order of orders.filter(({ idempotency_key }) => idempotency_key?.startsWith(automaticKey))) {
+    const chargedOn = dayIn(content.brand.timezone, order.placed_at);
+    for (const { reminded_on } of supplies.filter(({ order_id }) => order_id === order.id)) {
+      expect(reminded_on).not.toBeNull();
+      expect(addDays(reminded_on ?? "", reminderDays) <= chargedOn).toBe(true);
+    }
+  }
+}
+
+/** What was charged for a subscription after it was cancelled went back, unless she ordered it herself. */
+function expectNothingAfterCancel({ subscriptions, supplies, orders, charges }: Books): void {
+  for (const { id, cancelled_at } of subscriptions) {
+    const own = supplies.filter(({ subscription_id, one_off }) => subscription_id === id && !one_off);
+    if (cancelled_at === null) continue;
+    expect(own.filter(({ status }) => status === "scheduled")).toEqual([]);
+    for (const supply of own.filter(({ order_id }) => order_id !== null)) {
+      const order = orders.find((each) => each.id === supply.order_id);
+      const charge = charges.find(({ order_id, status }) => order_id === order?.id && status === "succeeded");
+      if (!charge || charge.created_at <= cancelled_at) continue;
+      expect(supply.status).toBe("cancelled");
+      expect(charge.amount_refunded).toBeGreaterThanOrEqual(supply.amount_cents);
+    }
+  }
+}
+
+/** A subscription that runs has one supply to come, and is owed for only when it says so. */
+function expectOnePlanned({ subscriptions, supplies, patient }: Books): void {
+  for (const { id, status } of subscriptions) {
+    const planned = supplies.filter((each) => each.subscription_id === id && each.status === "scheduled");
+    expect(planned).toHaveLength(status === "cancelled" ? 0 : 1);
+    expect(planned.some(({ failed_on }) => failed_on !== null)).toBe(status === "past_due");
+  }
+  expect(patient.failed_transaction_reason !== null).toBe(subscriptions.some(({ status }) => status === "past_due"));
+}
+
+/** Fills left are those given less those of supplies that were paid and not cancelled. */
+function expectFillsCounted({ prescriptions, supplies }: Books): void {
+  for (const { id, product_id, refills_left, approved_at } of prescriptions) {
+    const renewed = prescriptions.some((other) => other.product_id === product_id && other.approved_at < approved_at);
+    const used = supplies.filter(({ prescription_id, status }) => prescription_id === id && status === "ordered");
+    expect([product_id, refills_left]).toEqual([
+      product_id,
+      (renewed ? fillsGiven.renewal : fillsGiven.plan) - used.length,
+    ]);
+  }
+}
+
+/** Two supplies of a subscription that were paid and kept lie apart, unless she ordered one herself. */
+function expectApart({ subscriptions, supplies }: Books): void {
+  for (const { id } of subscriptions) {
+    const days = supplies
+      .filter((each) => each.subscription_id === id && each.status === "ordered" && !each.one_off)
+      .map(({ charge_on }) => charge_on)
+      .toSorted();
+    for (const [at, day] of days.slice(1).entries())
+      expect(daysBetween(days[at] ?? "", day)).toBeGreaterThanOrEqual(shortestGap);
+  }
+}

@@ -1,0 +1,131 @@
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { payment } from "#contract/payment.ts";
+import { treatment, type Treatment } from "#contract/treatment.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import type { DeclineCode } from "#server/platform/gateway/port.ts";
+import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { runBilling } from "../engine.ts";
+import { billingQueue } from "../jobs.ts";
+
+const apiKey = testApiKey;
+const dayMs = 86_400_000;
+
+export interface InCare extends TestPatient {
+  /** The order her treatment began with. */
+  readonly orderId: string;
+}
+
+/** A patient in Iowa whose plan (patch and capsules, a month each) was approved and paid; with `delivered` her first parcel has come. */
+export async function inCare(server: TestServer, { delivered = true, state = "IA" } = {}): Promise<InCare> {
+  const patient = await handedOver(server, state);
+  const params = { id: patient.id };
+  await server.call(care.accept, { params, body: {} }, { apiKey });
+  await server.call(care.approvePlan, { params, body: {} }, { apiKey });
+  await server.jobs.drain();
+  if (delivered) await deliver(server, patient.orderId);
+  return patient;
+}
+
+/** The parcel of an order is sent and arrives. */
+export async function deliver(server: TestServer, orderId: string): Promise<void> {
+  const params = { id: orderId };
+  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
+  await server.call(care.deliverOrder, { params, body: {} }, { apiKey });
+}
+
+/** Lets the engine run once, and what it enqueues. */
+export async function bill(server: TestServer): Promise<void> {
+  await server.jobs.enqueue(server.services.db, billingQueue, {});
+  await server.jobs.drain();
+}
+
+/** Lets days pass, with the engine at work on each; what it enqueues waits. */
+export async function pass(server: TestServer, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    server.clock.advance(dayMs);
+    await runBilling(server.services);
+  }
+}
+
+const signedIn = new WeakMap<TestPatient, { readonly token: string; readonly at: number }>();
+
+/** A token of hers that is good at this moment of the clock. */
+export async function tokenOf(server: TestServer, patient: TestPatient): Promise<string> {
+  const now = server.clock.now().getTime();
+  const known = signedIn.get(patient);
+  if (known && Math.abs(now - known.at) < 600_000) return known.token;
+  const { email, password } = patient;
+  const { ok } = await server.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
+  signedIn.set(patient, { token: ok.idToken, at: now });
+  return ok.idToken;
+}
+
+export const home = async (server: TestServer, patient: TestPatient): Promise<Treatment> =>
+  (await server.call(treatment.full, {}, { token: await tokenOf(server, patient) })).ok;
+
+/** Her subscription to a product; the patch, unless another one is named. */
+export async function subscriptionOf(
+  server: TestServer,
+  patient: TestPatient,
+  product = "estradiol_patch_0_05",
+): Promise<Subscription> {
+  const found = (await home(server, patient)).subscriptions.find(({ item }) => item.productid === product);
+  if (!found) throw new Error(`She has no ${product}`);
+  return found;
+}
+
+export const supplyIn = ({ prescriptionorders }: Subscription, status: string) => {
+  const found = prescriptionorders.find((each) => each.status === status);
+  if (!found) throw new Error(`No supply is ${status}: ${prescriptionorders.map((each) => each.status).join()}`);
+  return found;
+};
+
+/** Puts a card on file; the bank refuses to charge it when `decline` names a reason. */
+export async function putCard(server: TestServer, patient: TestPatient, decline: DeclineCode | null = null) {
+  const { ok } = await server.call(
+    payment.saveSource,
+    { body: { source: "tok_visa" } },
+    { token: await tokenOf(server, patient) },
+  );
+  if (decline !== null) await spoilCard(server, patient, decline);
+  return ok;
+}
+
+/** Her bank refuses her card from now on. */
+export async function spoilCard(server: TestServer, { id }: TestPatient, decline: DeclineCode): Promise<void> {
+  const { db } = server.services;
+  await db
+    .updateTable("sandbox.payment_method")
+    .set({ charge_decline: decline })
+    .where(
+      "id",
+      "in",
+      db
+        .selectFrom("payment_source")
+        .select("gateway_method_id")
+        .where("patient_id", "=", id)
+        .where("is_default", "=", true),
+    )
+    .execute();
+}
+
+/** What the gateway took from her, in cents, charge by charge. */
+export async function taken(server: TestServer, { id }: TestPatient): Promise<number[]> {
+  const rows = await server.services.db
+    .selectFrom("sandbox.intent")
+    .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
+    .select("amount_captured")
+    .where("sandbox.customer.patient_id", "=", id)
+    .where("sandbox.intent.status", "=", "succeeded")
+    .orderBy("sandbox.intent.created_at")
+    .execute();
+  return rows.map(({ amount_captured }) => amount_captured);
+}
+
+/** Subjects of the mails she got so far. */
+export async function subjects(server: TestServer, { email }: TestPatient): Promise<string[]> {
+  await server.jobs.drain();
+  return (await server.mailbox.list(email)).map(({ subject }) => subject);
+}
