@@ -48,14 +48,53 @@ export const BillingAddressOnFile = z.object({
   ),
 });
 
+/** A screen of questions with the part of the visit it belongs to. */
+export const HealthScreen = z.extend(QuestionScreen, { section: z.object({ step: z.number(), title: z.string() }) });
+export type HealthScreen = z.output<typeof HealthScreen>;
+
 /** What the patient told about her health, as she would answer it again. */
 export const HealthAnswers = z.object({
-  /** Version of the answers: grows by one with every change. */
+  /** Version of the answers: grows by one with every change; 0 until her visit is done. */
   version: z.int(),
+  /** Version of the questions. */
   contentversion: z.string(),
   answeredat: z.nullable(Moment),
-  screens: z.array(QuestionScreen),
+  /** Empty until her visit is done. An earlier version has the questions in the words she read then. */
+  screens: z.array(HealthScreen),
+  /** Newest first. */
   versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
+  /** Why nothing may be ordered for now, or that she needs help at once. */
+  stop: z.nullable(Stop),
+});
+export type HealthAnswers = z.output<typeof HealthAnswers>;
+
+/** How far the proof of her identity is, and which photos a person needs to go on. */
+export const IdentityStanding = z.object({
+  identitystatus: IdentityStatus,
+  /** Photos asked for now; empty when nobody needs one. */
+  wanted: z.array(IdentityPhotoKind),
+  /** The latest of each kind. */
+  sent: z.array(z.object({ kind: IdentityPhotoKind, uploadedat: Moment })),
+});
+
+/**
+ * What another state would change, before it does. `no`: orders cannot go there and the address would be refused. `title` and `text`
+ * are for her to read.
+ */
+export const ShippingEffects = z.object({
+  from: z.nullable(StateId),
+  to: StateId,
+  possible: z.enum(["same", "yes", "no"]),
+  title: z.string(),
+  text: z.string(),
+  effects: z.array(
+    z.object({
+      topic: z.enum(["doctor", "tax", "messages", "face", "plan"]),
+      kind: z.enum(["changes", "stays"]),
+      title: z.string(),
+      text: z.string(),
+    }),
+  ),
 });
 
 const IdentityUpload = z.object({
@@ -134,6 +173,24 @@ export const account = {
     ok: "application/octet-stream",
     errors: [],
   }),
+  removeAvatar: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/user/avatar",
+    summary: "Delete the profile picture; without one nothing changes",
+    auth: "patient",
+    ok: User,
+    errors: [],
+  }),
+  identity: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user/identification",
+    summary: "How her identity check went, and which photos are needed",
+    auth: "patient",
+    ok: IdentityStanding,
+    errors: [],
+  }),
   uploadPhoto: endpoint({
     method: "POST",
     base: "default",
@@ -185,6 +242,16 @@ export const account = {
     ok: BillingAddressOnFile,
     errors: ["no_shipping_address"],
   }),
+  shippingEffects: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/shipping/effects",
+    summary: "What would change if orders went to another state: doctor, tax, chat, products",
+    auth: "patient",
+    query: z.object({ state: StateId }),
+    ok: ShippingEffects,
+    errors: [],
+  }),
   joinMailingList: endpoint({
     method: "POST",
     base: "default",
@@ -221,7 +288,7 @@ export const account = {
       version: z.int(),
     }),
     ok: z.object({ health: HealthAnswers, stop: z.nullable(Stop), notices: z.array(z.string()) }),
-    errors: ["conflict"],
+    errors: ["conflict", "wrong_state"],
   }),
   sessions: endpoint({
     method: "GET",

@@ -63,6 +63,32 @@ export type PatientRecord = z.output<typeof PatientRecord>;
 
 const OfOrder = z.object({ order: Order });
 
+/** A refusal says why; it is hers to read. */
+const DeclineBody = z.strictObject({
+  reason: text(2000, "Please say why, in words for the patient."),
+  doctorid: z.optional(line(60)),
+});
+
+/** What a doctor may set when prescribing; left out, as usual. */
+const PrescribingBody = {
+  doctorid: z.optional(line(60)),
+  refills: z.optional(z.int().check(z.minimum(0), z.maximum(12))),
+  /** To the patient, with the decision. */
+  note: z.optional(text(2000)),
+};
+
+/** A prescription without fills left that a patient's next supply waits for. */
+export const RenewalRequest = z.object({
+  id: Id,
+  patient: PatientSummary,
+  item: PlanItem,
+  rxnumber: z.string(),
+  /** Something she told since it was prescribed speaks against it. */
+  withheld: z.boolean(),
+  requestedat: Moment,
+});
+export type RenewalRequest = z.output<typeof RenewalRequest>;
+
 /** The practice's own system, by `x-api-key`; every call leaves an audit row. */
 export const care = {
   patients: endpoint({
@@ -159,11 +185,8 @@ export const care = {
     body: z.optional(
       z.nullable(
         z.strictObject({
-          doctorid: z.optional(line(60)),
-          refills: z.optional(z.int().check(z.minimum(0), z.maximum(12))),
+          ...PrescribingBody,
           directions: z.optional(z.record(z.string().check(z.maxLength(60)), text(500))),
-          /** To the patient, with the decision. */
-          note: z.optional(text(2000)),
         }),
       ),
     ),
@@ -178,10 +201,50 @@ export const care = {
     auth: "clinic",
     idempotency: true,
     params: ById,
-    body: z.strictObject({
-      reason: text(2000, "Please say why, in words for the patient."),
-      doctorid: z.optional(line(60)),
-    }),
+    body: DeclineBody,
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  renewals: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/renewal",
+    summary: "Prescriptions to renew, longest wait first",
+    auth: "clinic",
+    query: NextPage,
+    ok: paged(RenewalRequest),
+    errors: [],
+  }),
+  approveRenewal: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/renewal/{id}/approve",
+    summary: "Prescribe it again: supplies that waited for it are planned, and she is told",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...PrescribingBody,
+          directions: z.optional(text(500)),
+          /** Prescribe it although something she told since speaks against it; without it such a one is refused. */
+          despitewarning: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  declineRenewal: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/renewal/{id}/decline",
+    summary: "Do not prescribe it again: its subscriptions end, nothing more is charged, and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: DeclineBody,
     ok: PatientRecord,
     errors: ["wrong_state"],
   }),

@@ -1,9 +1,9 @@
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { CaseRow } from "./cases.ts";
-import { clinicDay } from "./clinic-day.ts";
 import { doctorsById, doctorsFor } from "./doctors.ts";
 import { isLicensed, route, type RoutedDoctor } from "./router.ts";
 import { routerSettings } from "./settings.ts";
@@ -36,8 +36,13 @@ export async function doctorToAccept(parts: Parts, found: CaseRow, named: string
 export async function doctorToDecide(parts: Parts, found: CaseRow, named: string | undefined): Promise<string> {
   const id = named ?? found.doctor_id;
   if (id === null) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
+  return doctorToRenew(parts, found.patient_id, id);
+}
+
+/** A doctor, if she or he may practise in the patient's state today; else `wrong_state`. */
+export async function doctorToRenew(parts: Parts, patientId: string, id: string): Promise<string> {
   await requireKnown(parts.db, id);
-  const { state, doctors } = await licensedFor(parts, found.patient_id);
+  const { state, doctors } = await licensedFor(parts, patientId);
   if (!doctors.some((doctor) => doctor.id === id))
     throw new Refusal("wrong_state", { message: `This doctor is not licensed in ${state}.` });
   return id;

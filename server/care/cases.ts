@@ -7,6 +7,10 @@ import { beyond, type Place } from "#server/platform/keyset.ts";
 export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
 
+/** Who looks after the patient of a case: after a move another doctor than the one who decided. */
+export const treatingDoctor = ({ treated_by, doctor_id }: Pick<CaseRow, "treated_by" | "doctor_id">): string | null =>
+  treated_by ?? doctor_id;
+
 /** The latest visit of a patient at the clinic. */
 export const latestCase = (db: Database, patientId: string) =>
   db

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
 import { declinedOver } from "./desk-rules.ts";
-import { deskStep, type OpenCase } from "./desk-step.ts";
+import { deskRenews, deskStep, type OpenCase } from "./desk-step.ts";
 
 const accepted: OpenCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
 
@@ -22,5 +22,14 @@ describe("the care desk", () => {
     expect(declinedOver.map((id) => rules.find((rule) => rule.id === id)?.outcome)).toEqual(
       declinedOver.map(() => "CLINICIAN"),
     );
+  });
+
+  test.each([
+    ["renews what nothing speaks against", { rules: ["fibroids"] }, true],
+    ["leaves what is withheld to a person", { withheld: true }, false],
+    ["leaves a patient with a STOP to a person", { stopped: true }, false],
+    ["leaves a rule of its list to a person", { rules: ["meningioma"] }, false],
+  ])("%s", (_, changes, expected) => {
+    expect(deskRenews({ withheld: false, stopped: false, rules: [], ...changes })).toBe(expected);
   });
 });

@@ -18,3 +18,11 @@ export function deskStep({ status, identityStatus, rules }: OpenCase): DeskStep 
   if (identityStatus === "review") return "confirm_identity";
   return identityStatus === "matched" ? "approve" : "decline";
 }
+
+/** Whether the care desk prescribes something again; what her answers speak against is left to a person. */
+export const deskRenews = (request: {
+  readonly withheld: boolean;
+  /** A STOP ended her visit or came later. */
+  readonly stopped: boolean;
+  readonly rules: readonly string[];
+}): boolean => !request.withheld && !request.stopped && !request.rules.some((rule) => declinedOver.includes(rule));

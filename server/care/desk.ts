@@ -1,3 +1,4 @@
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { systemClock } from "#server/platform/clock.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -7,13 +8,14 @@ import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
 import { approvePlan } from "./approve.ts";
 import { caseById, openCases } from "./cases.ts";
-import { clinicDay } from "./clinic-day.ts";
 import { declinePlan } from "./decline.ts";
 import { approvalNote, carrier, daysToDeliver, daysToShip, declineReason } from "./desk-rules.ts";
+import { renewalsForDesk } from "./desk-renewals.ts";
 import { deskStep, type DeskStep } from "./desk-step.ts";
 import { dueOrders } from "./desk-queries.ts";
 import { shipOrder } from "./orders.ts";
 import { deskQueue, deskRoundQueue } from "./queues.ts";
+import { approveRenewal } from "./renewals.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -55,12 +57,13 @@ const steps: Readonly<Record<DeskStep, (services: Services, patientId: string) =
   decline: (services, patientId) => declinePlan(services, patientId, { reason: declineReason }),
 };
 
-/** Looks after cases whose job was lost, sends what the pharmacy has ready, and hands over what is on its way. */
+/** Looks after cases whose job was lost, renews prescriptions, sends what the pharmacy has ready, and hands over what is on its way. */
 async function makeRound(services: Services): Promise<void> {
   const { db, clock } = services;
   const now = clock.now().getTime();
   const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
   for (const id of await openCases(db, waiting)) await goesOn(services, id);
+  for (const id of await renewalsForDesk(services)) await wasDone(services, () => approveRenewal(services, id, {}));
   for (const order of await dueOrders(db, "shipped", new Date(now - daysToDeliver * dayMs)))
     await wasDone(services, () => recordDelivered(services, order.id));
   for (const order of await dueOrders(db, "paid", new Date(now - daysToShip * dayMs)))

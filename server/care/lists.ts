@@ -1,10 +1,12 @@
-import type { PatientSummary } from "#contract/care.ts";
+import type { PatientSummary, RenewalRequest } from "#contract/care.ts";
 import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
 import type { Services } from "#server/platform/services.ts";
 import { newestPatients } from "#server/auth/public.ts";
 import { awaitingIdentity, identityPhotos } from "#server/onboarding/public.ts";
+import { planItem } from "#server/treatment/public.ts";
 import { incomingCases } from "./cases.ts";
 import { presentPhoto } from "./record.ts";
+import { openRenewals } from "./renewals.ts";
 import { summariesOf } from "./summary.ts";
 
 type Parts = Pick<Services, "db" | "secrets">;
@@ -51,6 +53,26 @@ export async function patientsToVerify(
       since: since.get(summary.id) ?? summary.since,
       photos: photos.filter(({ patientId }) => patientId === summary.id).map(presentPhoto),
     })),
+    nextpage,
+  };
+}
+
+/** Prescriptions a patient's next supply waits for, longest wait first. */
+export async function renewalsToDecide(
+  parts: Parts & Pick<Services, "content">,
+  cursor: string | undefined,
+): Promise<Page<RenewalRequest>> {
+  const { items, nextpage } = pageOf(await openRenewals(parts.db, placeOf(cursor), pageSize + 1), place);
+  const patients = new Map(
+    (await summariesOf(parts, [...new Set(items.map(({ patientId }) => patientId))])).map((each) => [each.id, each]),
+  );
+  return {
+    items: items.flatMap(({ id, patientId, productId, rxNumber, withheldAt, at }) => {
+      const patient = patients.get(patientId);
+      const item = planItem(parts.content, productId, null);
+      const withheld = withheldAt !== null;
+      return patient ? [{ id, patient, item, rxnumber: rxNumber, withheld, requestedat: at.toISOString() }] : [];
+    }),
     nextpage,
   };
 }

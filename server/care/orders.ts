@@ -3,11 +3,11 @@ import { dollarsText } from "#contract/shapes.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
-import { linesOf, orderById, refundOrder } from "#server/store/public.ts";
-import { type Parcel, recordShipped } from "#server/treatment/public.ts";
+import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#server/store/public.ts";
+import { isCalledOff, type Parcel, recordShipped } from "#server/treatment/public.ts";
 import { prescribedTo } from "./prescriptions.ts";
 
 /** Namespace of the refund ids that are made from a request's key. */
@@ -22,9 +22,12 @@ export function shipOrder(parts: Services, orderId: string, parcel: Parcel): Pro
     const inTx = { ...parts, db: tx };
     const order = await orderById(tx, orderId);
     if (!order) throw new Refusal("not_found");
+    if (await isCalledOff(tx, orderId))
+      throw new Refusal("wrong_state", { message: "She cancelled this order; its money goes back." });
+    await lockOrdersOf(tx, order.patient_id);
     const prescribed = await prescribedTo(inTx, order.patient_id);
-    const lines = await linesOf(tx, [orderId]);
-    if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
+    const lines = (await linesOf(tx, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
+    if (lines.some((line) => line.prescription && prescribed.get(line.product_id)?.withheld !== false))
       throw new Refusal("prescription_needed");
     if (!(await recordShipped(inTx, orderId, parcel))) return;
     const { email, firstname } = await patientById(inTx, order.patient_id);
@@ -57,5 +60,27 @@ export async function refund(parts: Services, { orderId, amountCents, reason, ke
   const amount = amountCents ?? left;
   if (amount < 1 || amount > left)
     throw new Refusal("wrong_state", { message: `At most ${dollarsText(left)} can be refunded.` });
-  await refundOrder(parts, { orderId, refundId: v5(`${orderId}:${key}`, refundSpace), amountCents: amount, reason });
+  const refundId = v5(`${orderId}:${key}`, refundSpace);
+  await transact(parts.db, async (tx) => {
+    const inTx = { ...parts, db: tx };
+    await refundOrder(inTx, { orderId, refundId, amountCents: amount, reason });
+    await tellRefunded(inTx, order, { refundId, amountCents: amount });
+  });
+}
+
+/** Tells her that money comes back; once for each refund. */
+async function tellRefunded(
+  parts: TxServices,
+  { id, number, patient_id }: OrderRow,
+  { refundId, amountCents }: { readonly refundId: string; readonly amountCents: number },
+): Promise<void> {
+  const mail = "order_refunded";
+  const { email, firstname } = await patientById(parts, patient_id);
+  const values = {
+    firstname: greetingName(firstname),
+    ordernumber: number ?? "",
+    total: dollarsText(amountCents),
+    link: `${parts.config.publicUrl}/order/${id}`,
+  };
+  await queueMail(parts, { mail, to: email, values, dedupeKey: `${mail}:${refundId}` });
 }

@@ -169,7 +169,7 @@ describe("§8 a plan is approved", () => {
     expect(now.orders[0]?.status).toBe("voided");
     expect(now.needs[0]?.kind).toBe("update_payment");
     expect(now.plan.nextstep).toContain("We could not charge your card");
-    expect(now.subscriptions.map(({ status }) => status)).toEqual(["pending", "pending"]);
+    expect(now.subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
     expect(await subjects(rosa)).toContain("Your payment did not go through");
     const ship = { carrier: "Meadow Post", trackingnumber: "1" };
     const { status } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body: ship }, { apiKey });

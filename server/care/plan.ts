@@ -4,7 +4,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { linesOf } from "#server/store/public.ts";
 import type { PrescribedItem } from "#server/treatment/public.ts";
-import { latestCase, type CaseRow, type CaseStatus } from "./cases.ts";
+import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "./doctors.ts";
 import { prescribedTo } from "./prescriptions.ts";
 import { noteOf, openWords } from "./sealed-words.ts";
@@ -17,7 +17,7 @@ export interface Plan {
   /** Null until the router has matched one. */
   readonly doctor: Doctor | null;
   readonly items: readonly z.output<typeof PlanItem>[];
-  /** The doctor's words to her with the decision. */
+  /** The doctor's words to her with the decision; they name who wrote them once another doctor treats her. */
   readonly note: string | null;
   /** The order the plan is paid with; null before she submitted a visit. */
   readonly orderId: string | null;
@@ -57,14 +57,20 @@ export async function planOf(parts: Parts, patientId: string): Promise<Plan> {
 }
 
 async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
+  const [decider, treating] = [found.doctor_id, treatingDoctor(found)];
   const [doctors, lines, prescribed] = await Promise.all([
-    doctorsById(parts.db, found.doctor_id === null ? [] : [found.doctor_id]),
+    doctorsById(
+      parts.db,
+      [decider, treating].filter((id) => id !== null),
+    ),
     linesOf(parts.db, [found.order_id]),
     prescribedTo(parts, found.patient_id),
   ]);
+  const note = openWords(parts.secrets, found.note_sealed, noteOf(found.id));
+  const author = doctors.get(decider ?? "");
   return {
     status: planStatuses[found.status],
-    doctor: (found.doctor_id === null ? undefined : doctors.get(found.doctor_id)) ?? null,
+    doctor: doctors.get(treating ?? "") ?? null,
     items: lines.map((line) => ({
       productid: line.product_id,
       name: line.name,
@@ -73,7 +79,7 @@ async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
       prescription: line.prescription,
       directions: prescribed.get(line.product_id)?.directions ?? null,
     })),
-    note: openWords(parts.secrets, found.note_sealed, noteOf(found.id)),
+    note: note !== null && author && treating !== decider ? `${author.name} wrote: ${note}` : note,
     orderId: found.order_id,
     submittedAt: found.submitted_at,
     decidedAt: found.decided_at,

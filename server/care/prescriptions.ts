@@ -3,7 +3,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { PrescribedItem } from "#server/treatment/public.ts";
+import type { Prescribed } from "#server/treatment/public.ts";
 import { directionsOf, openWords, sealWords } from "./sealed-words.ts";
 
 type Parts = Pick<Services, "secrets"> & { readonly db: Database };
@@ -23,13 +23,25 @@ export interface PrescriptionLine {
   readonly directions: string;
 }
 
-/** Writes a prescription for each line, with a number of its own; a product is prescribed once per case. */
+/** Writes a prescription for each line, with a number of its own; it takes the place of an earlier one of the product. */
 export async function writePrescriptions(
   tx: Tx,
   secrets: Secrets,
   { patientId, caseId, doctorId, orderId, now }: Written,
   lines: readonly PrescriptionLine[],
 ): Promise<void> {
+  if (lines.length === 0) return;
+  await tx
+    .updateTable("prescription")
+    .set({ status: "ended" })
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .where(
+      "product_id",
+      "in",
+      lines.map(({ productId }) => productId),
+    )
+    .execute();
   const rows = lines.map(({ productId, refills, directions }) => {
     const id = newId();
     return {
@@ -46,25 +58,62 @@ export async function writePrescriptions(
       approved_at: now,
     };
   });
-  if (rows.length > 0) await tx.insertInto("prescription").values(rows).execute();
+  await tx.insertInto("prescription").values(rows).execute();
 }
 
 /** What is prescribed to her now, by product. */
-export async function prescribedTo(
-  { db, secrets }: Parts,
-  patientId: string,
-): Promise<ReadonlyMap<string, PrescribedItem>> {
+export async function prescribedTo({ db, secrets }: Parts, patientId: string): Promise<Prescribed> {
   const rows = await db
     .selectFrom("prescription")
-    .select(["id", "product_id", "refills_left", "directions_sealed"])
-    .where("patient_id", "=", patientId)
-    .where("status", "=", "active")
-    .orderBy("approved_at")
+    .leftJoin("renewal_request", (join) =>
+      join.onRef("renewal_request.prescription_id", "=", "prescription.id").on("renewal_request.status", "=", "open"),
+    )
+    .select([
+      "prescription.id",
+      "prescription.product_id",
+      "prescription.refills_left",
+      "prescription.withheld_at",
+      "prescription.directions_sealed",
+      "renewal_request.id as asked",
+    ])
+    .where("prescription.patient_id", "=", patientId)
+    .where("prescription.status", "=", "active")
     .execute();
   return new Map(
     rows.map((row) => [
       row.product_id,
-      { refillsLeft: row.refills_left, directions: openWords(secrets, row.directions_sealed, directionsOf(row.id)) },
+      {
+        prescriptionId: row.id,
+        refillsLeft: row.withheld_at === null ? row.refills_left : 0,
+        withheld: row.withheld_at !== null,
+        directions: openWords(secrets, row.directions_sealed, directionsOf(row.id)),
+        renewalAsked: row.asked !== null,
+      },
     ]),
   );
+}
+
+/** Takes one fill of her prescription of a product; its id, or null when there is none left. */
+export async function takeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {
+  const taken = await tx
+    .updateTable("prescription")
+    .set({ refills_left: sql`refills_left - 1` })
+    .where("patient_id", "=", patientId)
+    .where("product_id", "=", productId)
+    .where("status", "=", "active")
+    .where("refills_left", ">", 0)
+    .where("withheld_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return taken?.id ?? null;
+}
+
+/** Gives fills back whose supplies were not paid or not sent. */
+export async function giveFillsBack(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
+  for (const id of prescriptionIds)
+    await tx
+      .updateTable("prescription")
+      .set({ refills_left: sql`refills_left + 1` })
+      .where("id", "=", id)
+      .execute();
 }

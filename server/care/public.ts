@@ -1,17 +1,24 @@
 import type { Doctor } from "#contract/entities.ts";
 import type { Content } from "#content/load.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { insertCase } from "./cases.ts";
-import { clinicDay } from "./clinic-day.ts";
 import { doctorsFor, nameOf, syncDoctors } from "./doctors.ts";
 import { deskQueue } from "./queues.ts";
 import { route } from "./router.ts";
 import { routerSettings } from "./settings.ts";
 
+export { careIn, followState } from "./follow-state.ts";
+export { chartOf, type ChartedPrescription, type ChartedVisit } from "./chart.ts";
+export { latestLetter, type Letter } from "./letter.ts";
+export type { Prescriber } from "./prescriber.ts";
 export { planOf, type Plan } from "./plan.ts";
+export { giveFillsBack, prescribedTo, takeFill } from "./prescriptions.ts";
+export { askForRenewal, declinedRenewal } from "./renewals.ts";
+export { withholdPrescriptions } from "./withhold.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
 

@@ -10,9 +10,11 @@ import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
 import { approvePlan } from "./approve.ts";
 import { declinePlan } from "./decline.ts";
-import { allPatients, incomingPatients, patientsToVerify } from "./lists.ts";
+import { issueLetter } from "./letter.ts";
+import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./lists.ts";
 import { refund, shipOrder } from "./orders.ts";
 import { patientRecord } from "./record.ts";
+import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals.ts";
 import { summaryOf } from "./summary.ts";
 
 type ClinicContext = Services & { readonly touches: (patientId: string) => void };
@@ -34,6 +36,14 @@ async function touchOrder(ctx: ClinicContext, orderId: string): Promise<void> {
   const order = await orderById(ctx.db, orderId);
   if (!order) throw new Refusal("not_found");
   ctx.touches(order.patient_id);
+}
+
+/** As `touch`, for the patient of a renewal. */
+async function touchRenewal(ctx: ClinicContext, id: string): Promise<RenewalRow> {
+  const request = await renewalById(ctx.db, id);
+  if (!request) throw new Refusal("not_found");
+  ctx.touches(request.patient_id);
+  return request;
 }
 
 async function replyOrder(ctx: ClinicContext, orderId: string) {
@@ -85,6 +95,30 @@ export const careHandlers = {
     return patientRecord(ctx, params.id);
   },
 
+  issueLetter: async ({ params, body }, ctx) => {
+    await touch(ctx, params.id);
+    const { id, issuedAt } = await issueLetter(ctx, params.id, body);
+    return { id, issuedat: issuedAt.toISOString() };
+  },
+
+  renewals: async ({ query }, ctx) => {
+    const page = await renewalsToDecide(ctx, query.nextpage);
+    for (const { patient } of page.items) ctx.touches(patient.id);
+    return page;
+  },
+
+  approveRenewal: async ({ params, body }, ctx) => {
+    const { patient_id } = await touchRenewal(ctx, params.id);
+    await approveRenewal(ctx, params.id, body ?? {});
+    return patientRecord(ctx, patient_id);
+  },
+
+  declineRenewal: async ({ params, body }, ctx) => {
+    const { patient_id } = await touchRenewal(ctx, params.id);
+    await declineRenewal(ctx, params.id, body);
+    return patientRecord(ctx, patient_id);
+  },
+
   shipOrder: async ({ params, body }, ctx) => {
     await touchOrder(ctx, params.id);
     await shipOrder(ctx, params.id, {
@@ -114,4 +148,4 @@ export const careHandlers = {
     await refund(ctx, { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey });
     return replyOrder(ctx, params.id);
   },
-} satisfies Omit<Handlers<typeof care>, "messages" | "sendMessage" | "sendFollowup" | "issueLetter">;
+} satisfies Omit<Handlers<typeof care>, "messages" | "sendMessage" | "sendFollowup">;

@@ -8,4 +8,6 @@ export const openWords = (secrets: Secrets, sealed: Uint8Array | null, place: st
   sealed === null ? null : secrets.open<string>(sealed, place);
 
 export const noteOf = (caseId: string): string => `care_case.note_sealed:${caseId}`;
+export const letterOf = (letterId: string): string => `medical_letter.text_sealed:${letterId}`;
 export const directionsOf = (prescriptionId: string): string => `prescription.directions_sealed:${prescriptionId}`;
+export const renewalNoteOf = (requestId: string): string => `renewal_request.note_sealed:${requestId}`;

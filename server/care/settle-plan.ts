@@ -6,7 +6,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
 import { orderById, type OrderRow, recordProgress, tellReleased } from "#server/store/public.ts";
-import { activateSubscriptions, cancelPending } from "#server/treatment/public.ts";
+import { activateSubscriptions, cancelPending, oweFirstSupplies, tellOfFailure } from "#server/treatment/public.ts";
 import { caseOfOrder, changeCase, lockCase } from "./cases.ts";
 import { afterMoney } from "./plan-rules.ts";
 
@@ -48,10 +48,8 @@ async function fill(parts: TxServices, order: OrderRow, caseId: string): Promise
 async function askForCard(parts: TxServices, order: OrderRow): Promise<void> {
   const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
   await updatePatient(parts, order.patient_id, { failedTransactionReason: reason });
-  const { email, firstname } = await patientById(parts, order.patient_id);
-  const link = `${parts.config.publicUrl}/account-settings/billing-details`;
-  const values = { firstname: greetingName(firstname), total: dollarsText(order.total_cents), link };
-  await queueMail(parts, { mail: "payment_failed", to: email, values, dedupeKey: `payment_failed:${order.id}` });
+  const retryOn = await oweFirstSupplies(parts, order.id);
+  await tellOfFailure(parts, { order, retryOn });
 }
 
 async function lapse(parts: TxServices, order: OrderRow): Promise<void> {

@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
 import { noStanding, type Standing, standingsOf } from "#server/onboarding/public.ts";
-import { latestCases, type CaseRow } from "./cases.ts";
+import { latestCases, treatingDoctor, type CaseRow } from "./cases.ts";
 import { doctorsById } from "./doctors.ts";
 import { planStatuses } from "./plan.ts";
 
@@ -18,13 +18,13 @@ export async function summariesOf(parts: Parts, ids: readonly string[]): Promise
     latestCases(parts.db, ids),
   ]);
   const doctors = await doctorsById(parts.db, [
-    ...new Set([...cases.values()].flatMap((each) => each.doctor_id ?? [])),
+    ...new Set([...cases.values()].flatMap((each) => treatingDoctor(each) ?? [])),
   ]);
   return ids.flatMap((id) => {
     const patient = patients.get(id);
     const found = cases.get(id);
     return patient
-      ? [present(patient, standings.get(id) ?? noStanding, found, doctors.get(found?.doctor_id ?? ""))]
+      ? [present(patient, standings.get(id) ?? noStanding, found, doctors.get((found && treatingDoctor(found)) ?? ""))]
       : [];
   });
 }

@@ -12,5 +12,9 @@ export type GivenAnswers = Readonly<Record<string, GivenAnswer>>;
 export const valuesOf = (answers: GivenAnswers): Record<string, Value> =>
   Object.fromEntries(Object.entries(answers).map(([id, { value }]) => [id, value]));
 
-export const sameAnswer = (a: GivenAnswer | undefined, b: GivenAnswer): boolean =>
+const sameAnswer = (a: GivenAnswer | undefined, b: GivenAnswer): boolean =>
   a !== undefined && a.others === b.others && JSON.stringify(a.value) === JSON.stringify(b.value);
+
+/** Those of `given` that differ from the answers kept. */
+export const changedAnswers = (kept: GivenAnswers, given: GivenAnswers): GivenAnswers =>
+  Object.fromEntries(Object.entries(given).filter(([id, answer]) => !sameAnswer(kept[id], answer)));

@@ -3,12 +3,6 @@ import type { FieldIssue } from "#contract/errors.ts";
 export const adultAge = 18;
 const oldestAge = 115;
 
-/** Calendar day `YYYY-MM-DD` of a moment in a time zone. */
-export const dayIn = (timezone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    at,
-  );
-
 /** Whole years from a birthday to a day, both `YYYY-MM-DD`. */
 export function ageOn(birthday: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4));

@@ -1,6 +1,7 @@
 import { toCents, dollarsText } from "#contract/shapes.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { submitVisit } from "#server/care/public.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { transact, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -13,14 +14,15 @@ import {
   tellReleased,
 } from "#server/store/public.ts";
 import { assess } from "./assess.ts";
-import { lockVisit, recordOf, requireStep, today, type InProgress, type Parts } from "./in-progress.ts";
+import { keepFirstVersion } from "./health/versions.ts";
+import { lockVisit, recordOf, requireStep, type InProgress, type Parts } from "./in-progress.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import { finishedStep, type Saved } from "./reply.ts";
 import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
 import { requireOwnPart, type Body } from "./save-step.ts";
 import { settle } from "./settle.ts";
 import { checkoutStep, finishStep } from "./steps.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit, VisitRecord } from "./visit.ts";
 import { loadVisit } from "./visit-queries.ts";
 
 type Finishing = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
@@ -31,25 +33,27 @@ type Finishing = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
  */
 export async function payAndFinish(parts: Parts, patientId: string, body: Body, key: string): Promise<Saved> {
   requireOwnPart(finishStep, body);
-  if (await wasFinishedBy(parts, patientId, key)) return finishedReply(parts, patientId);
   const ready = await prepare(parts, patientId, body, key);
+  if (ready === "finished") return finishedReply(parts, patientId);
   if (ready === "stopped") throw new Refusal("visit_stopped");
   const order = await pay(parts, ready, body, key);
   if ((await finishVisit(parts, patientId, order)) === "stopped") throw new Refusal("visit_stopped");
   return finishedReply(parts, patientId);
 }
 
-/** Whether this very request finished the visit before its answer was kept. */
-async function wasFinishedBy(parts: Parts, patientId: string, key: string): Promise<boolean> {
-  const record = await recordOf(parts.db, patientId);
-  if (record.status !== "DONE") return false;
-  return record.finishKey === key || (await liveOnboardingOrder(parts.db, patientId))?.idempotency_key === key;
+/** Whether this very request, or a job after it, finished the visit before its answer was kept. */
+async function wasFinishedBy(db: Tx, { patientId, status, finishKey }: VisitRecord, key: string): Promise<boolean> {
+  if (status !== "DONE") return false;
+  return finishKey === key || (await liveOnboardingOrder(db, patientId))?.idempotency_key === key;
 }
 
 /** Checks the whole visit once more and notes that a payment begins, so that a job finishes what a crash interrupts. */
-function prepare(parts: Parts, patientId: string, body: Body, key: string): Promise<Visit | "stopped"> {
+function prepare(parts: Parts, patientId: string, body: Body, key: string): Promise<Visit | "stopped" | "finished"> {
   return transact(parts.db, async (tx) => {
     const inTx: TxServices = { ...parts, db: tx };
+    // Under the lock: a job may be finishing the visit just now.
+    const record = await lockRecord(tx, patientId);
+    if (record && (await wasFinishedBy(tx, record, key))) return "finished";
     const before = await lockVisit(inTx, patientId);
     requireStep(parts.content, before, finishStep);
     const now = parts.clock.now();
@@ -127,6 +131,7 @@ export function finishVisit(parts: Parts, patientId: string, order: Finishing): 
       paying_since: null,
     };
     await changeRecord(tx, patientId, done, now);
+    await keepFirstVersion(inTx, record);
     await submitVisit(inTx, { patientId, orderId: order.id });
     const { email, firstname } = await patientById(inTx, patientId);
     const values = {
@@ -163,7 +168,7 @@ export async function recoverVisit(parts: Parts, patientId: string): Promise<voi
 async function finishedReply(parts: Parts, patientId: string): Promise<Saved> {
   const record = await recordOf(parts.db, patientId);
   const visit = await loadVisit(parts, record);
-  const done: InProgress = { visit, at: assess(parts.content, visit, today(parts)) };
+  const done: InProgress = { visit, at: assess(parts.content, visit, clinicDay(parts)) };
   const order = await liveOnboardingOrder(parts.db, patientId);
   return finishedStep(
     parts,

@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
-import type { IdentityStatus } from "#contract/entities.ts";
+import type { IdentityPhotoKind, IdentityStatus } from "#contract/entities.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 
 export type IdentityStatus = z.output<typeof IdentityStatus>;
+type PhotoKind = z.output<typeof IdentityPhotoKind>;
 
 export const identityTries = 3;
 
@@ -26,3 +27,21 @@ export const afterNewDetails = (status: IdentityStatus): IdentityStatus => (stat
 /** Photos are asked for only when a person has to look. */
 export const needsReview = (status: IdentityStatus): boolean => status === "review";
 export const isProved = (status: IdentityStatus): boolean => status === "matched" || status === "review";
+
+/** A proof of identity after the visit, as far as photos go. `sent` since the review began. */
+export interface PhotoStanding {
+  readonly visit: "PENDING" | "DONE";
+  readonly status: IdentityStatus;
+  readonly sent: readonly PhotoKind[];
+}
+
+/** After the visit a photo is taken while a person looks, or once one said that it is not she: then they look anew. */
+export const takesPhotos = ({ visit, status }: Pick<PhotoStanding, "visit" | "status">): boolean =>
+  visit === "DONE" && (status === "review" || status === "no_match");
+
+/** The photos she is asked for: those the person who looks has not got; after a “no match” both. */
+export function photosWanted(standing: PhotoStanding): PhotoKind[] {
+  if (!takesPhotos(standing)) return [];
+  const kinds: readonly PhotoKind[] = ["photo_id", "selfie"];
+  return kinds.filter((kind) => standing.status === "no_match" || !standing.sent.includes(kind));
+}

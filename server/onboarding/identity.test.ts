@@ -138,16 +138,22 @@ describe("photos", () => {
     expect((await put(server, patient, 5.4, {})).onboarding.onboardingstep).toBe(6);
   });
 
-  test("a photo may be taken again", async () => {
+  test("a photo may be taken again; the one before is deleted, bytes and all", async () => {
     const patient = await inReview();
+    const filesOf = () =>
+      server.services.db
+        .selectFrom("identity_photo")
+        .innerJoin("uploaded_file as file", "file.id", "identity_photo.file_id")
+        .select("storage_key")
+        .where("identity_photo.patient_id", "=", patient.id)
+        .execute();
     await upload(patient, "photo_id");
+    const [before] = await filesOf();
     expect((await upload(patient, "photo_id")).status).toBe(201);
-    const rows = await server.services.db
-      .selectFrom("identity_photo")
-      .select("kind")
-      .where("patient_id", "=", patient.id)
-      .execute();
-    expect(rows.length).toBe(2);
+    const after = await filesOf();
+    expect([after.length, after[0]?.storage_key === before?.storage_key]).toEqual([1, false]);
+    await server.services.jobs.drain();
+    expect(await server.services.files.get(before?.storage_key ?? "")).toBeUndefined();
   });
 
   test("without a review nobody asks for photos", async () => {

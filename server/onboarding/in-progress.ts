@@ -1,10 +1,10 @@
 import type { Content } from "#content/load.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { liveOnboardingOrder, orderedSince } from "#server/store/public.ts";
 import { assess, type Assessment } from "./assess.ts";
-import { dayIn } from "./details-rules.ts";
 import { findRecord, lockRecord } from "./record-queries.ts";
 import type { Visit, VisitRecord } from "./visit.ts";
 import { loadVisit } from "./visit-queries.ts";
@@ -17,9 +17,6 @@ export interface InProgress {
   readonly visit: Visit;
   readonly at: Assessment;
 }
-
-export const today = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
-  dayIn(content.brand.timezone, clock.now());
 
 /** Her record; `not_found` for a patient who never began a visit. */
 export async function recordOf(db: Database, patientId: string): Promise<VisitRecord> {
@@ -58,7 +55,7 @@ async function goingOn(parts: Parts | TxServices, record: VisitRecord): Promise<
   if (record.status === "DONE") throw new Refusal("step_completed");
   if (record.stopRuleId !== null) throw new Refusal("visit_stopped");
   const visit = await loadVisit(parts, record);
-  return { visit, at: assess(parts.content, visit, today(parts)) };
+  return { visit, at: assess(parts.content, visit, clinicDay(parts)) };
 }
 
 /** Refuses a step that is ahead of her (`step_ahead`), none of hers (`not_found`), or closed to her state. */

@@ -1,9 +1,10 @@
 import type { FlowVariant } from "#contract/constants.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { assess } from "./assess.ts";
-import { requireUnpaid, today, type Parts } from "./in-progress.ts";
+import { requireUnpaid, type Parts } from "./in-progress.ts";
 import { presentRecord } from "./present-record.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
 import { loadVisit } from "./visit-queries.ts";
@@ -19,12 +20,12 @@ export function overrideFlow(parts: Parts, patientId: string, variant: FlowVaria
     if (record.status === "DONE") throw new Refusal("step_completed");
     await requireUnpaid(tx, record);
     const visit = await loadVisit(inTx, record);
-    const before = assess(parts.content, visit, today(parts));
+    const before = assess(parts.content, visit, clinicDay(parts));
     const switched = { ...record, variant };
-    const { walk } = assess(parts.content, { ...visit, record: switched }, today(parts));
+    const { walk } = assess(parts.content, { ...visit, record: switched }, clinicDay(parts));
     const furthest = furthestIn(walk, before.walk);
     const moved = { ...switched, furthest };
-    const at = assess(parts.content, { ...visit, record: moved }, today(parts));
+    const at = assess(parts.content, { ...visit, record: moved }, clinicDay(parts));
     const now = { ...moved, step: at.current, clarifies: at.openness.clarifications };
     await changeRecord(
       tx,

@@ -3,9 +3,8 @@ import type { Content } from "#content/load.ts";
 import type { StepView } from "#contract/onboarding.ts";
 import type { QuestionScreen } from "#contract/questions.ts";
 import { fixedDoctor } from "#server/care/public.ts";
-import type { GivenAnswers } from "./answers.ts";
-import type { OpenQuestion } from "./assess.ts";
 import type { InProgress } from "./in-progress.ts";
+import { screensOf } from "./present-screens.ts";
 import { asksQuestions, checkoutStep, finishStep, kindOf } from "./steps.ts";
 import { neighbours } from "./walk.ts";
 
@@ -13,7 +12,7 @@ type View = z.output<typeof StepView>;
 
 /** One step, ready to show, with what was answered before. */
 export function presentView(content: Content, { visit, at }: InProgress, step: number): View {
-  const screens = screensOf(at.open, visit.answers, step);
+  const screens = screensAt(step, { visit, at });
   const { kind, title, description } = kindOf(step);
   const section = content.questionnaire.sections.find((each) => each.step === step);
   const said = section ? section.description : description;
@@ -44,42 +43,15 @@ export const checkoutConsents = (content: Pick<Content, "consents">): Consent[] 
 const presentConsent = ({ id, version, label, text, required }: Consent) => ({ id, version, label, text, required });
 
 /** The screens of a step that are open for her, with her answers. */
-function screensOf(open: readonly OpenQuestion[], answers: GivenAnswers, step: number): QuestionScreen[] {
-  const asked = open.filter(({ screen }) => screen.step === step);
-  return [...Map.groupBy(asked, ({ screen }) => screen)].map(([screen, members]) => ({
-    id: screen.id,
-    ...(screen.title === undefined ? {} : { title: screen.title }),
-    ...(screen.description === undefined ? {} : { description: screen.description }),
-    questions: members.map(({ question }) => presentQuestion(question, answers)),
-    complete: members.every(({ question }) => question.answertype === "nothing" || question.id in answers),
-  }));
-}
-
-function presentQuestion(
-  question: OpenQuestion["question"],
-  answers: GivenAnswers,
-): QuestionScreen["questions"][number] {
-  const { id, description, why, answertype, answerlist, allowempty, unit, min, max } = question;
-  const given = answers[id];
-  return {
-    id,
-    question: question.question,
-    ...(description === undefined ? {} : { description }),
-    ...(why === undefined ? {} : { why }),
-    answertype,
-    answerlist: answerlist.map((option) => ({ ...option })) as QuestionScreen["questions"][number]["answerlist"],
-    allowempty,
-    ...(unit === undefined ? {} : { unit }),
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    answer: given === undefined ? null : typeof given.value === "string" ? given.value : [...given.value],
-    others: given?.others ?? null,
-  };
-}
+const screensAt = (step: number, { visit, at }: InProgress): QuestionScreen[] =>
+  screensOf(
+    at.open.filter(({ screen }) => screen.step === step),
+    visit.answers,
+  );
 
 /** How far the step is, 0–1: screens of questions count one each, every other step as one screen. */
 function progressAt({ visit, at }: InProgress, step: number): number {
-  const screensIn = (each: number) => screensOf(at.open, visit.answers, each);
+  const screensIn = (each: number) => screensAt(each, { visit, at });
   const weight = (each: number) => (asksQuestions(each) ? Math.max(1, screensIn(each).length) : 1);
   const { open } = at.walk;
   const place = open.indexOf(step);

@@ -1,15 +1,17 @@
 import type { Choice } from "#contract/onboarding.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { assess } from "./assess.ts";
-import { dayIn } from "./details-rules.ts";
 import { assignFlow, flowOf } from "./flow-assignment.ts";
 import { hitsEver } from "./hit-queries.ts";
 import { findRecord, statusOf } from "./record-queries.ts";
 import { summaryOf, type SummaryLine } from "./summary.ts";
 import { answerOrigins, choicesOf, loadVisit } from "./visit-queries.ts";
 
+export { changeHealthAnswers } from "./health/change-health.ts";
+export { healthAnswers } from "./health/read-health.ts";
 export {
   awaitingIdentity,
   decideIdentity,
@@ -19,6 +21,7 @@ export {
   type Standing,
   standingsOf,
 } from "./identity-review.ts";
+export { addLaterPhoto, identityStanding, requirePhotoWanted } from "./later-photos.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -55,6 +58,7 @@ export async function createOnboarding(
     .execute();
 }
 
+export { latestAnswers } from "./visit-queries.ts";
 export { reopenCheckout } from "./reopen.ts";
 
 /** Whether she finished her visit. */
@@ -120,7 +124,7 @@ export async function visitSummary(
     answerOrigins(parts.db, patientId),
   ]);
   const { content, clock } = parts;
-  const { open, hits: current } = assess(content, visit, dayIn(content.brand.timezone, clock.now()));
+  const { open, hits: current } = assess(content, visit, clinicDay({ content, clock }));
   const flags = hits.map(({ rule_id, outcome }): VisitFlag => {
     const rule = content.rules.find((each) => each.id === rule_id);
     return {

@@ -1,11 +1,11 @@
-import type { FieldIssue } from "#contract/errors.ts";
 import type { Answer } from "#contract/questions.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { checkAnswer } from "./answer-rules.ts";
-import { sameAnswer, type GivenAnswer, type GivenAnswers } from "./answers.ts";
+import { changedAnswers, type GivenAnswers } from "./answers.ts";
 import { assess } from "./assess.ts";
-import { today, type InProgress } from "./in-progress.ts";
+import { checkAnswers, closedIssues } from "./check-answers.ts";
+import { type InProgress } from "./in-progress.ts";
 import type { Visit } from "./visit.ts";
 import { insertAnswers } from "./visit-queries.ts";
 
@@ -18,9 +18,7 @@ export async function saveAnswers(
 ): Promise<Visit> {
   const given = sent.length > 0 ? checked(parts, before, step, sent) : leftEmpty(before, step);
   const { visit } = before;
-  const changed = Object.fromEntries(
-    Object.entries(given).filter(([id, answer]) => !sameAnswer(visit.answers[id], answer)),
-  );
+  const changed = changedAnswers(visit.answers, given);
   const now = parts.clock.now();
   const written = { patientId: visit.record.patientId, contentVersion: parts.content.questionnaire.version, now };
   await insertAnswers(parts.db, parts.secrets, written, changed);
@@ -28,34 +26,18 @@ export async function saveAnswers(
 }
 
 function checked(parts: TxServices, { visit, at }: InProgress, step: number, sent: readonly Answer[]): GivenAnswers {
-  const issues: FieldIssue[] = [];
-  const given: Record<string, GivenAnswer> = {};
-  const { screens, questions } = parts.content.questionnaire;
-  const mine = new Set(screens.filter((screen) => screen.step === step).map(({ id }) => id));
-  sent.forEach((answer, index) => {
-    const question = questions.find(({ id, screen }) => id === answer.questionid && mine.has(screen));
-    if (!question || (question.flows && !question.flows.includes(at.flow.variant)))
-      return issues.push({ path: `answers.${index}.questionid`, message: "This question is not part of this step." });
-    if (question.id in given)
-      return issues.push({ path: `answers.${index}.questionid`, message: "Please answer each question once." });
-    const result = checkAnswer(question, answer);
-    if ("problem" in result) return issues.push({ path: `answers.${index}.${result.field}`, message: result.problem });
-    given[question.id] = result.answer;
-    return undefined;
+  const { content } = parts;
+  const mine = new Set(content.questionnaire.screens.filter((screen) => screen.step === step).map(({ id }) => id));
+  const { given, issues } = checkAnswers(content, sent, {
+    asked: ({ screen, flows }) => mine.has(screen) && (!flows || flows.includes(at.flow.variant)),
+    foreign: "This question is not part of this step.",
   });
-  if (issues.length === 0) issues.push(...closed(parts, visit, given, sent));
+  if (issues.length === 0) {
+    const after = assess(content, { ...visit, answers: { ...visit.answers, ...given } }, clinicDay(parts));
+    issues.push(...closedIssues(sent, after.open));
+  }
   if (issues.length > 0) throw new Refusal("bad_request", { fields: issues });
   return given;
-}
-
-/** Questions that are not open once all answers of the request count. */
-function closed(parts: TxServices, visit: Visit, given: GivenAnswers, sent: readonly Answer[]): FieldIssue[] {
-  const { open } = assess(parts.content, { ...visit, answers: { ...visit.answers, ...given } }, today(parts));
-  return sent.flatMap(({ questionid }, index) =>
-    open.some(({ question }) => question.id === questionid)
-      ? []
-      : [{ path: `answers.${index}.questionid`, message: "This question is not asked with your other answers." }],
-  );
 }
 
 function leftEmpty({ visit, at }: InProgress, step: number): GivenAnswers {

@@ -1,9 +1,10 @@
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { birthdayIssue } from "./details-rules.ts";
 import { afterNewDetails } from "./identity-rules.ts";
-import { isServed, today, type InProgress } from "./in-progress.ts";
+import { isServed, type InProgress } from "./in-progress.ts";
 import { changeRecord } from "./record-queries.ts";
 import type { Visit } from "./visit.ts";
 
@@ -21,7 +22,7 @@ export async function saveDetails(parts: TxServices, { visit }: InProgress, deta
       ? [{ path: "state", message: "Please choose your state." }]
       : []),
     ...(birthday === null ? [{ path: "birthday", message: "Please enter your date of birth." }] : []),
-    ...[birthday === null ? null : birthdayIssue(birthday, today(parts))].filter((issue) => issue !== null),
+    ...[birthday === null ? null : birthdayIssue(birthday, clinicDay(parts))].filter((issue) => issue !== null),
   ];
   const onlyMissing = fields.every(({ path }) => details[path as keyof Details] === undefined);
   if (fields.length > 0 && (!onlyMissing || Object.keys(details).length === 0))

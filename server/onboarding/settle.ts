@@ -1,9 +1,10 @@
 import type { Content } from "#content/load.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { choiceIssues, productsOf } from "./choice-rules.ts";
 import { recordHits } from "./hit-queries.ts";
-import { today, type InProgress } from "./in-progress.ts";
+import { type InProgress } from "./in-progress.ts";
 import { isEligible } from "./offer.ts";
 import { changeRecord } from "./record-queries.ts";
 import { noticesOf, stopOf, withheldBy } from "./screening.ts";
@@ -29,7 +30,7 @@ export async function settle(parts: TxServices, before: InProgress, visit: Visit
   const { patientId } = visit.record;
   const seen = { patientId, contentVersion: content.questionnaire.version, now };
 
-  const screened = assess(content, visit, today(parts));
+  const screened = assess(content, visit, clinicDay(parts));
   const { kept, dropped } = rescreen(content, screened, visit.choices);
   await dropChoices(
     db,
@@ -37,7 +38,7 @@ export async function settle(parts: TxServices, before: InProgress, visit: Visit
     dropped.map(({ productid }) => productid),
   );
   const rest: Visit = { ...visit, choices: kept };
-  const at = dropped.length > 0 ? assess(content, rest, today(parts)) : screened;
+  const at = dropped.length > 0 ? assess(content, rest, clinicDay(parts)) : screened;
 
   const fresh = await recordHits(db, seen, [...new Set([...screened.hits, ...at.hits])]);
   const stop = stopOf(at.hits);
@@ -47,7 +48,7 @@ export async function settle(parts: TxServices, before: InProgress, visit: Visit
     rest,
     { furthest, stop: stop?.id ?? null, stoppedAt: stop ? now : null },
     at,
-    today(parts),
+    clinicDay(parts),
   );
   await changeRecord(
     db,

@@ -1,0 +1,42 @@
+import type { Database } from "#server/platform/database/open.ts";
+import { nameOf } from "./doctors.ts";
+
+/** A doctor as papers name her. */
+export interface Prescriber {
+  readonly id: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly name: string;
+  readonly credentials: string;
+  readonly npi: string;
+  /** States she is licensed in, by their two letters. */
+  readonly states: readonly string[];
+}
+
+/** Doctors as papers name them, by id, also those no longer active. */
+export async function prescribersById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Prescriber>> {
+  if (ids.length === 0) return new Map();
+  const [doctors, licences] = await Promise.all([
+    db
+      .selectFrom("doctor")
+      .select(["id", "firstname", "lastname", "credentials", "npi"])
+      .where("id", "in", [...ids])
+      .execute(),
+    db
+      .selectFrom("doctor_license")
+      .select(["doctor_id", "state"])
+      .where("doctor_id", "in", [...ids])
+      .orderBy("state")
+      .execute(),
+  ]);
+  return new Map(
+    doctors.map((doctor) => [
+      doctor.id,
+      {
+        ...doctor,
+        name: nameOf(doctor.firstname, doctor.lastname),
+        states: licences.filter(({ doctor_id }) => doctor_id === doctor.id).map(({ state }) => state),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,213 @@
+import type { Selectable } from "kysely";
+import { clinicDay } from "#server/platform/clinic-day.ts";
+import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { lockOrdersOf } from "#server/store/public.ts";
+import { endSubscriptionsOf, releaseHeldSupplies } from "#server/treatment/public.ts";
+import { doctorToRenew } from "./assign-doctor.ts";
+import { latestCase, treatingDoctor } from "./cases.ts";
+import { writePrescriptions } from "./prescriptions.ts";
+import { directionsOf, openWords, renewalNoteOf, sealWords } from "./sealed-words.ts";
+
+export type RenewalRow = Selectable<Tables["renewal_request"]>;
+
+/** Asks her doctor to prescribe something again, and tells her; while an answer is awaited it changes nothing. */
+export async function askForRenewal(parts: TxServices, patientId: string, prescriptionId: string): Promise<void> {
+  const { db, clock } = parts;
+  const asked = await db
+    .insertInto("renewal_request")
+    .values({
+      id: newId(),
+      patient_id: patientId,
+      prescription_id: prescriptionId,
+      status: "open",
+      requested_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column("prescription_id").where("status", "=", "open").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (asked) await tell(parts, patientId, "renewal_asked");
+}
+
+export interface RenewalApproval {
+  readonly doctorid?: string | undefined;
+  /** Fills from now on; left out, as many as the prescription before had. */
+  readonly refills?: number | undefined;
+  readonly directions?: string | undefined;
+  readonly note?: string | undefined;
+  /** Also what her answers speak against now. */
+  readonly despitewarning?: boolean | undefined;
+}
+
+const withheldText =
+  "Something she told since speaks against this one. Please read the flags of her record. To prescribe it all the same, send despitewarning: true.";
+
+/**
+ * The doctor prescribes it again: a new number, new fills, and supplies that waited for it are planned. `wrong_state` for what her
+ * answers speak against, unless told to all the same. Joins the transaction of `db`.
+ */
+export function approveRenewal(parts: Services, id: string, approval: RenewalApproval): Promise<void> {
+  return decide(parts, id, "approved", approval, async (inTx, request) => {
+    const { db, secrets, clock } = inTx;
+    const old = await db
+      .selectFrom("prescription")
+      .innerJoin("order_line", (join) =>
+        join
+          .onRef("order_line.order_id", "=", "prescription.order_id")
+          .onRef("order_line.product_id", "=", "prescription.product_id"),
+      )
+      .selectAll("prescription")
+      .select("order_line.refills as usual")
+      .where("prescription.id", "=", request.prescription_id)
+      .executeTakeFirstOrThrow();
+    if (old.withheld_at !== null && approval.despitewarning !== true)
+      throw new Refusal("wrong_state", { message: withheldText });
+    const doctorId = await doctorFor(inTx, request.patient_id, approval.doctorid ?? null, old.doctor_id);
+    await writePrescriptions(
+      db,
+      secrets,
+      {
+        patientId: request.patient_id,
+        caseId: old.care_case_id,
+        doctorId,
+        orderId: old.order_id,
+        now: clock.now(),
+      },
+      [
+        {
+          productId: old.product_id,
+          // The supply it was asked for, and those after it.
+          refills: (approval.refills ?? old.usual) + 1,
+          directions: approval.directions ?? openWords(secrets, old.directions_sealed, directionsOf(old.id)) ?? "",
+        },
+      ],
+    );
+    await releaseHeldSupplies(inTx, request.patient_id, old.product_id);
+    await tell(inTx, request.patient_id, "renewal_approved");
+    return doctorId;
+  });
+}
+
+/** The doctor does not prescribe it again: its subscriptions end, nothing more is charged, and she is told why. Joins the transaction of `db`. */
+export function declineRenewal(
+  parts: Services,
+  id: string,
+  { reason, doctorid }: { readonly reason: string; readonly doctorid?: string | undefined },
+): Promise<void> {
+  return decide(parts, id, "declined", { note: reason }, async (inTx, request) => {
+    const old = await inTx.db
+      .updateTable("prescription")
+      .set({ status: "ended" })
+      .where("id", "=", request.prescription_id)
+      .returning(["product_id", "doctor_id"])
+      .executeTakeFirstOrThrow();
+    const doctorId = await doctorFor(inTx, request.patient_id, doctorid ?? null, old.doctor_id);
+    await endSubscriptionsOf(inTx, request.patient_id, old.product_id);
+    await tell(inTx, request.patient_id, "renewal_declined");
+    return doctorId;
+  });
+}
+
+function decide(
+  parts: Services,
+  id: string,
+  status: "approved" | "declined",
+  { note }: { readonly note?: string | undefined },
+  act: (inTx: TxServices, request: RenewalRow) => Promise<string>,
+): Promise<void> {
+  return transact(parts.db, async (tx) => {
+    const request = await renewalById(tx, id);
+    if (!request) throw new Refusal("not_found");
+    await lockOrdersOf(tx, request.patient_id);
+    const moved = await tx
+      .updateTable("renewal_request")
+      .set({ status, decided_at: parts.clock.now(), note_sealed: sealWords(parts.secrets, note, renewalNoteOf(id)) })
+      .where("id", "=", id)
+      .where("status", "=", "open")
+      .returning("id")
+      .executeTakeFirst();
+    if (!moved) throw new Refusal("wrong_state", { message: "This renewal has been decided already." });
+    const doctor_id = await act({ ...parts, db: tx }, request);
+    await tx.updateTable("renewal_request").set({ doctor_id }).where("id", "=", id).execute();
+  });
+}
+
+/** The doctor named, or the one who looks after her now, or the one who prescribed it; `wrong_state` for one who may not practise there. */
+async function doctorFor(
+  parts: TxServices,
+  patientId: string,
+  named: string | null,
+  prescriber: string,
+): Promise<string> {
+  const latest = await latestCase(parts.db, patientId);
+  return doctorToRenew(parts, patientId, named ?? (latest && treatingDoctor(latest)) ?? prescriber);
+}
+
+/** One mail a day, however many prescriptions it is about. */
+async function tell(
+  parts: TxServices,
+  patientId: string,
+  mail: "renewal_asked" | "renewal_approved" | "renewal_declined",
+): Promise<void> {
+  const { email, firstname } = await patientById(parts, patientId);
+  const values = { firstname: greetingName(firstname), link: `${parts.config.publicUrl}/treatment` };
+  await queueMail(parts, { mail, to: email, values, dedupeKey: `${mail}:${patientId}:${clinicDay(parts)}` });
+}
+
+export const renewalById = (db: Database, id: string): Promise<RenewalRow | undefined> =>
+  db.selectFrom("renewal_request").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Up to `limit` renewals that wait for a doctor, longest wait first, with what was prescribed. */
+export async function openRenewals(db: Database | Tx, after: Place | null, limit: number) {
+  const rows = await db
+    .selectFrom("renewal_request")
+    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
+    .select([
+      "renewal_request.id",
+      "renewal_request.patient_id as patientId",
+      "renewal_request.requested_at as at",
+      "prescription.product_id as productId",
+      "prescription.rx_number as rxNumber",
+      "prescription.withheld_at as withheldAt",
+    ])
+    .where("renewal_request.status", "=", "open")
+    .where(beyond("renewal_request.requested_at", ">", "renewal_request.id", after))
+    .orderBy("renewal_request.requested_at")
+    .orderBy("renewal_request.id")
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+/** The doctor's words on the latest decision about each of her prescriptions, where she was refused one: product and words. */
+export async function declinedRenewal(
+  { db, secrets }: Pick<Services, "db" | "secrets">,
+  patientId: string,
+): Promise<{ readonly productId: string; readonly note: string | null; readonly at: Date } | null> {
+  const row = await db
+    .selectFrom("renewal_request")
+    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
+    .select([
+      "renewal_request.id",
+      "renewal_request.note_sealed",
+      "renewal_request.decided_at",
+      "prescription.product_id",
+    ])
+    .where("renewal_request.patient_id", "=", patientId)
+    .where("renewal_request.status", "=", "declined")
+    .orderBy("renewal_request.decided_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row?.decided_at) return null;
+  return {
+    productId: row.product_id,
+    note: openWords(secrets, row.note_sealed, renewalNoteOf(row.id)),
+    at: row.decided_at,
+  };
+}

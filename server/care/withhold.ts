@@ -1,0 +1,41 @@
+import type { TxServices } from "#server/platform/services.ts";
+import { lockOrdersOf } from "#server/store/public.ts";
+import { holdSuppliesOf } from "#server/treatment/public.ts";
+import { askForRenewal } from "./renewals.ts";
+
+/**
+ * Something she told speaks against products prescribed to her: nothing more of them is charged or sent until her doctor prescribes them
+ * again. In the transaction of the caller; again it changes nothing.
+ */
+export async function withholdPrescriptions(
+  parts: TxServices,
+  patientId: string,
+  concerns: (productId: string) => boolean,
+): Promise<void> {
+  const { db, clock } = parts;
+  await lockOrdersOf(db, patientId);
+  const active = await db
+    .selectFrom("prescription")
+    .select(["id", "product_id"])
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .where("withheld_at", "is", null)
+    .execute();
+  const concerned = active.filter(({ product_id }) => concerns(product_id));
+  if (concerned.length === 0) return;
+  await db
+    .updateTable("prescription")
+    .set({ withheld_at: clock.now() })
+    .where(
+      "id",
+      "in",
+      concerned.map(({ id }) => id),
+    )
+    .execute();
+  await holdSuppliesOf(
+    parts,
+    patientId,
+    concerned.map(({ product_id }) => product_id),
+  );
+  for (const { id } of concerned) await askForRenewal(parts, patientId, id);
+}

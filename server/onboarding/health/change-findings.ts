@@ -1,0 +1,30 @@
+import type { Content } from "#content/load.ts";
+import { touches } from "#content/scope.ts";
+import { type Rule, stopOf } from "../screening.ts";
+
+/** What screening finds in a change of her answers. */
+export interface Findings {
+  /** Hit for the first time ever: she is told once. */
+  readonly fresh: readonly Rule[];
+  /** Begun by this change: they speak against what is prescribed each time she tells it. */
+  readonly begun: readonly Rule[];
+}
+
+/**
+ * The rules that hold after a change and did not hold before it, and those recorded for the first time. One her doctor prescribed
+ * in spite of, and that held all the while, is none of them.
+ */
+export const begunBy = (before: readonly Rule[], after: readonly Rule[], fresh: readonly Rule[]): Rule[] =>
+  after.filter(({ id }) => fresh.some((rule) => rule.id === id) || !before.some((rule) => rule.id === id));
+
+/** A rule begun that ends the visit speaks against all that is prescribed; one on products against those. */
+export function speakingAgainst(
+  { catalogue }: Pick<Content, "catalogue">,
+  begun: readonly Rule[],
+): (productId: string) => boolean {
+  const against = begun.filter(({ outcome, scope }) => outcome === "STOP" && scope !== "visit");
+  return (productId) => {
+    const product = catalogue.products.find((each) => each.productid === productId);
+    return stopOf(begun) !== null || (product !== undefined && against.some(({ scope }) => touches(scope, product)));
+  };
+}
