@@ -31,6 +31,15 @@ const OfYear = z.object({
 });
 
 export const documents = {
+  available: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/documents/available",
+    summary: "Which documents that somebody has to write first are there",
+    auth: "patient",
+    ok: z.object({ medicalletter: z.boolean() }),
+    errors: [],
+  }),
   list: endpoint({
     method: "GET",
     base: "default",

@@ -4,7 +4,7 @@ import { Order } from "./entities.ts";
 import { chargeErrors, couponErrors } from "./errors.ts";
 import { Choice, Coupon, OfferedProduct } from "./onboarding.ts";
 import { ById } from "./params.ts";
-import { Dollars, Email, Id, line, Moment, Nothing } from "./shapes.ts";
+import { Dollars, Done, Email, Id, line, Moment, Nothing } from "./shapes.ts";
 
 /** The UTM set of spec §3. */
 export const Utm = z.object({
@@ -68,9 +68,20 @@ export const Referral = z.object({
   /** What a friend gets and what she gets, in words. */
   friendreward: z.string(),
   ownreward: z.string(),
-  /** Friends as she invited them: never whether an e-mail is a patient's. */
-  invitations: z.array(z.object({ email: z.string(), sentat: Moment })),
+  /** Friends as she invited them, newest first: never whether an e-mail is a patient's. */
+  invitations: z.array(
+    z.object({
+      email: z.string(),
+      sentat: Moment,
+      /** From when it can be mailed once more; null after the last mail. */
+      againfrom: z.nullable(Moment),
+      /** That moment has come. */
+      again: z.boolean(),
+    }),
+  ),
   rewardsearned: z.int(),
+  /** Newest first, by month only (`YYYY-MM`), so that a day does not tell which friend ordered. */
+  rewards: z.array(z.object({ month: z.string() })),
 });
 const ReferralCode = line(40, "Please enter a referral code.");
 
@@ -262,7 +273,17 @@ export const growth = {
     }),
     ok: Referral,
     status: 201,
-    errors: ["referral_not_found"],
+    errors: ["referral_not_found", "too_early", "wrong_state"],
+  }),
+  stopInvitations: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/referral/stop",
+    summary: "No invitation is ever mailed to the address of this link again; needs no account",
+    auth: "public",
+    body: z.strictObject({ token: line(200, "Please open the link of the mail again.") }),
+    ok: Done,
+    errors: ["link_expired"],
   }),
   overwriteReferral: endpoint({
     method: "POST",

@@ -42,6 +42,8 @@ export const Article = z.extend(ArticleSummary, {
     z.discriminatedUnion("type", [
       z.object({ type: z.literal("heading"), text: z.string() }),
       z.object({ type: z.literal("paragraph"), text: z.string() }),
+      /** What cannot wait, with the numbers to call. */
+      z.object({ type: z.literal("urgent"), sentences: z.array(z.string()) }),
       z.object({ type: z.literal("list"), ordered: z.boolean(), items: z.array(z.string()) }),
       z.object({ type: z.literal("link"), text: z.string(), href: z.string() }),
     ]),

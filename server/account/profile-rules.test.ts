@@ -12,6 +12,7 @@ const state = (id: string, status: "served" | "not_served") => ({
 const facts = {
   states: [state("TX", "served"), state("IA", "served"), state("GU", "not_served")],
   identityMatched: false,
+  visitDone: false,
   today: "2026-05-01",
 };
 
@@ -24,6 +25,14 @@ test("§7 PUT user: a state the practice does not serve is refused, her own may 
     expect.objectContaining({ code: "not_available_in_state" }),
   );
   expect(profileChanges({ ...patient, state: "GU" }, { state: "GU" }, facts)).toMatchObject({ state: "GU" });
+});
+
+test("decisions 0019 after the visit her state follows her shipping address", () => {
+  const done = { ...facts, visitDone: true };
+  expect(() => profileChanges(patient, { state: "IA" }, done)).toThrow(
+    expect.objectContaining({ code: "wrong_state", message: expect.stringContaining("shipping address") }),
+  );
+  expect(profileChanges(patient, { state: "TX" }, done)).toMatchObject({ state: "TX" });
 });
 
 test.each([{ firstname: "Eva" }, { lastname: "Lopez" }, { birthday: "1971-02-04" }])(

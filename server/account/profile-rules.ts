@@ -6,14 +6,24 @@ import { Refusal } from "#server/platform/refusal.ts";
 
 type Wish = z.output<typeof ProfileBody>;
 
+/** What decides which fields are hers to change. */
+export interface ProfileFacts {
+  readonly states: Content["states"];
+  /** The identity check matched her name and birthday. */
+  readonly identityMatched: boolean;
+  readonly visitDone: boolean;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+}
+
 /**
  * What a profile form changes. Refuses `wrong_state` for another name or birthday once the identity check matched
- * them, `not_available_in_state` for a state the practice does not serve, `bad_request` for a birthday to come.
+ * them and for another state once it follows her shipping address, `not_available_in_state` for a state the practice does not serve, `bad_request` for a birthday to come.
  */
 export function profileChanges(
   patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state">,
   wish: Wish,
-  { states, identityMatched, today }: { states: Content["states"]; identityMatched: boolean; today: string },
+  { states, identityMatched, visitDone, today }: ProfileFacts,
 ): PatientChanges {
   const fixed = (["firstname", "lastname", "birthday"] as const).some(
     (field) => wish[field] !== undefined && wish[field] !== patient[field],
@@ -27,7 +37,14 @@ export function profileChanges(
     const message = "Please check your date of birth.";
     throw new Refusal("bad_request", { fields: [{ path: "birthday", message }] });
   }
-  if (wish.state !== undefined && wish.state !== patient.state) refuseState(states, wish.state);
+  if (wish.state !== undefined && wish.state !== patient.state) {
+    if (visitDone) {
+      throw new Refusal("wrong_state", {
+        message: "Your state follows your shipping address. Please change that address instead.",
+      });
+    }
+    refuseState(states, wish.state);
+  }
   const { phoneno: phone, ...rest } = wish;
   return { ...rest, phone };
 }

@@ -1,4 +1,5 @@
 import type { account } from "#contract/account.ts";
+import { withholdPrescriptions } from "#server/care/public.ts";
 import {
   askForEmailChange,
   confirmEmailChange,
@@ -8,22 +9,23 @@ import {
   patientById,
   updatePatient,
 } from "#server/auth/public.ts";
-import { identityMatched } from "#server/onboarding/public.ts";
+import {
+  changeHealthAnswers,
+  healthAnswers,
+  identityMatched,
+  identityStanding,
+  onboardingStatus,
+} from "#server/onboarding/public.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
+import { avatarOf, removeAvatar, setAvatar } from "./avatar.ts";
 import { billingOnFile, setBilling } from "./billing.ts";
 import { deviceName } from "./device-name.ts";
+import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
+import { shippingEffects } from "./moving.ts";
 import { presentUser } from "./present-user.ts";
 import { profileChanges } from "./profile-rules.ts";
-
-type NotYet =
-  | "uploadAvatar"
-  | "avatar"
-  | "uploadPhoto"
-  | "uploadIdentification"
-  | "healthAnswers"
-  | "updateHealthAnswers";
 
 const done = { message: "success" };
 
@@ -45,7 +47,8 @@ export const accountHandlers = {
     const { patientId } = ctx.caller;
     const patient = await patientById(ctx, patientId);
     const today = ctx.clock.now().toISOString().slice(0, 10);
-    const facts = { states: ctx.content.states, identityMatched: await identityMatched(ctx, patientId), today };
+    const [matched, visit] = await Promise.all([identityMatched(ctx, patientId), onboardingStatus(ctx, patientId)]);
+    const facts = { states: ctx.content.states, identityMatched: matched, visitDone: visit === "DONE", today };
     await updatePatient(ctx, patientId, profileChanges(patient, body, facts));
     return presentUser(await patientById(ctx, patientId));
   },
@@ -58,15 +61,30 @@ export const accountHandlers = {
     await countAttempt(ctx, "confirm");
     return { message: "success", email: await confirmEmailChange(ctx, code) };
   },
+  uploadAvatar: async (_input, ctx) => {
+    await setAvatar(ctx, ctx.caller.patientId, ctx.file);
+    return presentUser(await patientById(ctx, ctx.caller.patientId));
+  },
+  avatar: (_input, ctx) => avatarOf(ctx, ctx.caller.patientId),
+  removeAvatar: async (_input, ctx) => {
+    await removeAvatar(ctx, ctx.caller.patientId);
+    return presentUser(await patientById(ctx, ctx.caller.patientId));
+  },
+  identity: (_input, ctx) => identityStanding(ctx, ctx.caller.patientId),
+  uploadPhoto: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "selfie", ctx.file),
+  uploadIdentification: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "photo_id", ctx.file),
   updatePharmacy: async ({ body: { pharmacy } }, ctx) => {
     await updatePatient(ctx, ctx.caller.patientId, { pharmacy });
     return presentUser(await patientById(ctx, ctx.caller.patientId));
   },
+  healthAnswers: ({ query }, ctx) => healthAnswers(ctx, ctx.caller.patientId, query.version),
+  updateHealthAnswers: ({ body }, ctx) => changeHealthAnswers(ctx, ctx.caller.patientId, body, withholdPrescriptions),
   billingAddress: async (_input, ctx) => billingOnFile(ctx, ctx.caller.patientId),
   updateBillingAddress: async ({ body }, ctx) => {
     await setBilling(ctx, ctx.caller.patientId, body);
     return billingOnFile(ctx, ctx.caller.patientId);
   },
+  shippingEffects: ({ query: { state } }, ctx) => shippingEffects(ctx, ctx.caller.patientId, state),
   joinMailingList: async ({ body }, ctx) => {
     await countAttempt(ctx, "mailinglist", body.email);
     await joinMailingList(ctx, body);
@@ -77,4 +95,4 @@ export const accountHandlers = {
     if (!(await endSession(ctx, ctx.caller.patientId, id))) throw ctx.fail("not_found");
     return sessionsOf(ctx, ctx.caller);
   },
-} satisfies Handlers<typeof account, NotYet>;
+} satisfies Handlers<typeof account>;

@@ -12,11 +12,18 @@ export interface Search {
 }
 
 /** How much a word found in a part of an article counts. */
-const weights = { title: 8, summary: 4, topic: 2, body: 1 } as const;
+const weights = { title: 8, keywords: 6, summary: 4, topic: 2, body: 1 } as const;
+
+/** Words of a question that say nothing of what it is about. */
+const fillers = new Set(
+  "a an and are can did do does for get how i in is it me my of on the to what when where why will with you your".split(
+    " ",
+  ),
+);
 
 /** The articles a search finds, best match first; without words, all of the category in the order of the content. */
 export function findArticles(help: readonly HelpArticle[], { q, category }: Search): HelpArticle[] {
-  const words = wordsOf(q ?? "");
+  const words = aboutOf(wordsOf(q ?? ""));
   const inCategory = help.filter((article) => category === undefined || categoryId(article.topic) === category);
   if (words.length === 0) return inCategory;
   return inCategory
@@ -30,11 +37,20 @@ export function findArticles(help: readonly HelpArticle[], { q, category }: Sear
 function scoreOf(article: HelpArticle, words: readonly string[]): number {
   const scores = words.map((word) =>
     (Object.keys(weights) as (keyof typeof weights)[]).reduce(
-      (sum, part) => sum + (wordsOf(article[part]).some((each) => each.startsWith(word)) ? weights[part] : 0),
+      (sum, part) => sum + (partOf(article, part).some((each) => each.startsWith(word)) ? weights[part] : 0),
       0,
     ),
   );
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
+}
+
+const partOf = (article: HelpArticle, part: keyof typeof weights): string[] =>
+  wordsOf(part === "keywords" ? article.keywords.join(" ") : article[part]);
+
+/** Without the fillers, unless there is nothing else. */
+function aboutOf(words: readonly string[]): readonly string[] {
+  const about = words.filter((word) => !fillers.has(word));
+  return about.length > 0 ? about : words;
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

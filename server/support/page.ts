@@ -1,6 +1,6 @@
 import { Refusal } from "#server/platform/refusal.ts";
 
-const pageSize = 20;
+const pageSize = 40;
 
 /** One page of a list that is in memory; the cursor is the place of its next item. */
 export function pageOf<T>(items: readonly T[], cursor: string | undefined): { items: T[]; nextpage: string | null } {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { support } from "#contract/support.ts";
 import { findArticles } from "./articles.ts";
 import { blocksOf } from "./blocks.ts";
+import { pageOf } from "./page.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
@@ -45,13 +46,60 @@ test("§3 configuration: admin chat, non-flow states, doctor router", async () =
 
 describe("help articles", () => {
   test("by words, best match first; by category; all of them in pages", async () => {
-    const found = await server.call(support.searchArticles, { query: { q: "pause cancel" } });
-    expect(found.ok.items[0]?.id).toBe("pause_or_cancel");
+    const found = await server.call(support.searchArticles, { query: { q: "cancel" } });
+    expect(found.ok.items[0]?.id).toBe("cancel");
     const [category] = found.ok.categories;
     const within = await server.call(support.searchArticles, { query: { category: category?.id ?? "" } });
     expect(within.ok.items.every((item) => item.category === category?.id)).toBe(true);
     const all = await server.call(support.searchArticles, { query: {} });
-    expect(all.ok.items.length).toBe(Math.min(20, server.services.content.help.length));
+    expect(all.ok.items.length).toBe(Math.min(40, server.services.content.help.length));
+  });
+  test("a page that is full leads to the next one, and the last to none", () => {
+    const items = Array.from({ length: 41 }, (_, index) => index);
+    const first = pageOf(items, undefined);
+    expect([first.items.length, pageOf(items, first.nextpage ?? "")]).toEqual([40, { items: [40], nextpage: null }]);
+  });
+  test.each([
+    ["skip", "skip"],
+    ["next supply sooner", "get_next"],
+    ["pause", "pause"],
+    ["payment failed", "payment_failed"],
+    ["receipts", "receipts"],
+    ["letter", "medical_letter"],
+    ["another state", "moving"],
+    ["money back", "refunds"],
+    ["refills", "renewal"],
+    ["refer friend", "refer_a_friend"],
+    ["refund", "refunds"],
+    ["how do I get a refund?", "refunds"],
+    ["hot flash", "is_it_right_for_me"],
+    ["change card", "payment_failed"],
+    ["update my credit card", "payment_failed"],
+    ["cancel", "cancel"],
+    ["cancel my subscription", "cancel"],
+    ["receipt", "receipts"],
+    ["moving", "moving"],
+    ["change address", "moving"],
+    ["tracking", "where_is_my_order"],
+    ["forgot password", "password_help"],
+    ["bleeding", "side_effects"],
+    ["refill", "renewal"],
+    ["how", "how_it_works"],
+  ])("“%s” is answered first by %s", (q, id) => {
+    expect(findArticles(server.services.content.help, { q })[0]?.id).toBe(id);
+  });
+  test("every article is found by each of its keywords", () => {
+    const { help } = server.services.content;
+    for (const { id, keywords } of help)
+      for (const q of keywords) expect(findArticles(help, { q }).map((article) => article.id)).toContain(id);
+  });
+  test("every link of an article into the app leads to a page of it", () => {
+    const pages = ["/treatment", "/messages/doctor", "/contact-us", "/referral"];
+    const settings = ["billing-details", "shipping-address"].map((page) => `/account-settings/${page}`);
+    const hrefs = server.services.content.help.flatMap(({ body }) =>
+      blocksOf(body).flatMap((block) => (block.type === "link" ? block.href : [])),
+    );
+    expect(hrefs.filter((href) => href.startsWith("/") && ![...pages, ...settings].includes(href))).toEqual([]);
   });
   test("words nobody wrote find nothing; a forged page is refused", async () => {
     expect((await server.call(support.searchArticles, { query: { q: "zeppelin" } })).ok.items).toEqual([]);
@@ -80,6 +128,32 @@ describe("help articles", () => {
       { type: "link", text: "link", href: "/support" },
       { type: "list", ordered: true, items: ["One", "Two goes on"] },
       { type: "list", ordered: false, items: ["a", "b"] },
+    ]);
+  });
+  test("a quotation is what cannot wait, a sentence a line", () => {
+    expect(blocksOf("> **Call 911 now** for chest pain.\n> Call or text 988.\n\nThen rest.")).toEqual([
+      { type: "urgent", sentences: ["Call 911 now for chest pain.", "Call or text 988."] },
+      { type: "paragraph", text: "Then rest." },
+    ]);
+  });
+  test("side effects begin with when to call; no article names an emergency number in passing", () => {
+    const { help } = server.services.content;
+    const sideEffects = help.find(({ id }) => id === "side_effects");
+    expect(blocksOf(sideEffects?.body ?? "")[0]).toMatchObject({
+      type: "urgent",
+      sentences: [expect.stringContaining("911"), expect.stringContaining("988")],
+    });
+    const passing = help.flatMap(({ id, body }) =>
+      blocksOf(body)
+        .filter((block) => block.type !== "urgent" && /\b(?:911|988)\b/.test(JSON.stringify(block)))
+        .map(() => id),
+    );
+    expect(passing).toEqual([]);
+  });
+  test("a paragraph that is a link only is not said twice; one that leads nowhere safe keeps its words", () => {
+    expect(blocksOf("[Your card](/account-settings/billing-details)\n\n[A trap](javascript:x)")).toEqual([
+      { type: "link", text: "Your card", href: "/account-settings/billing-details" },
+      { type: "paragraph", text: "A trap" },
     ]);
   });
   test("every word must be found", () => {

@@ -1,0 +1,25 @@
+const documentNames = {
+  hsa: "hsa-receipt",
+  fsa: "fsa-receipt",
+  ndc: "ndc-letter",
+  letter: "medical-letter",
+  records: "medical-records",
+  fhir: "medical-records",
+} as const;
+export type DocumentName = keyof typeof documentNames;
+
+/** A text in the plain letters of a file name: `Résumé, May` becomes `resume-may`; empty when it has none. */
+export function plainName(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** What a document is called when it is saved, like `calendula-hsa-receipt-2026.pdf`: the brand, the kind, the year, and nothing of its content. */
+export function documentFilename(brand: string, kind: DocumentName, year?: number): string {
+  const parts = [plainName(brand), documentNames[kind], year].filter((part) => part !== undefined && part !== "");
+  return `${parts.join("-")}.${kind === "fhir" ? "json" : "pdf"}`;
+}

@@ -1,0 +1,55 @@
+import type * as z from "zod/mini";
+import type { ShippingEffects } from "#contract/account.ts";
+import type { Subscription } from "#contract/entities.ts";
+import type { Content } from "#content/load.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { careIn } from "#server/care/public.ts";
+import { defaultShipping, productById } from "#server/store/public.ts";
+import { nextChargeIn, subscriptionsOf } from "#server/treatment/public.ts";
+import { type MovingFacts, shippingEffectsOf } from "./moving-rules.ts";
+
+type Parts = Pick<Services, "db" | "content" | "clock" | "config" | "secrets">;
+
+/** What it would change for her if orders went to `state`; nothing is changed. Refuses `bad_request` for a state there is not. */
+export async function shippingEffects(
+  parts: Parts,
+  patientId: string,
+  state: string,
+): Promise<z.output<typeof ShippingEffects>> {
+  const { content } = parts;
+  const stateOf = (id: string | null | undefined) => content.states.find((each) => each.id === id) ?? null;
+  const to = stateOf(state);
+  if (!to) throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
+  const [patient, address, care, subscriptions] = await Promise.all([
+    patientById(parts, patientId),
+    defaultShipping(parts, patientId),
+    careIn(parts, patientId, state),
+    subscriptionsOf(parts, patientId, new Map()),
+  ]);
+  const going = subscriptions.filter(({ status }) => status !== "cancelled");
+  const from = stateOf(patient.state ?? address?.state);
+  return shippingEffectsOf(content.moving, {
+    from,
+    to,
+    doctor: care && { name: care.doctor.name, succession: care.succession },
+    charge: from && (await nextCharge(parts, patientId, [from.id, to.id])),
+    faceProducts: going.filter((each) => isFace(content, each)).map(({ item }) => item.name),
+    hasPlan: going.length > 0,
+  });
+}
+
+const isFace = (content: Content, { item }: Subscription) =>
+  productById(content, item.productid)?.categories.includes("face") === true;
+
+async function nextCharge(parts: Parts, patientId: string, states: readonly string[]): Promise<MovingFacts["charge"]> {
+  const next = await nextChargeIn(parts, patientId, states);
+  const [nowCents, thenCents] = next?.cents ?? [];
+  if (!next || nowCents === undefined || thenCents === undefined) return null;
+  return { day: dayText(next.day), nowCents, thenCents };
+}
+
+/** `2026-03-09` as “March 9”. */
+const dayText = (day: string): string =>
+  new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" }).format(new Date(day));

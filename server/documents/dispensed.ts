@@ -1,0 +1,68 @@
+import type { Content } from "#content/load.ts";
+import { dayIn } from "#server/platform/clinic-day.ts";
+import { type History, prescriptionFor } from "./history.ts";
+import { formOf } from "./statement.ts";
+import { type Units, unitsOf } from "./units.ts";
+import { yearOf } from "./words.ts";
+
+/** A prescribed drug that was sent to a patient; the day is the practice's. */
+export interface Dispensed {
+  /** Of the order and its line. */
+  readonly id: string;
+  readonly productId: string;
+  readonly prescriptionId: string | null;
+  readonly day: string;
+  readonly sentAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly name: string;
+  readonly strength: string;
+  readonly form: string;
+  /** National Drug Code; null for a compounded drug, which names its ingredients. */
+  readonly ndc: string | null;
+  readonly ingredients: readonly string[];
+  readonly units: Units;
+  readonly daysSupply: number;
+  readonly rxNumber: string | null;
+  readonly prescriber: { readonly name: string; readonly npi: string } | null;
+}
+
+type Terms = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
+
+/** Every prescribed drug that was sent to her, oldest first; `year` leaves out those of other years at the practice. */
+export function dispensedIn(content: Terms, history: History, year?: number): Dispensed[] {
+  const { timezone } = content.brand;
+  const sent = history.orders.flatMap((order) => {
+    const parcel = history.parcels.get(order.id);
+    return parcel && (year === undefined || yearOf(timezone, parcel.shippedAt) === year) ? [{ order, parcel }] : [];
+  });
+  sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
+  return sent.flatMap(({ order, parcel: { shippedAt, deliveredAt } }) =>
+    order.lines
+      .filter(({ prescription }) => prescription)
+      .map((line): Dispensed => {
+        const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
+        const prescription = prescriptionFor(history.prescriptions, {
+          orderId: order.id,
+          productId: line.product_id,
+          at: shippedAt,
+        });
+        return {
+          id: `${order.id}:${line.line}`,
+          productId: line.product_id,
+          prescriptionId: prescription?.id ?? null,
+          day: dayIn(timezone, shippedAt),
+          sentAt: shippedAt,
+          deliveredAt,
+          name: line.name,
+          strength: line.dosage,
+          form: formOf(content, line.product_id),
+          ndc: product?.ndc ?? null,
+          ingredients: product?.ingredients ?? [],
+          units: unitsOf(content, line),
+          daysSupply: line.days_supply * line.quantity,
+          rxNumber: prescription?.rxNumber ?? null,
+          prescriber: prescription ? { name: prescription.doctor.name, npi: prescription.doctor.npi } : null,
+        };
+      }),
+  );
+}

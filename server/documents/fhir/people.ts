@@ -1,0 +1,82 @@
+import type { Address, ContactPoint, Organization, Patient, Practitioner } from "fhir/r4";
+import type { Content } from "#content/load.ts";
+import type { Prescriber } from "#server/care/public.ts";
+import type { Subject } from "../head.ts";
+import { idOf, refer, systems } from "./systems.ts";
+
+type Place = Content["brand"]["practice"];
+
+export const practiceId = idOf("organization", "practice");
+export const pharmacyId = idOf("organization", "pharmacy");
+export const practitionerId = (doctorId: string): string => idOf("practitioner", doctorId);
+
+const address = (of: {
+  readonly address1: string;
+  readonly address2?: string | null | undefined;
+  readonly city: string;
+  readonly state: string;
+  readonly zipcode: string;
+}): Address => ({
+  line: [of.address1, ...(of.address2 ? [of.address2] : [])],
+  city: of.city,
+  state: of.state,
+  postalCode: of.zipcode,
+  country: "US",
+});
+
+/** She is referred to by her id; gender is left out, since nobody asked her. */
+export function patientResource({ patient, address: home }: Subject): Patient {
+  const { id, firstname, lastname, birthday, phone, email } = patient;
+  const telecom: ContactPoint[] = [
+    ...(phone ? [{ system: "phone" as const, value: phone }] : []),
+    { system: "email" as const, value: email },
+  ];
+  return {
+    resourceType: "Patient",
+    id,
+    ...(firstname || lastname
+      ? {
+          name: [
+            {
+              use: "official" as const,
+              ...(lastname ? { family: lastname } : {}),
+              ...(firstname ? { given: [firstname] } : {}),
+            },
+          ],
+        }
+      : {}),
+    telecom,
+    ...(birthday ? { birthDate: birthday } : {}),
+    ...(home ? { address: [address(home)] } : {}),
+    managingOrganization: refer(practiceId),
+  };
+}
+
+export const organizationResources = ({ brand }: Pick<Content, "brand">): Organization[] => [
+  organization(practiceId, brand.practice, brand.registration.practice),
+  organization(pharmacyId, brand.pharmacy, brand.registration.pharmacy),
+];
+
+const organization = (
+  id: string,
+  place: Place,
+  { npi, taxid }: { readonly npi: string; readonly taxid: string },
+): Organization => ({
+  resourceType: "Organization",
+  id,
+  identifier: [
+    { system: systems.npi, value: npi },
+    { system: systems.ein, value: taxid },
+  ],
+  name: place.name,
+  telecom: [{ system: "phone", value: place.phone }],
+  address: [address(place)],
+});
+
+export const practitionerResource = (doctor: Prescriber): Practitioner => ({
+  resourceType: "Practitioner",
+  id: practitionerId(doctor.id),
+  identifier: [{ system: systems.npi, value: doctor.npi }],
+  name: [{ use: "official", family: doctor.lastname, given: [doctor.firstname], prefix: ["Dr."] }],
+  qualification: [{ code: { text: doctor.credentials } }],
+});

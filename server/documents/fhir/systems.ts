@@ -1,0 +1,23 @@
+import { v5 } from "uuid";
+
+/** Code and identifier systems of US health records (http://hl7.org/fhir/R4/identifier-registry.html, …/codesystem-registry). */
+export const systems = {
+  npi: "http://hl7.org/fhir/sid/us-npi",
+  ndc: "http://hl7.org/fhir/sid/ndc",
+  /** Employer identification number of the IRS. */
+  ein: "urn:oid:2.16.840.1.113883.4.4",
+  units: "http://unitsofmeasure.org",
+  snomed: "http://snomed.info/sct",
+  allergyClinical: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical",
+  allergyVerification: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification",
+} as const;
+
+/** Namespace of the ids of what has no UUID of its own. */
+const space = "5e3b6a52-8f0e-4c39-9a64-1f3f3b0c9d27";
+
+/** The id of a part of the record that has no row of its own; the same every time. */
+export const idOf = (...names: readonly string[]): string => v5(names.join("\n"), space);
+
+export const urn = (id: string): string => `urn:uuid:${id}`;
+
+export const refer = (id: string, display?: string) => ({ reference: urn(id), ...(display ? { display } : {}) });

@@ -1,0 +1,51 @@
+import type { Content } from "#content/load.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type Patient, patientById } from "#server/auth/public.ts";
+import { defaultShipping } from "#server/store/public.ts";
+import type { Party } from "./pdf/blocks.ts";
+import { addressLines, dayText, personName, phoneText } from "./words.ts";
+
+type Address = NonNullable<Awaited<ReturnType<typeof defaultShipping>>>;
+
+/** Whom a paper is about. */
+export interface Subject {
+  readonly patient: Patient;
+  readonly address: Address | null;
+}
+
+export async function subjectOf(parts: Pick<Services, "db" | "secrets">, patientId: string): Promise<Subject> {
+  const [patient, address] = await Promise.all([patientById(parts, patientId), defaultShipping(parts, patientId)]);
+  return { patient, address };
+}
+
+/** Her name, or her e-mail while she gave none. */
+export const subjectName = ({ patient }: Pick<Subject, "patient">): string => personName(patient) || patient.email;
+
+export function patientParty({ patient, address }: Subject): Party {
+  return {
+    title: "Patient",
+    lines: [
+      subjectName({ patient }),
+      ...(patient.birthday ? [`Date of birth: ${dayText(patient.birthday)}`] : []),
+      ...(address ? addressLines(address) : []),
+      ...(patient.phone ? [phoneText(patient.phone)] : []),
+    ],
+  };
+}
+
+export function practiceParty({ brand }: Pick<Content, "brand">, title = "Practice"): Party {
+  return place(title, brand.practice, brand.registration.practice);
+}
+
+export function pharmacyParty({ brand }: Pick<Content, "brand">): Party {
+  return place("Pharmacy", brand.pharmacy, brand.registration.pharmacy);
+}
+
+const place = (
+  title: string,
+  { name, phone, ...address }: Content["brand"]["practice"],
+  { npi, taxid }: { readonly npi: string; readonly taxid: string },
+): Party => ({
+  title,
+  lines: [name, ...addressLines(address), phone, `NPI ${npi}`, `Tax ID ${taxid}`],
+});

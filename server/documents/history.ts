@@ -1,0 +1,65 @@
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { chartOf, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
+import { movementsOf, type Movement } from "#server/payment/public.ts";
+import { soldTo, type SoldOrder } from "#server/store/public.ts";
+import { shipmentsOf } from "#server/treatment/public.ts";
+
+/** What a patient bought, was prescribed and was sent. */
+export interface History {
+  readonly orders: readonly SoldOrder[];
+  readonly movements: readonly Movement[];
+  readonly visits: readonly ChartedVisit[];
+  readonly prescriptions: readonly ChartedPrescription[];
+  readonly parcels: ReadonlyMap<string, Parcel>;
+}
+
+export interface Parcel {
+  readonly shippedAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly carrier: string;
+  readonly trackingNumber: string;
+}
+
+/** A fixed number of queries, however much she bought. */
+export async function historyOf(
+  parts: Pick<Services, "secrets"> & { readonly db: Database },
+  patientId: string,
+): Promise<History> {
+  const [orders, movements, chart] = await Promise.all([
+    soldTo(parts, patientId),
+    movementsOf(parts.db, patientId),
+    chartOf(parts, patientId),
+  ]);
+  const shipments = await shipmentsOf(
+    parts.db,
+    orders.map(({ id }) => id),
+  );
+  const parcels = new Map(
+    [...shipments].map(([orderId, shipment]) => [
+      orderId,
+      {
+        shippedAt: new Date(shipment.shippedat),
+        deliveredAt: shipment.deliveredat === null ? null : new Date(shipment.deliveredat),
+        carrier: shipment.carrier,
+        trackingNumber: shipment.trackingnumber,
+      },
+    ]),
+  );
+  return { orders, movements, ...chart, parcels };
+}
+
+/**
+ * The prescription an order's line was filled on: the one written with the order, or the latest of the product before that moment.
+ * Undefined for what needs none.
+ */
+export function prescriptionFor(
+  prescriptions: readonly ChartedPrescription[],
+  line: { readonly orderId: string; readonly productId: string; readonly at: Date },
+): ChartedPrescription | undefined {
+  const ofProduct = prescriptions.filter(({ productId }) => productId === line.productId);
+  return (
+    ofProduct.find(({ orderId }) => orderId === line.orderId) ??
+    ofProduct.findLast(({ approvedAt }) => approvedAt <= line.at)
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { writePdf } from "./paper.ts";
+import { table } from "./table.ts";
+import { readPdf } from "../testing/read-pdf.ts";
+
+const options = { title: "A long list", author: "Practice", landscape: false, footer: "Foot", createdAt: new Date(0) };
+const columns = [
+  { title: "Number", share: 1 },
+  { title: "Words", share: 4 },
+];
+
+test("decisions §12 the head of a table stands on every page and is read out once", async () => {
+  const rows = Array.from({ length: 120 }, (_, index) => [String(index), `Row ${index}`]);
+  const pdf = await readPdf(await writePdf(options, (paper) => table(paper, { columns, rows })));
+  expect(pdf.pages).toBeGreaterThan(2);
+  for (const text of pdf.textOfPage) expect(text).toMatch(/^Number Words/);
+  expect(pdf.tables.flat().filter(([first]) => first === "Number")).toHaveLength(1);
+  for (const [, words] of rows) expect(pdf.text).toContain(words);
+});
+
+test("decisions §12 an answer longer than a page is written in full", async () => {
+  const words = Array.from({ length: 2500 }, (_, index) => `word${index}`).join(" ");
+  const pdf = await readPdf(await writePdf(options, (paper) => table(paper, { columns, rows: [["1", words]] })));
+  expect(pdf.pages).toBeGreaterThan(1);
+  for (const index of [0, 1249, 1250, 2499]) expect(pdf.text).toContain(`word${index}`);
+});
+
+test("decisions §12 a long list is written while other work goes on", async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => [String(index), `Row ${index}`]);
+  let turns = 0;
+  await writePdf(options, async (paper) => {
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await table(paper, { columns, rows });
+    clearImmediate(next);
+  });
+  expect(turns).toBeGreaterThanOrEqual(20);
+});

@@ -1,0 +1,102 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+export interface ReadPdf {
+  readonly title: string;
+  readonly lang: string | null;
+  readonly pages: number;
+  /** Words in the order of the structure tree's marks, lines by a space. */
+  readonly text: string;
+  readonly textOfPage: readonly string[];
+  readonly marked: boolean;
+  readonly displaysTitle: boolean;
+  /** Names of the structure elements, depth first. */
+  readonly roles: readonly string[];
+  /** Rows of its tables as read by a screen reader: cells by the words marked as theirs. */
+  readonly tables: readonly (readonly (readonly string[])[])[];
+}
+
+interface Node {
+  readonly role?: string;
+  readonly type?: string;
+  readonly id?: string;
+  readonly children?: readonly Node[];
+}
+
+/** What a reader, a person's or a screen's, finds in a PDF. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
+  const pdf = await loading.promise;
+  const { info } = (await pdf.getMetadata()) as unknown as { info: { Title?: string; Language?: string } };
+  const marks = (await pdf.getMarkInfo()) as unknown as ReadonlyMap<string, boolean> | null;
+  const preferences = (await pdf.getViewerPreferences()) as unknown as ReadonlyMap<string, boolean> | null;
+  const roles: string[] = [];
+  const tables: string[][][] = [];
+  const textOfPage: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    const words = new Map<string, string>();
+    const open: string[] = [];
+    let all = "";
+    for (const item of items as { type?: string; id?: string; str?: string; hasEOL?: boolean }[]) {
+      if (item.type?.startsWith("beginMarkedContent")) open.push(item.id ?? "");
+      else if (item.type === "endMarkedContent") open.pop();
+      else {
+        const said = `${item.str ?? ""}${item.hasEOL ? " " : ""}`;
+        all += said;
+        const id = open.findLast((each) => each !== "");
+        if (id) words.set(id, (words.get(id) ?? "") + said);
+      }
+    }
+    textOfPage.push(squeeze(all));
+    collect((await page.getStructTree()) as Node | null, words, roles, tables);
+  }
+  joinPages(tables);
+  const found: ReadPdf = {
+    title: info.Title ?? "",
+    lang: info.Language ?? null,
+    pages: pdf.numPages,
+    text: textOfPage.join(" "),
+    textOfPage,
+    marked: marks?.get("Marked") === true,
+    displaysTitle: preferences?.get("DisplayDocTitle") === true,
+    roles,
+    tables,
+  };
+  await loading.destroy();
+  return found;
+}
+
+function collect(node: Node | null, words: ReadonlyMap<string, string>, roles: string[], tables: string[][][]): void {
+  if (!node?.role) return;
+  roles.push(node.role);
+  if (node.role === "Table")
+    tables.push(within(node, "TR").map((row) => (row.children ?? []).map((cell) => said(cell, words))));
+  for (const child of node.children ?? []) collect(child, words, roles, tables);
+}
+
+/** A table that runs over pages is met on each of them, with the cells of that page; here it is one again. */
+function joinPages(tables: string[][][]): void {
+  for (let at = tables.length - 1; at > 0; at -= 1) {
+    const [before, after] = [tables[at - 1] ?? [], tables[at] ?? []];
+    const rowOf = (rows: string[][], index: number) => (rows[index] ?? []).join("");
+    const oneTable =
+      before.length === after.length && before.every((_, row) => rowOf(before, row) === "" || rowOf(after, row) === "");
+    if (!oneTable) continue;
+    tables.splice(
+      at - 1,
+      2,
+      before.map((row, index) => (row.join("") === "" ? (after[index] ?? []) : row)),
+    );
+  }
+}
+
+const within = (node: Node, role: string): Node[] =>
+  (node.children ?? []).flatMap((child) => (child.role === role ? [child] : within(child, role)));
+
+const said = (node: Node, words: ReadonlyMap<string, string>): string =>
+  node.type === "content"
+    ? squeeze(words.get(node.id ?? "") ?? "")
+    : squeeze((node.children ?? []).map((child) => said(child, words)).join(" "));
+
+const squeeze = (text: string): string => text.replace(/\s+/g, " ").trim();
