@@ -106,6 +106,8 @@ export const OrderDetail = z.object({
   discount: Dollars,
   tax: Dollars,
   total: Dollars,
+  /** It is not sent; its money went back. */
+  cancelled: z.boolean(),
 });
 
 export const OrderSummary = z.object({
@@ -158,6 +160,8 @@ export const Order = z.object({
   placedat: Moment,
   detail: z.array(OrderDetail),
   summary: OrderSummary,
+  /** Given back so far. */
+  refunded: Dollars,
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   shipto: z.nullable(
     z.object({
@@ -225,14 +229,21 @@ export const PrescriptionOrder = z.object({
   /** The order that was charged for it; null while scheduled. */
   orderid: z.nullable(Id),
   status: PrescriptionOrderStatus,
-  /** Day the card is charged, or was. */
-  chargeon: Day,
+  /** Day it is due, or was; a failed charge does not move it. */
+  plannedon: Day,
+  /** Day the card is charged, or was; after a failed charge, the day of the next try, null when none is planned. */
+  chargeon: z.nullable(Day),
+  /** With tax, without shipping. */
   amount: Dollars,
   shipment: z.nullable(Shipment),
   /** What she may do with it now. */
   actions: z.array(z.enum(["getnext", "reorder", "skip", "cancel"])),
   /** First day `getnext` is possible, when it is not yet. */
   getnextfrom: z.nullable(Day),
+  /** Day of the charge after this one, if this one is skipped or cancelled; null for one that is not planned. */
+  nextafter: z.nullable(Day),
+  /** What ordering it once more would cost now, with tax; null where that is not offered. */
+  reorderamount: z.nullable(Dollars),
 });
 export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
 
@@ -254,10 +265,16 @@ export const Subscription = z.object({
   nextchargeon: z.nullable(Day),
   /** Day a pause ends by itself. */
   pauseduntil: z.nullable(Day),
+  /** Days a pause of one, two and three months would end; none where it cannot be paused. */
+  pauseuntil: z.array(Day),
+  /** Day of the next charge, if a pause were ended today. */
+  resumeon: z.nullable(Day),
   cancelledat: z.nullable(Moment),
   refillsleft: z.nullable(z.int()),
   /** The one offer made on the cancel screen; null when there is none, or it was taken. */
   canceloffer: z.nullable(CancelOffer),
+  /** What to know before it is paused, skipped or cancelled alone: another of hers that goes on needs it beside. */
+  warning: z.nullable(z.string()),
   actions: z.array(z.enum(["pause", "resume", "preventcancel", "cancel"])),
   prescriptionorders: z.array(PrescriptionOrder),
 });

@@ -5,9 +5,16 @@ import { emailHint, emailPattern } from "./email.ts";
 /** UUIDv7 of one of our rows. */
 export const Id = z.uuid("This reference is not valid.");
 
-/** One line of text a person typed: trimmed, no control characters, at most `max` characters. */
+/**
+ * Marks nobody sees and nobody types (direction controls, zero-width spaces, soft hyphens): they come along when text is pasted, or turn
+ * it around to deceive. The two joiners stay: names in many scripts, and emoji, are written with them.
+ */
+const unseen = /[^\P{Cf}\u200c\u200d]/gu;
+
+/** One line of text a person typed: trimmed, unseen marks dropped, no control characters, at most `max` characters. */
 export const line = (max: number, missing = "Please fill this in.") =>
   z.string(missing).check(
+    z.overwrite((text) => text.replace(unseen, "")),
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use at most ${max} characters.`),

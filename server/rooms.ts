@@ -7,26 +7,48 @@ import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers } from "#server/auth/routes.ts";
 import { defineCareJobs, settlePlanOfOrder } from "#server/care/jobs.ts";
 import { careHandlers } from "#server/care/routes.ts";
+import { documentsHandlers } from "#server/documents/routes.ts";
+import { defineGrowthJobs } from "#server/growth/jobs.ts";
+import { growthHandlers } from "#server/growth/routes.ts";
 import { defineOnboardingJobs, finishPlacedVisit } from "#server/onboarding/jobs.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
+import { defineFileJobs } from "#server/platform/files/jobs.ts";
 import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
 import { defineStoreJobs } from "#server/store/jobs.ts";
 import { storeHandlers } from "#server/store/routes.ts";
 import { supportHandlers } from "#server/support/routes.ts";
+import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/jobs.ts";
+import { payOwed } from "#server/treatment/pay-owed.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
-  account: ["uploadAvatar", "avatar", "uploadPhoto", "uploadIdentification", "healthAnswers", "updateHealthAnswers"],
-  treatment: ["getNext", "reorder", "skip", "cancelPrescriptionOrder", "pause", "resume", "preventCancel", "cancel"],
   messages: "*",
   notifications: "*",
-  documents: "*",
   followup: "*",
-  growth: "*",
-  care: ["messages", "sendMessage", "sendFollowup", "issueLetter"],
+  growth: [
+    "sessionUtm",
+    "firstTouchUtm",
+    "experiments",
+    "acceptNewTerms",
+    "onboardingUpsell",
+    "acceptOnboardingUpsell",
+    "upsells",
+    "dashboardUpsells",
+    "availableUpsells",
+    "acceptUpsell",
+    "acceptUpsellProduct",
+    "acceptUpsellProducts",
+    "denyUpsell",
+    "offerUpsell",
+    "checkReferral",
+    "overwriteReferral",
+    "validateDiscount",
+    "applyPromoCode",
+  ],
+  care: ["messages", "sendMessage", "sendFollowup"],
 } as const satisfies { readonly [R in Room]?: "*" | readonly CallName<R>[] };
 
 type NotYetBuilt = typeof notYetBuilt;
@@ -43,14 +65,14 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
   auth: authHandlers,
   onboarding: onboardingHandlers,
   store: storeHandlers,
-  payment: paymentHandlers,
+  payment: paymentHandlers(payOwed),
   account: accountHandlers,
   treatment: treatmentHandlers,
   messages: {},
   notifications: {},
-  documents: {},
+  documents: documentsHandlers,
   followup: {},
-  growth: {},
+  growth: growthHandlers,
   support: supportHandlers,
   care: careHandlers,
 };
@@ -58,9 +80,12 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
 /** Each declares the queues of its room. */
 export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
   defineMailJobs,
+  defineFileJobs,
   defineAuthJobs,
   definePaymentJobs,
-  defineStoreJobs({ placed: [finishPlacedVisit], settled: [settlePlanOfOrder] }),
+  defineStoreJobs({ placed: [finishPlacedVisit, settleRenewalOfOrder], settled: [settlePlanOfOrder] }),
   defineOnboardingJobs,
   defineCareJobs,
+  defineTreatmentJobs,
+  defineGrowthJobs,
 ];

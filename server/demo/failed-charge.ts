@@ -1,40 +1,22 @@
-import { treatment } from "#contract/treatment.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import { updatePatient } from "#server/auth/public.ts";
-import { placeOrder } from "#server/store/public.ts";
-import { markPastDue } from "#server/treatment/public.ts";
+import { patientById } from "#server/auth/public.ts";
+import { billingQueue } from "#server/treatment/jobs.ts";
+import { reminderDays } from "#server/treatment/billing-rules.ts";
+import { goBack } from "./history.ts";
 import type { Stage } from "./stage.ts";
 import type { DemoPatient } from "./visit.ts";
 
 type Reason = NonNullable<DemoPatient["failedpayment"]>;
 
-/** Her next supply was to be charged, and her card said no. Once: who is past due is left as she is. */
-export async function failCharge(stage: Stage, id: string, reason: Reason, token: string): Promise<void> {
-  const { services, call } = stage;
-  const { subscriptions } = await call(treatment.full, {}, token);
-  const active = subscriptions.filter(({ status }) => status === "active");
-  if (active.length === 0) return;
+/** Her next supply is to be charged, and her card says no: the days before `failed` (in days before now) pass one by one. */
+export async function failCharge(stage: Stage, id: string, reason: Reason, failed: number): Promise<void> {
+  const { services } = stage;
   await spoilCard(stage, id, reason);
-  const declined = await placeOrder(services, {
-    patientId: id,
-    kind: "renewal",
-    lines: active.map(({ item, pricingid, quantity }) => ({ productid: item.productid, pricingid, quantity })),
-    couponCode: null,
-    shippingId: null,
-    expectedTotalCents: null,
-    idempotencyKey: `demo-renewal-${id}`,
-    capture: "automatic",
-    termsVersion: "renewal",
-  }).then(
-    () => false,
-    (error: unknown) => error instanceof Refusal,
-  );
-  if (!declined) throw new Error(`The card of the demo patient ${id} was charged`);
-  await updatePatient(services, id, { failedTransactionReason: reason });
-  await markPastDue(
-    services,
-    active.map((subscription) => subscription.id),
-  );
+  for (let days = failed + reminderDays + 3; days >= failed; days -= 1) {
+    if ((await patientById(services, id)).failedTransactionReason !== null) return;
+    goBack(stage, days);
+    await services.jobs.enqueue(services.db, billingQueue, {});
+    await services.jobs.drain();
+  }
 }
 
 /** In the sandbox gateway's books her card is refused from now on; an expired one has a date in the past. */

@@ -78,7 +78,7 @@ describe("demo patients", () => {
       .select(["order_id", "amount_captured"])
       .where("status", "=", "succeeded")
       .execute();
-    expect(captured).toHaveLength(2);
+    expect(captured).toHaveLength(3);
     for (const { order_id, amount_captured } of captured) {
       const entries = await db.selectFrom("ledger_entry").selectAll().where("order_id", "=", order_id).execute();
       expect(entries.find(({ account }) => account === "gateway")?.amount_cents).toBe(amount_captured);

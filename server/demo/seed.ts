@@ -42,9 +42,7 @@ async function seedPatient(stage: Stage, patient: DemoPatient): Promise<void> {
   await walkVisit(stage, patient, idToken);
   if (patient.plan === "approved") await liveThrough(stage, userid, days);
   if (patient.failedpayment === null) return;
-  goBack(stage, days.failed);
-  const { idToken: later } = await signUp(stage, patient);
-  await failCharge(stage, userid, patient.failedpayment, later);
+  await failCharge(stage, userid, patient.failedpayment, days.failed);
 }
 
 /** Signs her up, or in when she is known. */

@@ -3,6 +3,7 @@ import { account } from "#contract/account.ts";
 import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
+import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
@@ -32,6 +33,7 @@ const told = {
   medicine: "Willowbarkqu drops",
   note: "Gullfeatherqo note",
   contact: "Pebblestoneqa question",
+  friend: "tarnishwrenqi.canary@example.com",
 };
 const ssn = "536-22-8726";
 const numbers = [ssn, ssn.replaceAll("-", ""), ssn.replaceAll("-", " ")];
@@ -94,6 +96,8 @@ beforeAll(async () => {
     { body: { name: about.lastname, topic: "other", message: told.contact } },
     { token },
   );
+  const { referralLink } = (await server.call(growth.referral, { body: {} }, { token })).ok;
+  await server.call(growth.inviteFriend, { body: { referralLink, email: told.friend } }, { token });
   const report = {
     name: "SaveFailed",
     message: `Cannot save “${told.note}” of ${about.email}`,

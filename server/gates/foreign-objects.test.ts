@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care.ts";
+import { documents } from "#contract/documents.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
@@ -11,16 +12,26 @@ import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { answerAll, put } from "#server/onboarding/testing/answers.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { multipart } from "./requests.ts";
 
 /** What another patient owns. */
 interface Belongings {
+  readonly patientId: string;
   readonly shippingId: string;
   readonly orderId: string;
   readonly sessionId: string;
+  readonly documentId: string;
+  readonly supplyId: string;
+  readonly subscriptionId: string;
 }
 
 const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
 const lines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quantity: 1 }];
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n0\n%%EOF\n");
+const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }, { kind: "referral" });
+/** A form as the body of a call; the harness sends it as it is. */
+const formBody = form.payload as never;
 
 let server: TestServer;
 let intruder: TestPatient;
@@ -40,7 +51,17 @@ beforeAll(async () => {
   const { ordersummary } = (await server.call(store.computeTax, { body: {} }, { token })).ok;
   const { order } = await put(server, owner, 7, { consents, totalamount: ordersummary.totalamount });
   const { ok: sessions } = await server.call(account.sessions, {}, { token });
-  hers = { shippingId, orderId: order?.id ?? "", sessionId: sessions.items[0]?.id ?? "" };
+  const document = await server.call(documents.upload, { body: formBody }, { token, headers: form.headers });
+  const [subscription] = (await server.call(treatment.full, {}, { token })).ok.subscriptions;
+  hers = {
+    subscriptionId: subscription?.id ?? "",
+    supplyId: subscription?.prescriptionorders[0]?.id ?? "",
+    patientId: owner.id,
+    shippingId,
+    orderId: order?.id ?? "",
+    sessionId: sessions.items[0]?.id ?? "",
+    documentId: document.ok.id,
+  };
   await answerAll(server, intruder);
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: intruder.token });
 });
@@ -50,9 +71,14 @@ interface Attempt<E extends Endpoint = Endpoint> {
   readonly call: E;
   readonly where: string;
   readonly input: (of: Belongings) => Input<E>;
+  readonly headers: Readonly<Record<string, string>>;
 }
-const attempt = <E extends Endpoint>(call: E, where: string, input: (of: Belongings) => Input<E>): Attempt =>
-  ({ call, where, input }) as unknown as Attempt;
+const attempt = <E extends Endpoint>(
+  call: E,
+  where: string,
+  input: (of: Belongings) => Input<E>,
+  headers: Attempt["headers"] = {},
+): Attempt => ({ call, where, input, headers }) as unknown as Attempt;
 
 /** Every way to name another patient's object: in the path, or in the body. */
 const attempts: readonly Attempt[] = [
@@ -62,7 +88,37 @@ const attempts: readonly Attempt[] = [
   attempt(onboarding.saveStep, "body", ({ shippingId }) => ({ params: { n: 6 }, body: { shippingid: shippingId } })),
   attempt(account.endSession, "path", ({ sessionId }) => ({ params: { id: sessionId } })),
   attempt(treatment.order, "path", ({ orderId }) => ({ params: { id: orderId } })),
-  attempt(treatment.shipment, "path", ({ orderId }) => ({ params: { id: orderId } })),
+  ...[documents.hsaReceipt, documents.fsaReceipt, documents.ndcLetter].map((call) =>
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
+  ),
+  ...[documents.hsaReceiptOfYear, documents.fsaReceiptOfYear, documents.ndcLetterOfYear].map((call) =>
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId, year: 2024 } })),
+  ),
+  ...[documents.medicalLetter, documents.medicalRecords, documents.medicalRecordsFhir].map((call) =>
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
+  ),
+  ...[treatment.shipment, treatment.getNext, treatment.reorder, treatment.skip, treatment.cancelPrescriptionOrder].map(
+    (call) => attempt(call, "path", ({ supplyId }) => ({ params: { id: supplyId } })),
+  ),
+  attempt(treatment.pause, "path", ({ patientId }) => ({ params: { id: patientId }, body: { months: 1 } })),
+  attempt(treatment.pause, "body", ({ subscriptionId }) => ({
+    params: { id: intruder.id },
+    body: { months: 1, subscriptionid: subscriptionId },
+  })),
+  ...[treatment.resume, treatment.preventCancel, treatment.cancel].flatMap((call) => [
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId }, body: {} })),
+    attempt(call, "body", ({ subscriptionId }) => ({
+      params: { id: intruder.id },
+      body: { subscriptionid: subscriptionId },
+    })),
+  ]),
+  attempt(documents.file, "path", ({ documentId }) => ({ params: { id: documentId } })),
+  attempt(
+    documents.replace,
+    "path",
+    ({ documentId }) => ({ params: { id: documentId }, body: formBody }),
+    form.headers,
+  ),
 ];
 
 /** Path names that are no reference to a patient's object; another patient's idempotency key is as good as none. */
@@ -71,9 +127,9 @@ const harmless = new Set(["n", "code", "type", "eventName", "year", "key"]);
 describe("another patient's object is not found", () => {
   test.each(
     attempts.map((entry) => ({ ...entry, title: `${entry.call.method} ${entry.call.path} in the ${entry.where}` })),
-  )("$title", async ({ call, input }) => {
+  )("$title", async ({ call, input, headers }) => {
     const before = await server.call(treatment.order, { params: { id: hers.orderId } }, { token: owner.token });
-    const { status, problem } = await server.call(call, input(hers), { token: intruder.token });
+    const { status, problem } = await server.call(call, input(hers), { token: intruder.token, headers });
     expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
     const after = await server.call(treatment.order, { params: { id: hers.orderId } }, { token: owner.token });
     expect(after).toMatchObject({ status: 200, ok: before.ok });
@@ -107,6 +163,7 @@ describe("the clinic's calls on nobody", () => {
     shipped: { carrier: "USPS", trackingnumber: "9400" },
     identity: { outcome: "matched" },
     payment: { outcome: "release" },
+    medicalletter: { text: "To whom it may concern" },
   };
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
     const url = `/api${call.path.replace(/\{\w+\}/g, () => newId())}`;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { documents } from "#contract/documents.ts";
+import { type Endpoint, fullPath } from "#contract/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Problem } from "#contract/errors.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
+import { uploadsPerHour } from "#server/platform/files/with-upload.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { answerAll } from "#server/onboarding/testing/answers.ts";
@@ -24,6 +26,19 @@ interface UploadCall {
   readonly fields: Record<string, string>;
   /** A patient who may upload here. */
   readonly patient: () => Promise<TestPatient>;
+  /** Id of the object in the path that takes the file. */
+  readonly object?: (patient: TestPatient) => Promise<string>;
+}
+
+/** A patient after her visit whose identity a person looks at. */
+async function inReview(): Promise<TestPatient> {
+  const patient = await server.newPatient();
+  await server.services.db
+    .updateTable("onboarding")
+    .set({ status: "DONE", identity_status: "review", identity_review_since: server.clock.now() })
+    .where("patient_id", "=", patient.id)
+    .execute();
+  return patient;
 }
 
 /** What each call that takes a file needs besides it. */
@@ -35,6 +50,18 @@ const needs: Readonly<Record<string, UploadCall>> = {
       await answerAll(server, patient, { until: 5 });
       await server.call(onboarding.verifyIdentity, { body: { ssn: "666-12-3456" } }, { token: patient.token });
       return patient;
+    },
+  },
+  "account.uploadAvatar": { fields: {}, patient: () => server.newPatient() },
+  "account.uploadPhoto": { fields: {}, patient: inReview },
+  "account.uploadIdentification": { fields: {}, patient: inReview },
+  "documents.upload": { fields: { kind: "referral" }, patient: () => server.newPatient() },
+  "documents.replace": {
+    fields: {},
+    patient: () => server.newPatient(),
+    async object({ token }) {
+      const { payload, headers } = multipart(photo, { kind: "referral" });
+      return (await server.call(documents.upload, { body: payload as never }, { token, headers })).ok.id;
     },
   },
 };
@@ -57,8 +84,11 @@ test("every built call that takes a file stands in the table", () => {
 
 describe.each(calls)("$title", ({ title, call }) => {
   let patient: TestPatient;
+  let url: string;
   beforeAll(async () => {
     patient = (await needs[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
+    const object = await needs[title]?.object?.(patient);
+    url = object === undefined ? somePath(call) : fullPath(call).replace("{id}", object);
   });
 
   const rows = () =>
@@ -72,7 +102,7 @@ describe.each(calls)("$title", ({ title, call }) => {
 
   test.each(refusedFiles)("%s is refused in a sentence, nothing is kept", async (_, change, code) => {
     const before = [await rows(), [...kept.keys()]];
-    const { status, problem } = await send(call, patient, multipart(change(photo), needs[title]?.fields));
+    const { status, problem } = await send({ call, url }, patient, multipart(change(photo), needs[title]?.fields));
     expect({ status: Math.floor(status / 100), code: problem.code }).toEqual({ status: 4, code });
     expect(problem.details?.fields?.[0]?.message ?? problem.message).toMatch(/^[A-Z].+\.$/);
     expect([await rows(), [...kept.keys()]]).toEqual(before);
@@ -80,24 +110,37 @@ describe.each(calls)("$title", ({ title, call }) => {
 
   test("what is no form at all is refused", async () => {
     const headers = { "content-type": "image/jpeg" };
-    const { problem } = await send(call, patient, { payload: Buffer.from(photo.bytes), headers });
+    const { problem } = await send({ call, url }, patient, { payload: Buffer.from(photo.bytes), headers });
     expect(problem.code).toBe("unsupported_media");
   });
 
   test("a form that breaks off is refused", async () => {
     const { payload, headers } = await inBody();
-    const { problem } = await send(call, patient, { payload: payload.subarray(0, payload.length / 2), headers });
+    const { problem } = await send({ call, url }, patient, {
+      payload: payload.subarray(0, payload.length / 2),
+      headers,
+    });
     expect(problem.code).toBe("malformed");
   });
 
+  test("§5 the 61st file of an hour is refused, of all kinds together", async () => {
+    const her = (await needs[title]?.patient()) ?? patient;
+    const object = await needs[title]?.object?.(her);
+    for (let used = object === undefined ? 0 : 1; used < uploadsPerHour.points; used += 1)
+      await server.services.limiter.consume("upload", her.id, uploadsPerHour);
+    const hers = object === undefined ? url : fullPath(call).replace("{id}", object);
+    const { status, problem } = await send({ call, url: hers }, her, await inBody());
+    expect([status, problem.code]).toEqual([429, "rate_limited"]);
+  });
+
   test("nobody uploads without a token", async () => {
-    const { status, problem } = await send(call, { token: "" }, await inBody());
+    const { status, problem } = await send({ call, url }, { token: "" }, await inBody());
     expect([status, problem.code]).toEqual([401, "need_auth"]);
   });
 
   test("a photo is kept without the place it was taken, under a name of ours", async () => {
     expect(Buffer.from(photo.bytes).includes(camera)).toBe(true);
-    const { status } = await send(call, patient, await inBody());
+    const { status } = await send({ call, url }, patient, await inBody());
     expect(status).toBe(call.status ?? 200);
     const file = (await rows()).at(-1);
     const bytes = Buffer.from((await server.services.files.get(file?.storage_key ?? "")) ?? []);
@@ -107,7 +150,7 @@ describe.each(calls)("$title", ({ title, call }) => {
   });
 
   test.each(strangeNames)("a photo named %s is kept under a name of ours", async (name) => {
-    const { status } = await send(call, patient, multipart({ ...photo, name }, needs[title]?.fields));
+    const { status } = await send({ call, url }, patient, multipart({ ...photo, name }, needs[title]?.fields));
     expect(status).toBe(call.status ?? 200);
     for (const { storage_key } of await rows()) expect(storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
   });
@@ -116,13 +159,13 @@ describe.each(calls)("$title", ({ title, call }) => {
 type Sent = ReturnType<typeof multipart>;
 
 async function send(
-  call: Endpoint,
+  { call, url }: { call: Endpoint; url: string },
   { token }: Pick<TestPatient, "token">,
   { payload, headers }: { payload: Buffer; headers: Record<string, string> },
 ) {
   const answer = await server.app.inject({
     method: call.method,
-    url: somePath(call),
+    url,
     payload,
     headers: {
       ...headers,

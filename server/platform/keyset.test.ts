@@ -19,9 +19,14 @@ test.each([0, 1, pageSize])("%i rows are the last page", (count) => {
 test("the first page has no cursor", () => {
   expect(placeOf(undefined)).toBeNull();
 });
-test.each(["", "x", "é", Buffer.from("2026-99-99T00:00:00.000Z 0").toString("base64url")])(
-  "%j is no cursor",
-  (cursor) => {
-    expect(() => placeOf(cursor)).toThrow(Refusal);
-  },
-);
+const cursorOf = (text: string) => Buffer.from(text).toString("base64url");
+test.each([
+  "",
+  "x",
+  "é",
+  cursorOf("2026-99-99T00:00:00.000Z 0"),
+  cursorOf(`2026-99-99T00:00:00.000Z ${newId()}`),
+  cursorOf(`0000-01-01T00:00:00.000Z ${newId()}`),
+])("%j is no cursor", (cursor) => {
+  expect(() => placeOf(cursor)).toThrow(Refusal);
+});

@@ -10,7 +10,8 @@ export interface Place {
 /** Rows of one page of a list. */
 export const pageSize = 50;
 
-const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** Years of four digits: Postgres has no year 0. */
+const form = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The place a cursor stands for, null for the first page. A cursor no list handed out is `bad_request`. */
 export function placeOf(cursor: string | undefined): Place | null {

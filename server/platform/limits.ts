@@ -5,6 +5,8 @@ import { Refusal } from "./refusal.ts";
 export interface Limit {
   readonly points: number;
   readonly seconds: number;
+  /** What she can do when it is reached, in a sentence more fitting than the code's own. */
+  readonly message?: string;
 }
 
 export interface Limiter {
@@ -40,7 +42,10 @@ export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
       } catch (reason) {
         const wait = (reason as { msBeforeNext?: number }).msBeforeNext;
         if (wait === undefined) throw reason;
-        throw new Refusal("rate_limited", { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
+        throw new Refusal("rate_limited", {
+          retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+          ...(limit.message === undefined ? {} : { message: limit.message }),
+        });
       }
     },
     async close() {

@@ -2,11 +2,12 @@ import type { Services } from "#server/platform/services.ts";
 
 /** What the page may know before it asks: brand, origins, mode. As JSON. */
 export function pageSettings({ config, content, gateway }: Services): string {
-  const { name, logo, supportemail, supportphone, supporthours, practice } = content.brand;
+  const { name, logo, supportemail, supportphone, supporthours, practice, timezone } = content.brand;
   const { palette, marketing, marketingpages, crisis, termsmissing } = content.brand;
   const settings = {
     brand: {
       name,
+      timezone,
       logo,
       supportemail,
       supportphone,

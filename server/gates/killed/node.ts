@@ -5,14 +5,15 @@ import { readConfig } from "#server/config.ts";
 import { resumePayments } from "#server/payment/public.ts";
 import { movableClock } from "#server/platform/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { roomJobs } from "#server/rooms.ts";
 import { openServices } from "#server/services.ts";
 import { registerSurroundings } from "#server/surroundings.ts";
-import { booksOf } from "./books.ts";
+import { registerControls } from "./controls.ts";
 import { watchWrites } from "./write-points.ts";
 
 // A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
-// idempotency key is KILL_KEY. `/books/:patient` shows what came of her checkout.
+// idempotency key is KILL_KEY, or of the billing engine's round that a test asked for.
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
@@ -25,7 +26,13 @@ const watch = watchWrites(database, () => {
 });
 
 const { services, jobs } = await openServices(config, { clock, database });
-for (const define of roomJobs) define(jobs, services);
+// Jobs wait while watched work is under way: it writes the same each time.
+const considerate: Jobs = {
+  ...jobs,
+  define: (queue, handler, options) =>
+    jobs.define(queue, async (data) => watch.quiet().then(() => handler(data)), options),
+};
+for (const define of roomJobs) define(considerate, services);
 await prepareCare(services);
 const app = await createApp(services, {
   authenticate: await createAuthenticator(services),
@@ -33,7 +40,7 @@ const app = await createApp(services, {
   extend: (instance) => registerSurroundings(instance, services),
 });
 watch.requests(app, process.env["KILL_KEY"] ?? "");
-app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => booksOf(services, params.patient));
+registerControls(app, services, clock, watch);
 await jobs.start(true);
 await resumePayments(services);
 const address = await app.listen({ host: config.host, port: 0 });

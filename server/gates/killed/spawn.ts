@@ -2,31 +2,39 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { auth } from "#contract/auth.ts";
-import { fullPath } from "#contract/endpoint.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { type Endpoint, fullPath, type Input, type Output } from "#contract/endpoint.ts";
+import type { Problem } from "#contract/errors.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
 import type { Books } from "./books.ts";
 
+export interface Answer<E extends Endpoint> {
+  readonly status: number;
+  /** The reply when the status is 2xx. */
+  readonly ok: Output<E>;
+  /** The problem otherwise. */
+  readonly problem: Problem;
+}
+
 /** A running node, spoken to over HTTP. */
 export interface Node {
-  /** Pays and finishes the visit; null when the node dies without an answer. */
-  readonly pay: (shopper: Shopper, key: string) => Promise<{ status: number; code?: string } | null>;
+  /** A call of hers with an idempotency key; null when the node dies without an answer. */
+  readonly call: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    by: { readonly patient: TestPatient; readonly key: string },
+  ) => Promise<Answer<E> | null>;
   readonly books: (patient: TestPatient) => Promise<Books>;
+  /** Lets time pass, see `registerControls`; the status, or null when the node dies without an answer. */
+  readonly pass: (time: "minute" | "tomorrow") => Promise<number | null>;
   /** Resolves with the signal that ended it. */
   readonly ended: Promise<NodeJS.Signals | null>;
   readonly kill: () => Promise<void>;
 }
 
-/** A patient at step 7 who was shown this total, in dollars. */
-export interface Shopper {
-  readonly patient: TestPatient;
-  readonly totalamount: number;
-}
-
-/** Kills itself at write point `at` of the request with `key`. */
+/** Kills itself at write point `at` of the request with `key`; without one, of the billing engine's next round. */
 export interface Death {
   readonly at: number;
-  readonly key: string;
+  readonly key: string | null;
 }
 
 /** A node starts a fifth faster with the code of the one before it. */
@@ -41,7 +49,7 @@ export async function startNode(env: NodeJS.ProcessEnv, { at, key }: Death): Pro
       NODE_COMPILE_CACHE: compiled,
       ...env,
       KILL_AT: String(at),
-      KILL_KEY: key,
+      KILL_KEY: key ?? "",
     },
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -54,7 +62,7 @@ export async function startNode(env: NodeJS.ProcessEnv, { at, key }: Death): Pro
   const [{ address }] = started as [{ address: string }];
   await fetch(`${address}/health/ready`);
 
-  const post = (path: string, method: string, headers: Record<string, string>, body: object) =>
+  const send = (path: string, method: string, headers: Record<string, string>, body: unknown) =>
     fetch(address + path, {
       method,
       headers: { "content-type": "application/json", ...headers },
@@ -65,22 +73,27 @@ export async function startNode(env: NodeJS.ProcessEnv, { at, key }: Death): Pro
   const signIn = async ({ id, email, password }: TestPatient): Promise<string> => {
     const known = tokens.get(id);
     if (known !== undefined) return known;
-    const signedIn = await post(fullPath(auth.signIn), auth.signIn.method, {}, { email, password });
+    const signedIn = await send(fullPath(auth.signIn), auth.signIn.method, {}, { email, password });
     const { idToken } = (await signedIn.json()) as { idToken: string };
     tokens.set(id, idToken);
     return idToken;
   };
   return {
-    async pay({ patient, totalamount }, key) {
-      const idToken = await signIn(patient);
-      const path = fullPath(onboarding.saveStep).replace("{n}", "7");
-      const headers = { authorization: `Bearer ${idToken}`, "idempotency-key": key };
-      const answer = await post(path, onboarding.saveStep.method, headers, { totalamount }).catch(() => null);
+    async call(endpoint, input, { patient, key: itsKey }) {
+      const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
+      const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+      const headers = { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": itsKey };
+      const answer = await send(path, endpoint.method, headers, body).catch(() => null);
       if (!answer) return null;
-      const { code } = (await answer.json()) as { code?: string };
-      return { status: answer.status, ...(code ? { code } : {}) };
+      const content = await answer.json();
+      return { status: answer.status, ok: content, problem: content };
     },
     books: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<Books>,
+    pass: (time) =>
+      fetch(`${address}/${time}`, { method: "POST" }).then(
+        ({ status }) => status,
+        () => null,
+      ),
     ended,
     async kill() {
       child.kill("SIGKILL");

@@ -6,33 +6,34 @@ import type { OpenDatabase } from "#server/platform/database/open.ts";
 export interface WritePoint {
   /** `insert into customer_order`, `commit`, `the answer`. */
   readonly name: string;
-  /** Its transaction has written and is not committed: a death here leaves what a death before its commit leaves. */
+  /** In a transaction, before its commit: a death here leaves what a death before the commit leaves. */
   readonly within: boolean;
 }
 
-/** Watches what requests write: each statement that writes, each commit, and the answer. */
+/** Watches what some work writes: each statement that writes, each commit, and the answer. */
 export interface Watch {
-  /** A request made in this process. */
-  readonly during: (request: () => Promise<unknown>) => Promise<void>;
+  /** Work done in this process. */
+  readonly during: (work: () => Promise<unknown>) => Promise<void>;
   /** The requests of `app` with this idempotency key. */
   readonly requests: (app: FastifyInstance, key: string) => void;
+  /** Resolves once no watched work is under way. */
+  readonly quiet: () => Promise<void>;
 }
 
 export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: WritePoint) => void): Watch {
   const watched = new AsyncLocalStorage<true>();
+  let underWay: Promise<void> = Promise.resolve();
 
   /** What one connection says, in its order. */
   const listen = () => {
     let open = false;
-    let written = false;
     return (sql: unknown) => {
       if (typeof sql !== "string") return;
-      if (/^\s*(?:begin|start transaction)\b/i.test(sql)) [open, written] = [true, false];
+      if (/^\s*(?:begin|start transaction)\b/i.test(sql)) open = true;
       if (!watched.getStore() || !writes.test(sql)) return;
       const name = nameOf(sql);
       if (name === "commit") open = false;
-      reached({ name, within: open && written });
-      written = true;
+      reached({ name, within: open });
     };
   };
   const heard = <Q extends (...args: never[]) => unknown>(query: Q, hear = listen()): Q =>
@@ -59,9 +60,10 @@ export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: Write
 
   const answer = () => reached({ name: "the answer", within: false });
   return {
-    async during(request) {
-      await watched.run(true, request);
-      answer();
+    during(work) {
+      const done = watched.run(true, work).then(answer);
+      underWay = done.catch(() => undefined);
+      return done;
     },
     requests(app, key) {
       const isOurs = ({ headers }: FastifyRequest) => headers["idempotency-key"] === key;
@@ -69,6 +71,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: Write
       app.addHook("preValidation", (request, _reply, next) => (isOurs(request) ? watched.run(true, next) : next()));
       app.addHook("onRequest", async (request, { raw }) => {
         if (!isOurs(request)) return;
+        underWay = new Promise((resolve) => void raw.once("close", resolve));
         const end = raw.end.bind(raw);
         raw.end = ((...args: Parameters<typeof end>) => {
           answer();
@@ -76,6 +79,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: Write
         }) as typeof raw.end;
       });
     },
+    quiet: () => underWay,
   };
 }
 

@@ -43,6 +43,7 @@ export interface Tables {
     decided_at: Timestamp | null;
     note_sealed: Uint8Array | null;
     settled_at: Timestamp | null;
+    treated_by: string | null;
   };
   consent: {
     id: string;
@@ -120,6 +121,13 @@ export interface Tables {
     fields: Json;
     at: Timestamp;
   };
+  health_version: {
+    patient_id: string;
+    version: number;
+    content_version: string;
+    screens_sealed: Uint8Array;
+    answered_at: Timestamp;
+  };
   idempotency_key: {
     owner: string;
     key: string;
@@ -136,6 +144,20 @@ export interface Tables {
     kind: string;
     file_id: string;
     created_at: Timestamp;
+  };
+  insurance_document: {
+    id: string;
+    patient_id: string;
+    kind: string;
+    title_sealed: Uint8Array | null;
+    file_id: string;
+    idempotency_key: string;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  invitation_stop: {
+    email_digest: Uint8Array;
+    stopped_at: Timestamp;
   };
   lead: {
     email_hash: Uint8Array;
@@ -163,6 +185,14 @@ export interface Tables {
     name: string;
     fields: Json;
     at: Timestamp;
+  };
+  medical_letter: {
+    id: string;
+    patient_id: string;
+    doctor_id: string;
+    state: string;
+    text_sealed: Uint8Array;
+    issued_at: Timestamp;
   };
   migration: {
     name: string;
@@ -229,6 +259,7 @@ export interface Tables {
     unit_price_cents: number;
     discount_cents: number;
     tax_cents: number;
+    cancelled_at: Timestamp | null;
   };
   order_move: {
     from_status: string;
@@ -278,6 +309,8 @@ export interface Tables {
     settle: string | null;
     attempts: Generated<number>;
     asked_at: Timestamp | null;
+    off_session: Generated<boolean>;
+    called_off: Generated<boolean>;
   };
   payment_mismatch: {
     order_id: string;
@@ -325,6 +358,7 @@ export interface Tables {
     refills_left: number;
     approved_at: Timestamp;
     directions_sealed: Uint8Array | null;
+    withheld_at: Timestamp | null;
   };
   prescription_order: {
     id: string;
@@ -336,12 +370,42 @@ export interface Tables {
     charge_on: string;
     amount_cents: number;
     created_at: Timestamp;
+    discount_cents: Generated<number>;
+    failed_on: string | null;
+    attempts: Generated<number>;
+    retry_on: string | null;
+    reminded_on: string | null;
+    held_on: string | null;
+    prescription_id: string | null;
+    one_off: Generated<boolean>;
+    settled_at: Timestamp | null;
+    claims: Generated<number>;
   };
   recovery_code: {
     code_hash: Uint8Array;
     patient_id: string;
     expires_at: Timestamp;
     used_at: Timestamp | null;
+  };
+  referral_code: {
+    patient_id: string;
+    code: string;
+    created_at: Timestamp;
+  };
+  referral_invitation: {
+    id: string;
+    patient_id: string;
+    email_digest: Uint8Array;
+    email_sealed: Uint8Array;
+    mails: Generated<number>;
+    mailed_at: Timestamp;
+  };
+  referral_reward: {
+    id: string;
+    patient_id: string;
+    friend_id: string;
+    order_id: string;
+    earned_at: Timestamp;
   };
   refresh_token: {
     token_hash: Uint8Array;
@@ -359,6 +423,16 @@ export interface Tables {
     reason: string;
     created_at: Timestamp;
     tried_at: Timestamp;
+  };
+  renewal_request: {
+    id: string;
+    patient_id: string;
+    prescription_id: string;
+    status: string;
+    doctor_id: string | null;
+    note_sealed: Uint8Array | null;
+    requested_at: Timestamp;
+    decided_at: Timestamp | null;
   };
   screening_hit: {
     patient_id: string;
@@ -410,11 +484,14 @@ export interface Tables {
     months: number;
     status: string;
     started_at: Timestamp | null;
-    next_charge_at: Timestamp | null;
-    paused_until: Timestamp | null;
     cancelled_at: Timestamp | null;
     created_at: Timestamp;
     quantity: number;
+    anchor_day: number | null;
+    paused_until: string | null;
+    planned_on: string | null;
+    offer_taken_at: Timestamp | null;
+    cancel_reason_sealed: Uint8Array | null;
   };
   treatment_choice: {
     patient_id: string;

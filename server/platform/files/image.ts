@@ -2,8 +2,8 @@ import sharp, { type Sharp } from "sharp";
 import { limits } from "#contract/constants.ts";
 import { decodeHeic } from "./heic.ts";
 
-/** A picture of 100 megapixels is the largest that is decoded; phones stay below it. */
-export const maxPixels = 100_000_000;
+/** A picture of 60 megapixels is the largest that is decoded; what phones make by themselves stays below it. */
+export const maxPixels = 60_000_000;
 const maxPages = 20;
 
 export interface Picture {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { limits } from "#contract/constants.ts";
@@ -146,39 +145,6 @@ describe("§5 uploads: refused by content", () => {
   });
 });
 
-describe("§5 uploads: PDF", () => {
-  test("a plain document is kept as it is", async () => {
-    const bytes = pdf("<< /Type /Catalog /OpenAction [3 0 R /Fit] >>");
-    const file = await accepted(bytes, "application/pdf", "card.pdf");
-    expect(file).toMatchObject({ type: "application/pdf", bytes });
-    expect(file).not.toHaveProperty("width");
-  });
-
-  test("page contents and pictures may hold any bytes", async () => {
-    await accepted(pdf(stream("<< /Length 99 >>", Buffer.from("(/JavaScript /Launch /JS) Tj"))));
-    await accepted(pdf(stream("<< /Type /ObjStm /Filter /FlateDecode >>", deflateSync("<< /Type /Page >>"))));
-  });
-
-  test.each<[string, Uint8Array]>([
-    ["a script", pdf("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>")],
-    ["a script under an escaped name", pdf("<< /S /J#61vaScr#69pt >>")],
-    ["a launch action", pdf("<< /A << /S /Launch /F (cmd.exe) >> >>")],
-    ["a script in an object stream", pdf(stream("<< /Type /ObjStm >>", deflateSync("<< /S /JavaScript >>")))],
-    ["a script under an escaped object stream", pdf(stream("<< /Type /Obj#53tm >>", deflateSync("<< /JS (x) >>")))],
-    ["an object stream that does not open", pdf(stream("<< /Type /ObjStm >>", Buffer.from("no deflate")))],
-    ["an object stream that bursts", pdf(stream("<< /Type /ObjStm >>", deflateSync(Buffer.alloc(40_000_000))))],
-    ["a script after an unfinished stream", Buffer.from("%PDF-1.7\n<<>> stream\n<< /JS (x) >>\n%%EOF")],
-    ["half a document", half(pdf("<< /Type /Catalog >>".repeat(200)))],
-  ])("%s is refused", async (_, bytes) => {
-    expect(await takeUpload(bytes, "application/pdf", "a.pdf")).toEqual({ refused: "unreadable_file" });
-  });
-
-  test("an encrypted document is kept, though it keeps its objects closed", async () => {
-    const closed = stream("<< /Type /ObjStm /Filter /FlateDecode >>", Buffer.from("cipher"));
-    await accepted(pdf(Buffer.concat([closed, Buffer.from("trailer << /Encrypt 9 0 R >>")])));
-  });
-});
-
 const half = (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2);
 
 const noise = () =>
@@ -191,12 +157,6 @@ const noise = () =>
       noise: { type: "gaussian", mean: 128, sigma: 60 },
     },
   });
-
-const stream = (dictionary: string, bytes: Uint8Array) =>
-  Buffer.concat([Buffer.from(`1 0 obj\n${dictionary}\nstream\n`), bytes, Buffer.from("\nendstream\nendobj\n")]);
-
-const pdf = (objects: string | Uint8Array) =>
-  Buffer.concat([Buffer.from("%PDF-1.7\n%âãÏÓ\n"), Buffer.from(objects), Buffer.from("\nstartxref\n0\n%%EOF\n")]);
 
 /** A PNG header that promises far more pixels than it holds. */
 function pixelBomb(width: number, height: number): Uint8Array {

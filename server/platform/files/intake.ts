@@ -3,7 +3,8 @@ import { fileTypeFromBuffer } from "file-type";
 import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { type ImageType, redraw } from "./image.ts";
-import { hasActiveContent, isWholePdf } from "./pdf.ts";
+import { isPlainPdf } from "./pdf.ts";
+import { inReadingTurn } from "./turns.ts";
 
 /** A file fit to be kept: an upright JPEG without metadata, or the PDF as it came. */
 export interface AcceptedFile {
@@ -45,20 +46,24 @@ export async function takeUpload(
   const type = readAs[found?.mime ?? ""];
   if (type === undefined || !mayDeclare(declaredType) || /\.jfif\s*$/i.test(filename))
     return { refused: "unsupported_type" };
-  if (type === "application/pdf") {
-    if (!isWholePdf(bytes) || hasActiveContent(bytes)) return { refused: "unreadable_file" };
-    return { bytes, type, sha256: sha256(bytes) };
-  }
-  try {
-    const picture = await redraw(bytes, type);
-    return { ...picture, type: "image/jpeg", sha256: sha256(picture.bytes) };
-  } catch {
-    return { refused: "unreadable_file" };
-  }
+  return inReadingTurn(() => read(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
 }
+
+async function read(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof takeUpload> {
+  if (type === "application/pdf") return (await isPlainPdf(bytes)) ? kept(bytes, type) : { refused: "unreadable_file" };
+  const { bytes: drawn, ...size } = await redraw(bytes, type);
+  return { ...kept(drawn, "image/jpeg"), ...size };
+}
+
+const kept = <Type extends AcceptedFile["type"]>(bytes: Uint8Array, type: Type) => ({
+  bytes,
+  type,
+  sha256: digestOf(bytes),
+});
 
 /** Phones send HEIC without a type or as `application/octet-stream`. */
 const mayDeclare = (type: string) =>
   /^(?:|application\/(?:octet-stream|(?:x-)?pdf)|image\/(?!svg).+)$/i.test(type.split(";")[0]?.trim() ?? "");
 
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+/** SHA-256 in hex. */
+export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -39,6 +39,14 @@ test("mail: sent once the transaction has committed", async () => {
   expect(mail?.html).toContain("<p>Hello there,</p>");
 });
 
+test("mail: the first name of an account nobody proved to own carries no link", async () => {
+  const { email } = await server.newPatient({ firstname: "Win https://evil.example/x now" });
+  await server.jobs.drain();
+  const mails = await mailbox.list(email);
+  expect(mails.map(({ text }) => text.includes("Hello there,"))).toEqual([true]);
+  expect(JSON.stringify(mails)).not.toContain("evil.example");
+});
+
 test("mail: a transaction that is undone sends none", async () => {
   const address = to();
   const undone = transact(server.services.db, async (db) => {

@@ -5,6 +5,7 @@ import { newId } from "../ids.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 import { MailNotSent } from "./mailer.ts";
+import { plainName } from "./plain-name.ts";
 import { renderMail } from "./render.ts";
 
 const queue = "mail";
@@ -58,5 +59,5 @@ export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, lo
   );
 }
 
-/** How a mail addresses somebody, whether or not we know her name. */
-export const greetingName = (firstname: string | null): string => firstname ?? "there";
+/** How a mail addresses somebody, whether or not we know her name: the address may be one that whoever typed it does not own. */
+export const greetingName = (firstname: string | null): string => plainName(firstname) ?? "there";

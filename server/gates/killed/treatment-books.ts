@@ -1,0 +1,16 @@
+import type { Database } from "#server/platform/database/open.ts";
+
+/** A patient's subscriptions with their supplies, and the fills that are left. */
+export async function treatmentOf(db: Database, patientId: string) {
+  const [subscriptions, supplies, prescriptions] = await Promise.all([
+    db.selectFrom("subscription").select(["id", "status"]).where("patient_id", "=", patientId).execute(),
+    db
+      .selectFrom("prescription_order")
+      .select(["subscription_id", "period", "status", "order_id", "prescription_id", "failed_on", "retry_on"])
+      .where("patient_id", "=", patientId)
+      .orderBy("period")
+      .execute(),
+    db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
+  ]);
+  return { subscriptions, supplies, prescriptions };
+}

@@ -1,0 +1,18 @@
+import type { WritePoint } from "./write-points.ts";
+
+const wanted = process.env["KILL_POINTS"];
+
+/** With KILL_POINTS=few every third: for the second of two databases in one run. */
+export const sampled = <T>(all: readonly T[]): readonly T[] =>
+  wanted === "few" ? all.filter((_, n) => n % 3 === 0) : all;
+
+/**
+ * The write points a run kills before. A death within a transaction leaves what one before its commit leaves: such points are tried
+ * when asked for, by KILL_POINTS=all.
+ */
+export const tried = (points: readonly WritePoint[]): readonly WritePoint[] =>
+  sampled(wanted === "all" ? points : points.filter(({ within }) => !within));
+
+/** Number of a point, from 1; without one, that of a point nothing reaches. */
+export const numberOf = (points: readonly WritePoint[], point: WritePoint | undefined): number =>
+  point ? points.indexOf(point) + 1 : points.length + 1;

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { type Database, transact } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { discardUpload } from "./discard.ts";
+
+/** Every column that may hold the id of an uploaded file: a file none of them names is swept. */
+export const referringColumns = [
+  { table: "identity_photo", column: "file_id" },
+  { table: "insurance_document", column: "file_id" },
+  { table: "patient", column: "profile_file_id" },
+] as const;
+
+const dayMs = 24 * 3_600_000;
+const atOnce = 500;
+
+/** Discards files that were kept over a day ago and that nothing refers to: what a crash left between keeping and linking. */
+export async function sweepUploads({ db, jobs, clock }: Pick<Services, "db" | "jobs" | "clock">): Promise<void> {
+  const before = new Date(clock.now().getTime() - dayMs);
+  for (const { id, patient_id: patientId } of await unreferred(db, before))
+    await transact(db, (tx) => discardUpload({ db: tx, jobs }, { patientId, id }));
+}
+
+/** Up to 500, the rest has its turn the next night. */
+function unreferred(db: Database, before: Date) {
+  return referringColumns
+    .reduce(
+      (query, { table, column }) =>
+        query.where(
+          sql<boolean>`not exists (select from ${sql.table(table)} as referring where ${sql.ref(`referring.${column}`)} = file.id)`,
+        ),
+      db
+        .selectFrom("uploaded_file as file")
+        .select(["file.id", "file.patient_id"])
+        .where("file.created_at", "<", before),
+    )
+    .orderBy("file.created_at")
+    .limit(atOnce)
+    .execute();
+}
