@@ -35,6 +35,13 @@ describe("content at start", () => {
 
   test.each([
     ["a wrong type", "coupons.yaml", "percent: 30", "percent: thirty", "content/coupons.yaml: coupons[0].percent: "],
+    [
+      "a reward given twice",
+      "referral.yaml",
+      "amountcents: 2000",
+      "amountcents: 2000\n    percent: 10",
+      "content/referral.yaml: rewards.friend: needs either percent or amountcents",
+    ],
     ["a key nobody knows", "flows.yaml", "variant: D1,", "variant: D1, colour: red,", "content/flows.yaml: flows[1]: "],
     ["broken YAML", "brand.yaml", "points:", "points: [", "content/brand.yaml: "],
     [
@@ -116,6 +123,34 @@ describe("content at start", () => {
       /outcome: EMERGENCY\n    scope: visit/,
       "outcome: EMERGENCY\n    scope: { categories: [face] }",
       "content/rules/1-emergency.yaml: chest_pain_now is an emergency: it must cover the visit",
+    ],
+    [
+      "a drug without code or ingredients",
+      "catalogue/1-hormones.yaml",
+      "ndc: 00000-1201-30",
+      "ndc: null",
+      "must name its ingredients",
+    ],
+    [
+      "papers about an unknown question",
+      "documents.yaml",
+      "question: allergies",
+      "question: pollen",
+      "names the unknown question pollen",
+    ],
+    [
+      "a keyword nobody can type",
+      "help/pause.md",
+      "keywords: [break",
+      "keywords: [Break!",
+      "content/help/pause.md: keywords[0]: must be small letters and digits",
+    ],
+    [
+      "a keyword that stands twice",
+      "help/pause.md",
+      "keywords: [break",
+      "keywords: [break, break",
+      "names a keyword twice",
     ],
     ["help without front matter", "help/privacy.md", "---\n", "", "content/help/privacy.md: needs front matter"],
     [

@@ -5,9 +5,12 @@ import { readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } 
 import { FormsFile, ProductsFile, type Product } from "./schema/catalogue.ts";
 import type { Content } from "./schema/content.ts";
 import { DemoFile } from "./schema/demo.ts";
+import { DocumentsFile } from "./schema/documents.ts";
 import { MailsFile } from "./schema/mails.ts";
-import { CouponsFile, ShippingFile, TaxRatesFile } from "./schema/money.ts";
+import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "./schema/money.ts";
+import { MovingFile } from "./schema/moving.ts";
 import { QuestionnaireFile, SectionFile } from "./schema/questionnaire.ts";
+import { ReferralFile } from "./schema/referral.ts";
 import { RequirementsFile, RulesFile } from "./schema/rules.ts";
 import { Brand, HelpHeader } from "./schema/site.ts";
 import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } from "./schema/visit.ts";
@@ -25,25 +28,40 @@ const here = dirname(fileURLToPath(import.meta.url));
  */
 export async function loadContent(dir: string = here): Promise<Content> {
   const origins: Origins = new Map();
-  const [questionnaire, rules, requirements, catalogue, states, taxrates, shipping, coupons, flows, consents] =
-    await Promise.all([
-      readQuestionnaire(dir, origins),
-      readRules(dir, origins),
-      readYaml(dir, "rules/requirements.yaml", RequirementsFile),
-      readCatalogue(dir, origins),
-      readYaml(dir, "states.yaml", StatesFile),
-      readYaml(dir, "taxrates.yaml", TaxRatesFile),
-      readYaml(dir, "shipping.yaml", ShippingFile),
-      readYaml(dir, "coupons.yaml", CouponsFile),
-      readYaml(dir, "flows.yaml", FlowsFile),
-      readMarkdownFolder(dir, "consents", ConsentHeader),
-    ]);
-  const [doctors, interstitials, mails, help, brand, demo, passwords] = await Promise.all([
+  const [
+    questionnaire,
+    rules,
+    requirements,
+    catalogue,
+    states,
+    taxrates,
+    shipping,
+    coupons,
+    canceloffer,
+    flows,
+    consents,
+  ] = await Promise.all([
+    readQuestionnaire(dir, origins),
+    readRules(dir, origins),
+    readYaml(dir, "rules/requirements.yaml", RequirementsFile),
+    readCatalogue(dir, origins),
+    readYaml(dir, "states.yaml", StatesFile),
+    readYaml(dir, "taxrates.yaml", TaxRatesFile),
+    readYaml(dir, "shipping.yaml", ShippingFile),
+    readYaml(dir, "coupons.yaml", CouponsFile),
+    readYaml(dir, "cancel-offer.yaml", CancelOfferFile),
+    readYaml(dir, "flows.yaml", FlowsFile),
+    readMarkdownFolder(dir, "consents", ConsentHeader),
+  ]);
+  const [doctors, interstitials, mails, help, brand, documents, moving, referral, demo, passwords] = await Promise.all([
     readYaml(dir, "doctors.yaml", DoctorsFile),
     readYaml(dir, "interstitials.yaml", InterstitialsFile),
     readYaml(dir, "mails.yaml", MailsFile),
     readMarkdownFolder(dir, "help", HelpHeader),
     readYaml(dir, "brand.yaml", Brand),
+    readYaml(dir, "documents.yaml", DocumentsFile),
+    readYaml(dir, "moving.yaml", MovingFile),
+    readYaml(dir, "referral.yaml", ReferralFile),
     readYaml(dir, "demo.yaml", DemoFile),
     readText(dir, "passwords/common.txt"),
   ]);
@@ -56,6 +74,7 @@ export async function loadContent(dir: string = here): Promise<Content> {
     taxrates,
     shipping,
     coupons: coupons.coupons,
+    canceloffer: canceloffer.offer,
     flows: flows.flows,
     consents: inOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
     doctors: doctors.doctors,
@@ -63,6 +82,9 @@ export async function loadContent(dir: string = here): Promise<Content> {
     mails: mails.mails,
     help: inOrder(values(help)),
     brand,
+    documents,
+    moving,
+    referral,
     demo,
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;

@@ -42,6 +42,13 @@ const passages: [string, string][] = [
       .flatMap((question) => [question.question, question.description ?? "", question.why ?? ""])
       .join("\n"),
   ]),
+  [
+    "moving",
+    Object.values(content.moving)
+      .flatMap((part) => (typeof part === "string" ? [] : "title" in part ? [part] : Object.values(part)))
+      .map(({ title, text }) => `${title}. ${text}`.replaceAll(/\{\{(\w+)\}\}/g, "Texas"))
+      .join("\n"),
+  ],
   ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
 ];
 

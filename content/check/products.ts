@@ -5,9 +5,12 @@ import type { Checked, FileOf } from "./references.ts";
 export function checkProducts({ catalogue, rules }: Checked, fileOf: FileOf): void {
   const forms = catalogue.forms.map((form) => form.id);
   const names = catalogue.products.flatMap((product) => [product.productid, product.family]);
-  for (const { productid, form } of catalogue.products)
+  for (const { productid, form, prescription, ndc, ingredients } of catalogue.products) {
     if (!forms.includes(form))
       throw new ContentError(fileOf("catalogue", productid), `${productid} has the unknown form ${form}`);
+    if (prescription && ndc === null && ingredients.length === 0)
+      throw new ContentError(fileOf("catalogue", productid), `${productid} has no ndc: it must name its ingredients`);
+  }
   for (const rule of rules) {
     const file = fileOf("rules", rule.id);
     if (rule.prefer && !forms.includes(rule.prefer))

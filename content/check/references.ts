@@ -2,7 +2,9 @@ import type { Content } from "../schema/content.ts";
 import { checkClinic } from "./clinic.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkDemo } from "./demo.ts";
+import { checkDocuments } from "./documents.ts";
 import { checkMails } from "./mails.ts";
+import { checkMoving } from "./moving.ts";
 import { checkProducts } from "./products.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkUnique } from "./unique.ts";
@@ -21,5 +23,7 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkClinic(content);
   checkQuestions(content, fileOf);
   checkMails(content);
+  checkDocuments(content);
+  checkMoving(content);
   checkDemo(content);
 }

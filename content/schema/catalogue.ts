@@ -2,14 +2,31 @@ import { z } from "zod";
 import { Condition } from "./condition.ts";
 import { Category, Cents, ContentId, TaxCategory, Words } from "./shapes.ts";
 
+/** What a pharmacy counts; what is poured or squeezed by its metric measure. */
+export const DispensingUnit = z.enum(["patch", "tablet", "capsule", "softgel", "insert", "bottle", "g", "mL"]);
+export type DispensingUnit = z.output<typeof DispensingUnit>;
+
 export const Pricing = z.strictObject({
   pricingid: ContentId,
   months: z.union([z.literal(1), z.literal(3)]),
   dayssupply: z.int().min(1).max(365),
+  /** In one pack, as receipts and letters to a plan state it. */
+  unitsdispensed: z.number().positive().max(1000),
+  unit: DispensingUnit,
   pricecents: Cents,
   /** Fills after the first one. */
   refills: z.int().min(0).max(12),
 });
+
+const labelling = {
+  /** National Drug Code, 11 digits as labeler-product-package. Null: it has none, as what is compounded or not a drug. */
+  ndc: z
+    .string()
+    .regex(/^\d{5}-\d{4}-\d{2}$/, "must be written 12345-6789-01")
+    .nullable(),
+  /** What stands for the code of a drug without one: its active ingredients with their strengths. */
+  ingredients: z.array(Words).default([]),
+};
 
 /** When `when` holds, `weight` is added to the product's rank and `reason` is shown to her. */
 export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: Words });
@@ -47,6 +64,7 @@ export const ProductFamily = z.strictObject({
       z.strictObject({
         productid: ContentId,
         strength: Words,
+        ...labelling,
         /** Rank before her answers are looked at; the usual starting dose has the highest. */
         weight: z.int(),
         recommend: z.array(Recommendation).default([]),
@@ -65,6 +83,7 @@ export const Product = z.strictObject({
   family: ContentId,
   ...common,
   strength: Words,
+  ...labelling,
   weight: z.int(),
   pricings: z.array(Pricing).min(1),
   recommend: z.array(Recommendation),

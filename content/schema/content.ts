@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
+import type { DocumentsFile } from "./documents.ts";
 import type { DemoFile } from "./demo.ts";
 import type { Mail, MailId } from "./mails.ts";
-import type { Coupon, ShippingFile, TaxRatesFile } from "./money.ts";
+import type { CancelOfferFile, Coupon, ShippingFile, TaxRatesFile } from "./money.ts";
+import type { MovingFile } from "./moving.ts";
 import type { Questionnaire } from "./questionnaire.ts";
+import type { ReferralFile } from "./referral.ts";
 import type { Requirement, Rule } from "./rules.ts";
 import type { Brand, HelpArticle } from "./site.ts";
 import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
@@ -24,6 +27,7 @@ export type Content = DeepReadonly<{
   taxrates: z.output<typeof TaxRatesFile>;
   shipping: z.output<typeof ShippingFile>;
   coupons: Coupon[];
+  canceloffer: z.output<typeof CancelOfferFile>["offer"];
   flows: Flow[];
   consents: Consent[];
   doctors: Doctor[];
@@ -31,6 +35,9 @@ export type Content = DeepReadonly<{
   mails: Record<MailId, z.output<typeof Mail>>;
   help: HelpArticle[];
   brand: Brand;
+  documents: z.output<typeof DocumentsFile>;
+  moving: z.output<typeof MovingFile>;
+  referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
 }> & {
   /** Lower-case passwords nobody may choose. */

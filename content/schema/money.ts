@@ -56,3 +56,14 @@ export const Coupon = z
 export type Coupon = z.output<typeof Coupon>;
 
 export const CouponsFile = z.strictObject({ note: Words, coupons: z.array(Coupon) });
+
+/** What is offered once, on the screen where a subscription is cancelled; `null` offers nothing. */
+export const CancelOfferFile = z.strictObject({
+  note: Words,
+  offer: z.nullable(
+    z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("discount"), percent: z.int().min(1).max(90) }),
+      z.strictObject({ kind: z.literal("pause"), months: z.int().min(1).max(3) }),
+    ]),
+  ),
+});

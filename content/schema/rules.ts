@@ -43,6 +43,8 @@ export const Requirement = z.strictObject({
   ifcategory: Category,
   require: Category,
   text: Words,
+  /** To her who is about to stop the required one alone; `{{other}}` is what she goes on with. */
+  stopping: Words.regex(/\{\{other\}\}/),
 });
 export type Requirement = z.output<typeof Requirement>;
 

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { ContentId, Words } from "./shapes.ts";
+
+const Titled = z.strictObject({ title: Words, text: Words });
+
+/** `documents.yaml`: what the papers say that a patient takes to her plan or to another doctor. */
+export const DocumentsFile = z.strictObject({
+  note: Words,
+  hsa: Titled,
+  fsa: Titled,
+  /** What the plan is told about a line, and what each word means. */
+  eligibility: z.strictObject({ eligible: Titled, needs_letter: Titled, not_eligible: Titled }),
+  ndc: Titled.extend({
+    /** Stands in place of the code of a drug that has none. */
+    compounded: Words,
+  }),
+  letter: z.strictObject({ title: Words, closing: Words }),
+  records: Titled.extend({
+    /** The question about allergies, and the answer that means none. */
+    allergies: z.strictObject({ question: ContentId, none: ContentId }),
+    /** The questions about what she takes. */
+    medicines: z.array(ContentId),
+  }),
+});
