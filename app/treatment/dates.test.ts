@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
-import { calendarDay, momentText } from "./dates.ts";
+import { calendarDay, dayAndTimeOf, dayOf, momentText } from "./dates.ts";
 
 test("a moment of today tells its time, an earlier one its day", () => {
   const now = new Date(2026, 5, 3, 20, 0);
   expect(momentText(new Date(2026, 5, 3, 15, 4).toISOString(), now)).toMatch(/^Today, 3:04\sPM$/);
   expect(momentText(new Date(2026, 5, 2, 15, 4).toISOString(), now)).toBe("June 2, 2026");
+});
+
+test("the day of an order is the practice’s, as the day of its charge is, wherever she is", () => {
+  expect(dayOf("2026-11-10T02:30:00Z")).toBe("November 9, 2026");
+  expect(dayAndTimeOf("2026-11-10T02:30:00Z")).toMatch(/^November 9, 2026 at 9:30\sPM$/);
 });
 
 test("a calendar day is the same day everywhere", () => {

@@ -1,18 +1,33 @@
-const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+import { settings } from "#app/api/settings.ts";
+
+/** Days of moments are the practice's, as the days of her charges are: no charge seems to lie before its order. */
+const timeZone = settings.brand.timezone;
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
+const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });
+const short = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+/** Times of today are read beside her own clock. */
+const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+const herDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
-/** A moment as a day, like “June 3, 2026”. */
-export const dayOf = (moment: string): string => long.format(new Date(moment));
+/** A moment as a day of the practice, like “June 3, 2026”. */
+export const dayOf = (moment: string): string => day.format(new Date(moment));
 
-/** A moment, with its time when it was today: “Today, 3:04 PM”, else “June 3, 2026”. */
+/** A moment as a day and a time of the practice, like “June 3, 2026 at 3:04 PM”. */
+export const dayAndTimeOf = (moment: string): string => dayAndTime.format(new Date(moment));
+
+/** A moment, with its time on her clock when it was today where she is and in the practice: “Today, 3:04 PM”, else “June 3, 2026”. */
 export function momentText(moment: string, now: Date = new Date()): string {
   const at = new Date(moment);
-  return long.format(at) === long.format(now) ? `Today, ${time.format(at)}` : long.format(at);
+  const today = [day, herDay].every((words) => words.format(at) === words.format(now));
+  return today ? `Today, ${clock.format(at)}` : day.format(at);
 }
 
-/** Time of the day, like “3:04 PM”. */
-export const timeOf = (ms: number): string => time.format(new Date(ms));
+/** Time of the day on her own clock, like “3:04 PM”. */
+export const timeOf = (ms: number): string => clock.format(new Date(ms));
 
 /** A calendar day `YYYY-MM-DD` in words; it is the same day in every time zone. */
-export const calendarDay = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
+export const calendarDay = (on: string): string => calendar.format(new Date(`${on}T00:00:00Z`));
+
+/** The same, short: “Jun 3, 2026”. */
+export const shortDay = (on: string): string => short.format(new Date(`${on}T00:00:00Z`));

@@ -3,7 +3,6 @@ import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Doctor, PlanStatus } from "#contract/entities.ts";
 import { DoctorNote } from "./doctor-note.tsx";
-import css from "./home.module.css";
 
 /** Who cares for her, with the doctor's words about the plan; before the match, that we are looking. */
 export function DoctorSection({
@@ -17,7 +16,7 @@ export function DoctorSection({
 }) {
   if (!doctor && status !== "in_review") return null;
   return (
-    <section className={css["doctor"]} aria-label="Your doctor">
+    <section aria-label="Your doctor">
       {doctor ? (
         <DoctorCard
           photo={doctor.profileUrl}

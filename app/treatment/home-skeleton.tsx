@@ -9,14 +9,11 @@ export function HomeSkeleton() {
         <Skeleton kind="card" count={1} />
       </div>
       <div className={css["grid"]}>
-        <div className={css["doctor"]}>
-          <Skeleton kind="card" count={1} label="" />
-        </div>
-        <div className={css["order"]}>
+        <div className={css["column"]}>
           <Skeleton kind="row" count={6} label="" />
         </div>
-        <div className={css["plan"]}>
-          <Skeleton kind="card" count={1} label="" />
+        <div className={css["column"]}>
+          <Skeleton kind="card" count={2} label="" />
         </div>
       </div>
     </>

@@ -5,6 +5,7 @@ import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Treatment } from "#contract/treatment.ts";
 import { CheckedAt } from "./checked-at.tsx";
+import { ComingCharges } from "./coming-charges.tsx";
 import { DoctorSection } from "./doctor-section.tsx";
 import css from "./home.module.css";
 import { HomeSkeleton } from "./home-skeleton.tsx";
@@ -14,9 +15,12 @@ import { PlanCard } from "./plan-card.tsx";
 import { useUser } from "#app/account/use-user.ts";
 import { useTreatment } from "./queries.ts";
 import { SituationPanel } from "./situation-panel.tsx";
-import { situationOf, sortNeeds } from "./situation.ts";
+import { situationOf, sortNeeds, type Visit } from "./situation.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import { useNews } from "./use-news.ts";
+
+/** Where everybody stands after signing up. */
+const firstStep = 2;
 
 /** Where she stands, at one look: what needs her, what comes next, her doctor, her plan and her order. */
 export default function Home() {
@@ -35,7 +39,9 @@ export default function Home() {
           <Content
             treatment={data}
             banner={user?.hasfailedtransaction ?? false}
-            visit={record?.onboardingstatus === "PENDING" ? "/" : null}
+            visit={
+              record?.onboardingstatus === "PENDING" ? { href: "/", begun: record.onboardingstep > firstStep } : null
+            }
           />
           <CheckedAt at={dataUpdatedAt} failed={error !== null} />
         </>
@@ -58,7 +64,7 @@ function Content({
   treatment: Treatment;
   /** A failed payment is announced above the page, with a button. */
   banner: boolean;
-  visit: string | null;
+  visit: Visit | null;
 }) {
   const { orders, plan, subscriptions } = treatment;
   const [order] = orders;
@@ -67,17 +73,20 @@ function Content({
     <>
       <NeedsList title="For your attention" needs={urgent} primary={!banner} />
       <SituationPanel situation={situationOf(treatment, visit)} primary={!banner && urgent.length === 0} />
-      <NeedsList title="When you have a moment" needs={later} />
       <div className={css["grid"]}>
-        {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} note={plan.note} />}
-        {order && <OrderCard order={order} treatment={treatment} />}
-        {plan.status !== "none" && <PlanCard plan={plan} />}
-        {subscriptions.length > 0 && (
-          <div className={css["subscriptions"]}>
-            <SubscriptionsCard subscriptions={subscriptions} />
-          </div>
-        )}
+        <div className={css["column"]}>
+          {order && <OrderCard order={order} treatment={treatment} />}
+          <ComingCharges charges={treatment.charges} />
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
+        </div>
+        <div className={css["column"]}>
+          {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} note={plan.note} />}
+          {plan.status !== "none" && <PlanCard plan={plan} />}
+        </div>
       </div>
+      <NeedsList title="When you have a moment" needs={later} />
+      {/* The place of what the practice offers besides; nothing while it offers nothing. */}
+      <div className={css["offers"]} />
     </>
   );
 }

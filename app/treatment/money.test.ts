@@ -27,6 +27,12 @@ describe("what an order says about her money", () => {
     expect(text(status)).toContain("do not pay again");
   });
 
+  test("§12 what went back is said, a part of it as a part", () => {
+    expect(paymentText(anOrder({ status: "paid", refunded: 20 }))).toContain("$20.00 of it went back to you.");
+    expect(paymentText(anOrder({ status: "refunded", refunded: 100 }))).toMatch(/^\$100\.00 went back to Visa/);
+    expect(paymentText(anOrder({ status: "cancelled", refunded: 100 }))).toContain("$100.00 went back to Visa");
+  });
+
   test("no state is without a sentence", () => {
     for (const status of OrderStatus.options) expect(text(status)).toMatch(/\.$/);
   });
@@ -48,7 +54,7 @@ describe("§7 the sum of an order", () => {
   };
 
   test("lines − discounts + tax + shipping = total, each with its name", () => {
-    expect(sumRows(summary).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    expect(sumRows({ summary, refunded: 0 }).map(({ label, value }) => `${label} ${value}`)).toEqual([
       "Order Sub-total $231.00",
       "Discount (HSASTORE30) −$44.10",
       "Tax $0.15",
@@ -58,6 +64,16 @@ describe("§7 the sum of an order", () => {
   });
 
   test("without a discount there is no line for it", () => {
-    expect(sumRows({ ...summary, discount: 0, couponid: null }).map(({ label }) => label)).not.toContain("Discount");
+    expect(
+      sumRows({ summary: { ...summary, discount: 0, couponid: null }, refunded: 0 }).map(({ label }) => label),
+    ).not.toContain("Discount");
+  });
+
+  test("what went back to her comes after the total", () => {
+    expect(sumRows({ summary, refunded: 20 }).at(-1)).toEqual({
+      label: "Given back to you",
+      value: "$20.00",
+      good: true,
+    });
   });
 });

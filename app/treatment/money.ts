@@ -16,7 +16,7 @@ export function cardText(card: { readonly brand: string; readonly last4: string 
 }
 
 /** Whether and how she pays for an order, in a sentence or two. */
-export function paymentText(order: Pick<Order, "status" | "summary" | "card" | "timeline">): string {
+export function paymentText(order: Pick<Order, "status" | "summary" | "refunded" | "card" | "timeline">): string {
   const amount = dollars(order.summary.totalamount);
   const card = cardText(order.card);
   switch (order.status) {
@@ -32,15 +32,19 @@ export function paymentText(order: Pick<Order, "status" | "summary" | "card" | "
     case "paid":
     case "shipped":
     case "delivered":
-      return `${amount} paid with ${card}.`;
+      return order.refunded > 0
+        ? `${amount} paid with ${card}. ${dollars(order.refunded)} of it went back to you. Your bank may need a few days to show it.`
+        : `${amount} paid with ${card}.`;
     case "voided":
       return `You were not charged. The ${amount} held on ${card} is released. Your bank may need a few days to show it.`;
     case "failed":
       return "The payment did not go through. You were not charged.";
     case "cancelled":
-      return "This order was cancelled. You were not charged.";
+      return order.refunded > 0
+        ? `This order was cancelled. ${dollars(order.refunded)} went back to ${card}. Your bank may need a few days to show it.`
+        : "This order was cancelled. You were not charged.";
     case "refunded":
-      return `${amount} went back to ${card}. Your bank may need a few days to show it.`;
+      return `${order.refunded > 0 ? dollars(order.refunded) : amount} went back to ${card}. Your bank may need a few days to show it.`;
   }
 }
 

@@ -15,6 +15,7 @@ import css from "./needs-list.module.css";
 import { needLabel } from "./situation.ts";
 
 const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
+  talk_to_doctor: MessageIcon,
   finish_visit: ClockIcon,
   verify_identity: UserIcon,
   update_payment: CardIcon,

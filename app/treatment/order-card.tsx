@@ -4,13 +4,15 @@ import type { Order } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import css from "./home.module.css";
 import { paymentText } from "./money.ts";
+import { OrderRows } from "./order-rows.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { SectionHead } from "./section-head.tsx";
 import { shipmentOf } from "./situation.ts";
-import { orderStatus } from "./status.ts";
+import { isUnderWay, orderStatus } from "./status.ts";
 
-/** Her newest order, step by step, and whether she was charged for it. */
+/** Her newest order, step by step while it is under way, and whether she was charged for it; then the others that are under way. */
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
+  const others = treatment.orders.filter(({ id, status }) => id !== order.id && isUnderWay(status));
   return (
     <Card as="section" className={css["order"]} aria-labelledby="order">
       <SectionHead
@@ -19,7 +21,9 @@ export function OrderCard({ order, treatment }: { order: Order; treatment: Treat
         status={orderStatus(order)}
       />
       <p className={css["muted"]}>{paymentText(order)}</p>
-      {order.timeline.length > 0 && <OrderTimeline order={order} shipment={shipmentOf(treatment, order.id)} />}
+      {order.timeline.length > 0 && order.status !== "delivered" && (
+        <OrderTimeline order={order} shipment={shipmentOf(treatment, order.id)} />
+      )}
       <div className={css["links"]}>
         <Link standalone href={`/order/${order.id}`}>
           Order details
@@ -30,6 +34,12 @@ export function OrderCard({ order, treatment }: { order: Order; treatment: Treat
           </Link>
         )}
       </div>
+      {others.length > 0 && (
+        <div>
+          <h3 className={css["also"]}>Also under way</h3>
+          <OrderRows orders={others} />
+        </div>
+      )}
     </Card>
   );
 }

@@ -4,18 +4,18 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Order as Placed } from "#contract/entities.ts";
+import { BackLink } from "./back-link.tsx";
 import { dayOf } from "./dates.ts";
 import { cardText, paymentText } from "./money.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
+import { OrderWays } from "./order-ways.tsx";
 import css from "./order.module.css";
 import { isMissing, useOrder, useTreatment } from "./queries.ts";
 import { SectionHead } from "./section-head.tsx";
@@ -31,10 +31,7 @@ export default function Order() {
   return (
     <div className={css["page"]}>
       <div className={css["top"]}>
-        <Link standalone href="/treatment" className={css["back"]}>
-          <ArrowLeftIcon />
-          All orders
-        </Link>
+        <BackLink href="/treatment">All orders</BackLink>
         <h1>{data?.number ? `Order ${data.number}` : "Your order"}</h1>
         {data && <p className={css["muted"]}>Placed on {dayOf(data.placedat)}</p>}
       </div>
@@ -69,7 +66,7 @@ function Content({ order }: { order: Placed }) {
         <Card as="section" className={css["card"]} aria-labelledby="lines">
           <SectionHead id="lines" title="What is in it" />
           <OrderLines lines={order.detail} />
-          <SummaryList rows={sumRows(order.summary)} />
+          <SummaryList rows={sumRows(order)} />
         </Card>
         <Card as="section" className={css["card"]} aria-labelledby="address">
           <SectionHead id="address" title="Shipping and card" />
@@ -79,6 +76,7 @@ function Content({ order }: { order: Placed }) {
             Ask about this order
           </ButtonLink>
         </Card>
+        <OrderWays order={order} subscriptions={treatment?.subscriptions ?? []} />
       </div>
     </div>
   );

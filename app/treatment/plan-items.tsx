@@ -8,10 +8,13 @@ export function PlanItems({
   items,
   level = 3,
   directions = false,
+  refills,
 }: {
   items: readonly Item[];
   level?: 2 | 3;
   directions?: boolean;
+  /** How far the prescription of each product reaches, in words. */
+  refills?: ReadonlyMap<string, string>;
 }) {
   const Name = `h${level}` as const;
   return (
@@ -27,6 +30,7 @@ export function PlanItems({
               {item.dosage}
               {item.prescription && " · Prescription"}
             </p>
+            {refills?.get(item.productid) && <p className={css["refills"]}>{refills.get(item.productid)}</p>}
           </div>
           {directions && <Directions item={item} />}
         </li>

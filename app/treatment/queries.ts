@@ -26,13 +26,20 @@ const live =
     return wait !== false && status === "error" ? afterFailure : wait;
   };
 
+/** A tab she comes back to shows what another one changed, however short ago. */
+const refetchOnWindowFocus = "always";
+
 /** Her doctor, plan, orders, subscriptions and needs; kept up to date while something is under way. */
 export const useTreatment = () =>
-  useQuery({ ...queryOf(treatment.full, {}), refetchInterval: live<Treatment>(treatmentPace) });
+  useQuery({ ...queryOf(treatment.full, {}), refetchInterval: live<Treatment>(treatmentPace), refetchOnWindowFocus });
 
 /** One order of hers, kept up to date while it is under way. */
 export const useOrder = (id: string) =>
-  useQuery({ ...queryOf(treatment.order, { params: { id } }), refetchInterval: live<Order>(orderPace) });
+  useQuery({
+    ...queryOf(treatment.order, { params: { id } }),
+    refetchInterval: live<Order>(orderPace),
+    refetchOnWindowFocus,
+  });
 
 /** The thing asked for does not exist, or is not hers: trying again will not help. */
 export const isMissing = (error: unknown): boolean => isApiError(error) && [400, 404].includes(error.status);

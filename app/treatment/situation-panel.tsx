@@ -6,6 +6,7 @@ import { LockLeaf } from "#app/ui/illustrations/lock-leaf.tsx";
 import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
 import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
+import { Link } from "#app/ui/link.tsx";
 import css from "./situation-panel.module.css";
 import type { Picture, Situation } from "./situation.ts";
 
@@ -20,7 +21,7 @@ const pictures: Readonly<Record<Picture, () => ReactNode>> = {
 
 /** The first thing on the page: where she stands and what comes next. `primary`: nothing more urgent needs her. */
 export function SituationPanel({
-  situation: { picture, title, text, action },
+  situation: { picture, title, text, action, also },
   primary,
 }: {
   situation: Situation;
@@ -43,6 +44,11 @@ export function SituationPanel({
             {action.label}
             {action.external && <span className="visually-hidden"> (opens in a new tab)</span>}
           </ButtonLink>
+          {also && (
+            <Link standalone href={also.href}>
+              {also.label}
+            </Link>
+          )}
         </div>
       </div>
       <div className={css["picture"]} aria-hidden="true">

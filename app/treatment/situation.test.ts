@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { OrderStatus } from "#contract/entities.ts";
+import { type Order, OrderStatus, type Subscription } from "#contract/entities.ts";
 import type { Need } from "#contract/treatment.ts";
 import { needLabel, shipmentOf, situationOf, sortNeeds } from "./situation.ts";
-import { anOrder, aSubscription, aTreatment } from "./testing.ts";
+import { anOrder, aSubscription, aSupply, aTreatment } from "./testing.ts";
 
 const shipment = {
   carrier: "Meadow Post",
@@ -13,20 +13,10 @@ const shipment = {
   deliveredat: null,
 };
 const order = anOrder();
+type OrderState = Order["status"];
+type SubscriptionState = Subscription["status"];
 const shipped = aSubscription({
-  prescriptionorders: [
-    {
-      id: "0198f000-0000-7000-8000-000000000021",
-      subscriptionid: "0198f000-0000-7000-8000-000000000011",
-      orderid: order.id,
-      status: "shipped",
-      chargeon: "2026-06-03",
-      amount: 84,
-      shipment,
-      actions: [],
-      getnextfrom: null,
-    },
-  ],
+  prescriptionorders: [aSupply({ orderid: order.id, status: "shipped", chargeon: "2026-06-03", shipment })],
 });
 
 describe("home: what it says first", () => {
@@ -65,8 +55,42 @@ describe("home: what it says first", () => {
     }
   });
 
+  test("an order after the first is news of its own, not of the approval", () => {
+    const orders = [anOrder({ status: "paid" }), anOrder({ id: "2", status: "delivered" })];
+    expect(situationOf(aTreatment("approved", { orders }), null).title).toBe("Your next order is under way");
+    expect(situationOf(aTreatment("approved", { orders: orders.slice(0, 1) }), null).title).toBe(
+      "Your plan is approved",
+    );
+  });
+
+  test("what holds her next supply up comes first: a failed payment always, a pause or the end once nothing is under way", () => {
+    const title = (order: OrderState, ...statuses: SubscriptionState[]) => {
+      const subscriptions = statuses.map((status) => aSubscription({ status }));
+      return situationOf(aTreatment("approved", { orders: [anOrder({ status: order })], subscriptions }), null).title;
+    };
+    expect(title("shipped", "active", "past_due")).toBe("Your order waits for your payment");
+    expect(title("shipped", "paused")).toBe("Your parcel is on its way");
+    expect(title("delivered", "paused", "cancelled")).toBe("You are taking a break");
+    expect(title("delivered", "paused", "active")).toBe("Your plan is under way");
+    expect(title("delivered", "cancelled")).toBe("Your plan has ended");
+  });
+
+  test("decisions §8 a medicine she is to stop comes before everything else, and is said once", () => {
+    const need = { kind: "talk_to_doctor", title: "Talk first", text: "Stop.", href: "/messages/doctor" } as const;
+    const subscriptions = [aSubscription({ status: "past_due" })];
+    const treatment = aTreatment("approved", {
+      orders: [anOrder({ status: "delivered" })],
+      subscriptions,
+      needs: [need],
+    });
+    expect(situationOf(treatment, null)).toMatchObject({ title: "Talk first", action: { href: "/messages/doctor" } });
+    expect(sortNeeds([need], true)).toEqual({ urgent: [], later: [] });
+  });
+
   test("without plan and order it leads to the visit she has not finished, or to a person", () => {
-    expect(situationOf(aTreatment("none"), "/").action.href).toBe("/");
+    const visit = { href: "/", begun: true };
+    expect(situationOf(aTreatment("none"), visit).action).toEqual({ label: "Go on with your visit", href: "/" });
+    expect(situationOf(aTreatment("none"), { ...visit, begun: false }).action.label).toBe("Start your visit");
     expect(situationOf(aTreatment("none"), null).action.href).toBe("/contact-us");
   });
 });
@@ -90,6 +114,10 @@ describe("what needs her", () => {
 
   test("an identity that could not be confirmed cannot wait", () => {
     expect(kinds(sortNeeds([need("verify_identity", "/contact-us")], false).urgent)).toEqual(["verify_identity"]);
+  });
+
+  test("a renewal the doctor works on asks nothing of her", () => {
+    expect(kinds(sortNeeds([need("renew_prescription", "/treatment")], false).later)).toEqual(["renew_prescription"]);
   });
 
   test("its button says where it leads", () => {

@@ -1,5 +1,7 @@
-import type { Order, PrescriptionOrder } from "#contract/entities.ts";
+import { marketingUrl, settings } from "#app/api/settings.ts";
+import type { Order, PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import type { Need, Treatment } from "#contract/treatment.ts";
+import { isUnderWay } from "./status.ts";
 
 export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 
@@ -12,17 +14,33 @@ export interface Action {
 
 export type Picture = "seed" | "flower" | "parcel" | "letter" | "lock" | "moon";
 
+/** Where a visit goes on, and whether she has answered anything in it. */
+export interface Visit {
+  readonly href: string;
+  readonly begun: boolean;
+}
+
 /** The one thing the home screen says first: where she stands, what comes next, and the one thing to press. */
 export interface Situation {
   readonly picture: Picture;
   readonly title: string;
   readonly text: string;
   readonly action: Action;
+  /** Another thing she may like, as a link. */
+  readonly also?: Action;
 }
 
-/** `visit` is where an unfinished visit goes on; null when she has finished hers. */
-export function situationOf(treatment: Treatment, visit: string | null): Situation {
-  const { plan, doctor, orders } = treatment;
+/** `visit` is the one she has not finished, or not begun; null when she has finished hers. */
+export function situationOf(treatment: Treatment, visit: Visit | null): Situation {
+  const { plan, doctor, orders, needs } = treatment;
+  const stop = needs.find(({ kind }) => kind === "talk_to_doctor");
+  if (stop)
+    return {
+      picture: "letter",
+      title: stop.title,
+      text: stop.text,
+      action: { label: needLabel(stop), href: stop.href },
+    };
   const [order] = orders;
   switch (plan.status) {
     case "in_review":
@@ -40,13 +58,29 @@ export function situationOf(treatment: Treatment, visit: string | null): Situati
         text: plan.nextstep,
         action: { label: "Write to your doctor", href: "/messages/doctor" },
       };
-    case "approved":
+    case "approved": {
+      const held = heldSituation(treatment);
+      if (held) return held;
       return order
-        ? orderSituation(treatment, order, "Your plan is approved")
+        ? orderSituation(treatment, order, orders.length > 1 ? "Your next order is under way" : "Your plan is approved")
         : { picture: "flower", title: "Your plan is approved", text: plan.nextstep, action: seePlan };
+    }
     case "none":
       return order ? orderSituation(treatment, order, "Thank you for your order") : nothingYet(visit);
   }
+}
+
+/** Her next supply does not come by itself: its payment failed, or, with nothing under way, she paused or ended it. */
+function heldSituation({ plan, orders: [order], subscriptions }: Treatment): Situation | null {
+  const text = plan.nextstep;
+  const all = (...statuses: readonly Subscription["status"][]) =>
+    subscriptions.length > 0 && subscriptions.every(({ status }) => statuses.includes(status));
+  if (subscriptions.some(({ status }) => status === "past_due"))
+    return { picture: "lock", title: "Your order waits for your payment", text, action: updateCard };
+  if (order && isUnderWay(order.status)) return null;
+  if (all("cancelled")) return { picture: "letter", title: "Your plan has ended", text, action: seePlan };
+  if (all("paused", "cancelled")) return { picture: "moon", title: "You are taking a break", text, action: seePlan };
+  return null;
 }
 
 function orderSituation(treatment: Treatment, order: Order, placed: string): Situation {
@@ -72,6 +106,7 @@ function orderSituation(treatment: Treatment, order: Order, placed: string): Sit
       };
     case "voided":
     case "cancelled":
+      if (order.refunded > 0) return { picture: "letter", title: "We gave your money back", text, action };
       return { picture: "letter", title: "You were not charged", text, action };
     case "refunded":
       return { picture: "letter", title: "We gave your money back", text, action };
@@ -89,16 +124,21 @@ const confirming = (order: Order): Situation => ({
   action: seeOrder(order),
 });
 
-const nothingYet = (visit: string | null): Situation => ({
+const nothingYet = (visit: Visit | null): Situation => ({
   picture: "moon",
   title: "Nothing is under way yet",
   text:
     visit === null
       ? "Write to us if something is missing here."
       : "Your plan begins with a short visit. A doctor reads every answer.",
-  action: visit === null ? writeToUs : { label: "Go on with your visit", href: visit },
+  action:
+    visit === null
+      ? writeToUs
+      : { label: visit.begun ? "Go on with your visit" : "Start your visit", href: visit.href },
+  also: { label: "See our products", href: marketingUrl(settings.brand.marketingpages.treatments) },
 });
 
+const updateCard: Action = { label: "Update your card", href: "/account-settings/billing-details" };
 const writeToUs: Action = { label: "Write to us", href: "/contact-us" };
 const seePlan: Action = { label: "See your plan", href: "/treatment" };
 const seeOrder = ({ id }: Pick<Order, "id">): Action => ({ label: "See your order", href: `/order/${id}` });
@@ -117,14 +157,15 @@ export const trackAction = (shipment: Shipment | null): Action | null =>
     : null;
 
 const needLabels: Readonly<Record<Need["kind"], string>> = {
+  talk_to_doctor: "Write to your doctor",
   finish_visit: "Go on with your visit",
   verify_identity: "See how it stands",
-  update_payment: "Update your card",
+  update_payment: updateCard.label,
   confirm_payment: "See your order",
   reply_to_doctor: "Reply",
   treatment_review: "Begin the review",
   verify_email: "Confirm your email",
-  renew_prescription: "Ask for a renewal",
+  renew_prescription: "See your plan",
 };
 
 /** What its button says. */
@@ -133,13 +174,15 @@ export const needLabel = ({ kind, href }: Pick<Need, "kind" | "href">): string =
 
 /** Nothing is held up by it, or somebody else has to act. */
 const canWait = ({ kind, href }: Need): boolean =>
-  kind === "verify_email" || (href !== writeToUs.href && (kind === "verify_identity" || kind === "confirm_payment"));
+  kind === "verify_email" ||
+  kind === "renew_prescription" ||
+  (href !== writeToUs.href && (kind === "verify_identity" || kind === "confirm_payment"));
 
 /**
- * What needs her, in two: what holds something up, and what she may do when she has a moment. The failed payment is left out where a
- * banner above every page says it already.
+ * What needs her, in two: what holds something up, and what she may do when she has a moment. Left out is what is said already: the
+ * failed payment where a banner is above every page, and a medicine to stop, which the situation itself says.
  */
 export function sortNeeds(needs: readonly Need[], banner: boolean) {
-  const shown = banner ? needs.filter(({ kind }) => kind !== "update_payment") : needs;
+  const shown = needs.filter(({ kind }) => kind !== "talk_to_doctor" && !(banner && kind === "update_payment"));
   return { urgent: shown.filter((need) => !canWait(need)), later: shown.filter(canWait) };
 }

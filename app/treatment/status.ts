@@ -45,6 +45,10 @@ export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">
   return orderStatuses[order.status];
 }
 
+/** It has not come to its end yet. */
+export const isUnderWay = (status: Order["status"]): boolean =>
+  ["authorizing", "unknown", "authorized", "paid", "shipped"].includes(status);
+
 const subscriptionKinds: Readonly<Record<Subscription["status"], Status["kind"]>> = {
   pending: "accent",
   active: "success",

@@ -4,14 +4,14 @@ import { dollars } from "./money.ts";
 
 /** When she is charged next, in a sentence. */
 export function nextChargeText(
-  subscription: Pick<Subscription, "status" | "nextchargeon" | "pauseduntil" | "cancelledat">,
+  subscription: Pick<Subscription, "status" | "statustext" | "nextchargeon" | "pauseduntil" | "cancelledat">,
 ): string {
-  const { status, nextchargeon, pauseduntil, cancelledat } = subscription;
+  const { status, statustext, nextchargeon, pauseduntil, cancelledat } = subscription;
   switch (status) {
     case "pending":
       return "Begins when your doctor approves your plan.";
     case "active":
-      return nextchargeon ? `Next charge on ${calendarDay(nextchargeon)}.` : "No charge is planned.";
+      return nextchargeon ? `Next charge on ${calendarDay(nextchargeon)}.` : statustext || "No charge is planned.";
     case "paused":
       return pauseduntil ? `Paused until ${calendarDay(pauseduntil)}.` : "Paused. Nothing is charged.";
     case "past_due":
@@ -26,3 +26,18 @@ export function nextChargeText(
 /** Price of one period: “$89.00 each month”, “$240.00 every 3 months”. */
 export const periodText = ({ price, months, quantity }: Pick<Subscription, "price" | "months" | "quantity">): string =>
   `${dollars(price)} ${months === 1 ? "each month" : `every ${months} months`}${quantity > 1 ? `, ${quantity} of them` : ""}`;
+
+/** How far her prescription reaches, “2 refills left”; empty where none is needed. */
+export function refillsText({ refillsleft }: Pick<Subscription, "refillsleft">): string {
+  if (refillsleft === null) return "";
+  if (refillsleft === 0) return "No refills left. Your doctor renews it before the next supply.";
+  return refillsleft === 1 ? "1 refill left" : `${refillsleft} refills left`;
+}
+
+/** The same of every product she gets again and again. */
+export const refillsOf = (subscriptions: readonly Subscription[]): ReadonlyMap<string, string> =>
+  new Map(
+    subscriptions
+      .filter(({ status }) => status !== "pending")
+      .map((subscription) => [subscription.item.productid, refillsText(subscription)]),
+  );

@@ -9,6 +9,7 @@ import css from "./subscriptions-card.module.css";
 
 /** What is sent again and again: when she is charged next, how much, and where she changes it. */
 export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const cancellable = subscriptions.filter(({ actions }) => actions.includes("cancel"));
   return (
     <Card as="section" className={css["card"]} aria-labelledby="subscriptions">
       <SectionHead id="subscriptions" title={subscriptions.length === 1 ? "Your subscription" : "Your subscriptions"} />
@@ -24,12 +25,24 @@ export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly S
               <p className={css["next"]}>{nextChargeText(subscription)}</p>
               <p className={css["price"]}>{periodText(subscription)}</p>
               <Link standalone href={`/subscription/${subscription.id}`}>
-                Manage<span className="visually-hidden"> {subscription.item.name}</span>
+                {manageLabel(subscription)}
+                <span className="visually-hidden">: {subscription.item.name}</span>
               </Link>
             </li>
           );
         })}
       </ul>
+      {cancellable.length > 0 && (
+        <Link standalone href="/cancel-subscription" className={css["cancel"]}>
+          {cancellable.length === 1 ? "Cancel subscription" : "Cancel a subscription"}
+        </Link>
+      )}
     </Card>
   );
 }
+
+const manageLabel = ({ status }: Pick<Subscription, "status">): string => {
+  if (status === "cancelled") return "Order again";
+  if (status === "past_due") return "Update your card or cancel";
+  return status === "paused" ? "End the pause or change it" : "Change, pause or skip";
+};

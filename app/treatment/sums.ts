@@ -8,15 +8,9 @@ export interface SumRow {
   readonly good?: true;
 }
 
-/** The sum of an order from its lines to its total; a discount is left out when there was none. */
-export function sumRows({
-  subtotal,
-  discount,
-  couponid,
-  taxamount,
-  shipping,
-  totalamount,
-}: Order["summary"]): SumRow[] {
+/** The sum of an order from its lines to its total; a discount and a refund are left out when there was none. */
+export function sumRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
+  const { subtotal, discount, couponid, taxamount, shipping, totalamount } = summary;
   return [
     { label: "Order Sub-total", value: dollars(subtotal) },
     ...(discount > 0
@@ -31,5 +25,6 @@ export function sumRows({
     { label: "Tax", value: dollars(taxamount) },
     { label: "Shipping", value: shipping === 0 ? "Free" : dollars(shipping) },
     { label: "Grand Total", value: dollars(totalamount), total: true },
+    ...(refunded > 0 ? [{ label: "Given back to you", value: dollars(refunded), good: true as const }] : []),
   ];
 }

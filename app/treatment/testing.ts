@@ -14,6 +14,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   placedat: "2026-06-03T12:00:00Z",
   detail: [],
   summary: { subtotal: 100, discount: 0, taxamount: 0, shipping: 0, totalamount: 100, couponid: null },
+  refunded: 0,
   card: { brand: "visa", last4: "4242" },
   shipto: null,
   timeline: [],
@@ -38,6 +39,7 @@ export const aTreatment = (
   plan: { status, statustext: "", since: null, items: [], nextstep: "What comes next.", note: null },
   orders: [],
   subscriptions: [],
+  charges: [],
   needs: [],
   ...change,
 });
@@ -54,10 +56,39 @@ export const aSubscription = (change: Partial<Subscription> = {}): Subscription 
   startedat: "2026-06-03T12:00:00Z",
   nextchargeon: null,
   pauseduntil: null,
+  pauseuntil: [],
+  resumeon: null,
   cancelledat: null,
   refillsleft: null,
   canceloffer: null,
+  warning: null,
   actions: [],
   prescriptionorders: [],
+  ...change,
+});
+
+type Supply = Subscription["prescriptionorders"][number];
+
+export const aSupply = (change: Partial<Supply> = {}): Supply => ({
+  id: "0198f000-0000-7000-8000-000000000021",
+  subscriptionid: "0198f000-0000-7000-8000-000000000011",
+  orderid: null,
+  status: "scheduled",
+  plannedon: "2027-02-10",
+  chargeon: "2027-02-10",
+  amount: 84,
+  shipment: null,
+  actions: [],
+  getnextfrom: null,
+  nextafter: null,
+  reorderamount: null,
+  ...change,
+});
+
+export const aCharge = (change: Partial<Treatment["charges"][number]> = {}): Treatment["charges"][number] => ({
+  chargeon: "2027-02-10",
+  amount: 84,
+  items: [],
+  retry: false,
   ...change,
 });

@@ -1,5 +1,6 @@
 import { shownText } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session.ts";
+import { Alert } from "#app/ui/alert.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -9,6 +10,7 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Treatment as Everything } from "#contract/treatment.ts";
+import { ComingCharges } from "./coming-charges.tsx";
 import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "./orders-list.tsx";
 import { PlanItems } from "./plan-items.tsx";
@@ -16,11 +18,12 @@ import { PlanState } from "./plan-state.tsx";
 import { useTreatment } from "./queries.ts";
 import { SectionHead } from "./section-head.tsx";
 import { planStatus } from "./status.ts";
+import { refillsOf } from "./subscription-text.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import css from "./treatment.module.css";
 import { useNews } from "./use-news.ts";
 
-/** Her plan with how each part is used, her subscriptions and her orders. */
+/** Her plan with how each part is used and how far its prescription reaches, what is charged when, her subscriptions and her orders. */
 export default function Treatment() {
   const { data, error, isFetching, refetch } = useTreatment();
   const news = useNews(data);
@@ -41,11 +44,17 @@ export default function Treatment() {
   );
 }
 
-function Content({ everything: { plan, doctor, orders, subscriptions } }: { everything: Everything }) {
+function Content({ everything: { plan, doctor, orders, subscriptions, charges, needs } }: { everything: Everything }) {
   if (plan.status === "none" && orders.length === 0) return <NoPlan />;
+  const stop = needs.find(({ kind }) => kind === "talk_to_doctor");
   return (
     <div className={css["columns"]}>
-      <div className={css["column"]}>
+      <div className={css["plan"]}>
+        {stop && (
+          <Alert kind="warning" title={stop.title}>
+            {stop.text}
+          </Alert>
+        )}
         {plan.status !== "none" && (
           <Card as="section" className={css["card"]} aria-labelledby="plan">
             <SectionHead
@@ -55,14 +64,17 @@ function Content({ everything: { plan, doctor, orders, subscriptions } }: { ever
             />
             <PlanState plan={plan} />
             {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
-            <PlanItems items={plan.items} directions={plan.status !== "declined"} />
-            <p className={css["next"]}>{plan.nextstep}</p>
+            <PlanItems items={plan.items} directions={plan.status !== "declined"} refills={refillsOf(subscriptions)} />
+            {!stop && <p className={css["next"]}>{plan.nextstep}</p>}
             <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
           </Card>
         )}
       </div>
-      <div className={css["column"]}>
+      <div className={css["money"]}>
+        <ComingCharges charges={charges} />
         {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
+      </div>
+      <div className={css["orders"]}>
         <OrdersList orders={orders} />
       </div>
     </div>

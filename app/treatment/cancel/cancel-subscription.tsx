@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { shownText } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session.ts";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { BackLink } from "../back-link.tsx";
+import { useTreatment } from "../queries.ts";
+import css from "./cancel.module.css";
+import { CancelForm } from "./cancel-form.tsx";
+import { Cancelled } from "./cancelled.tsx";
+import { cancellable } from "./choice.ts";
+import { NothingRuns } from "./nothing-runs.tsx";
+import { Stayed } from "./stayed.tsx";
+
+export interface Outcome {
+  readonly kind: "cancel" | "stay";
+  readonly ids: readonly string[];
+  /** The server's sentence. */
+  readonly message: string;
+  /** All of hers, as they are then. */
+  readonly after: readonly Subscription[];
+}
+
+/** Cancelling: one screen that decides, one that confirms. No reason, no chat, no call (decisions §9). */
+export default function CancelSubscription() {
+  const { record } = useSession();
+  const { data, error, isFetching, refetch } = useTreatment();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  if (outcome) return outcome.kind === "cancel" ? <Cancelled {...outcome} /> : <Stayed {...outcome} />;
+  if (data && cancellable(data.subscriptions).length === 0) return <NothingRuns subscriptions={data.subscriptions} />;
+  return (
+    <div className={css["page"]}>
+      <div>
+        <BackLink href="/treatment">Your plan</BackLink>
+        <Heading lead="You need no reason and no call. It ends at once, and nothing more is charged.">
+          Cancel your subscription
+        </Heading>
+      </div>
+      {data && record ? (
+        <CancelForm subscriptions={cancellable(data.subscriptions)} patientid={record.id} onDone={setOutcome} />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {shownText(error)}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="row" count={4} />
+      )}
+    </div>
+  );
+}

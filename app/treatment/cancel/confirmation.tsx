@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { readNext } from "#app/ui/read-next.ts";
+import css from "./cancel.module.css";
+
+/** What came of her decision, in place of the screen where she made it; read out from its heading. */
+export function Confirmation({
+  picture,
+  title,
+  message,
+  children,
+}: {
+  picture: ReactNode;
+  title: string;
+  message: string;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    scrollTo(0, 0);
+    readNext(heading.current);
+  }, []);
+  return (
+    <div className={css["confirmation"]}>
+      <div className={css["said"]}>
+        <div className={css["saidText"]}>
+          <h1 ref={heading}>{title}</h1>
+          <p className={css["lead"]}>{message}</p>
+        </div>
+        <div className={css["picture"]} aria-hidden="true">
+          {picture}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}

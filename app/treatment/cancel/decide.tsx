@@ -1,0 +1,46 @@
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import css from "./cancel.module.css";
+
+/** The one offer with its button, and beside it, as large, the way out; without an offer, the way out and the way back. */
+export function Decide({
+  offer,
+  several,
+  busy,
+  onCancel,
+  onStay,
+}: {
+  offer: { readonly kind: "discount" | "pause"; readonly text: string } | null;
+  several: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onStay: () => void;
+}) {
+  if (!offer)
+    return (
+      <div className={css["buttons"]}>
+        <Button wide busy={busy} busyLabel="Cancelling" onClick={onCancel}>
+          {several ? "Cancel subscriptions" : "Cancel subscription"}
+        </Button>
+        <ButtonLink wide variant="secondary" href="/treatment">
+          {several ? "Keep them" : "Keep it"}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <Card as="section" tone="accent" className={css["offer"]} aria-labelledby="offer">
+      <h2 id="offer" className={css["offerTitle"]}>
+        {offer.text}
+      </h2>
+      <p>We ask only once. Either is fine.</p>
+      <div className={css["buttons"]}>
+        <Button wide variant="secondary" busy={busy} onClick={onStay}>
+          {offer.kind === "pause" ? "Take a break" : "Stay with the discount"}
+        </Button>
+        <Button wide variant="secondary" busy={busy} onClick={onCancel}>
+          Cancel anyway
+        </Button>
+      </div>
+    </Card>
+  );
+}

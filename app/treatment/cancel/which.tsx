@@ -1,0 +1,42 @@
+import { CheckCards } from "#app/ui/check-cards.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { nextChargeText, periodText } from "../subscription-text.ts";
+import { PlanItems } from "../plan-items.tsx";
+import css from "./cancel.module.css";
+
+/** What is to be cancelled: the only one there is, or those she ticks. */
+export function Which({
+  subscriptions,
+  ticked,
+  error,
+  onTick,
+}: {
+  subscriptions: readonly Subscription[];
+  ticked: readonly string[];
+  error: string | undefined;
+  onTick: (ids: string[]) => void;
+}) {
+  const [only] = subscriptions;
+  if (subscriptions.length === 1 && only)
+    return (
+      <div className={css["only"]}>
+        <PlanItems items={[only.item]} level={2} />
+        <p className={css["muted"]}>
+          {periodText(only)}. {nextChargeText(only)}
+        </p>
+      </div>
+    );
+  return (
+    <CheckCards
+      label="Which do you want to cancel?"
+      error={error}
+      value={ticked}
+      onValueChange={onTick}
+      options={subscriptions.map((subscription) => ({
+        value: subscription.id,
+        label: `${subscription.item.name}, ${subscription.item.dosage}`,
+        description: `${periodText(subscription)}. ${nextChargeText(subscription)}`,
+      }))}
+    />
+  );
+}

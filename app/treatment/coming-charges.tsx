@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "#app/api/query.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { payment } from "#contract/payment.ts";
+import type { Charge } from "./charges.ts";
+import css from "./coming-charges.module.css";
+import { calendarDay } from "./dates.ts";
+import { cardText, dollars } from "./money.ts";
+import { SectionHead } from "./section-head.tsx";
+
+/** What goes on her card, when, for what; nothing is shown while nothing is planned. */
+export function ComingCharges({ charges }: { charges: readonly Charge[] }) {
+  const { data } = useQuery(queryOf(payment.sources, {}));
+  if (charges.length === 0) return null;
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="charges">
+      <SectionHead id="charges" title={charges.length === 1 ? "Your next charge" : "Your next charges"} />
+      <ul className={css["list"]}>
+        {charges.map((charge) => (
+          <li key={charge.chargeon} className={css["charge"]}>
+            <div className={css["head"]}>
+              <p className={css["day"]}>{calendarDay(charge.chargeon)}</p>
+              <p className={css["sum"]}>{dollars(charge.amount)}</p>
+            </div>
+            {charge.retry && <StatusBadge kind="danger">Next try of a failed payment</StatusBadge>}
+            <ul className={css["items"]}>
+              {charge.items.map((item) => (
+                <li key={item.prescriptionorderid} className={css["item"]}>
+                  <Link standalone href={`/subscription/${item.subscriptionid}`}>
+                    {item.name}
+                  </Link>
+                  {charge.items.length > 1 && <span className={css["part"]}>{dollars(item.amount)}</span>}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <p className={css["muted"]}>
+        With tax and shipping, on {cardText(data?.source ?? null)}.
+        {charges.some(({ retry }) => !retry) && " We write to you at least 5 days before."}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { ChevronRightIcon } from "#app/ui/icons.tsx";
+import type { Order } from "#contract/entities.ts";
+import { listed } from "./charges.ts";
+import { dayOf } from "./dates.ts";
+import { dollars } from "./money.ts";
+import css from "./orders-list.module.css";
+import { orderStatus } from "./status.ts";
+
+/** Orders in a row each, with what was in them; each leads to its own page. */
+export function OrderRows({ orders }: { orders: readonly Order[] }) {
+  return (
+    <ul className={css["list"]}>
+      {orders.map((order) => (
+        <li key={order.id} className={css["row"]}>
+          <OrderLink order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderLink({ order }: { order: Order }) {
+  const status = orderStatus(order);
+  return (
+    <a href={`/order/${order.id}`} className={css["link"]}>
+      <span className={css["text"]}>
+        <span className={css["name"]}>{order.number ? `Order ${order.number}` : "Order"}</span>
+        {order.detail.length > 0 && <span>{listed(order.detail.map(({ name }) => name))}</span>}
+        <span className={css["muted"]}>
+          {dayOf(order.placedat)} · {dollars(order.summary.totalamount)}
+        </span>
+        <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
+      </span>
+      <ChevronRightIcon />
+    </a>
+  );
+}

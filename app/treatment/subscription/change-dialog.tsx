@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { queryOf } from "#app/api/query.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { payment } from "#contract/payment.ts";
+import type { Charge } from "../charges.ts";
+import { cardText } from "../money.ts";
+import { useChange } from "../use-change.ts";
+import { wayOutOf } from "../way-out.ts";
+import { carryOut, type Change } from "./change.ts";
+import { ChangeTrouble } from "./change-trouble.tsx";
+import { PauseChoice } from "./pause-choice.tsx";
+import { questionOf } from "./question.ts";
+
+/**
+ * Asks before a change, with exactly what it will do, and stays until its outcome is known. `onDone` gets the server's sentence, once the
+ * screen behind agrees with it; `news` is where that is shown, and gets the focus.
+ */
+export default function ChangeDialog({
+  first,
+  subscription,
+  charges,
+  patientid,
+  open,
+  news,
+  onClose,
+  onDone,
+}: {
+  /** What she pressed; a pause begins with one month. */
+  first: Change;
+  subscription: Subscription;
+  charges: readonly Charge[];
+  patientid: string;
+  open: boolean;
+  news: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const [change, setChange] = useState(first);
+  const [done, setDone] = useState(false);
+  const stay = useRef<HTMLButtonElement>(null);
+  const sources = useQuery(queryOf(payment.sources, {}));
+  const { press, busy, pending, error } = useChange<Change, string>(
+    (wanted, key) => carryOut(wanted, { patientid, subscriptionid: subscription.id }, key),
+    {
+      onAgreed: (message) => {
+        setDone(true);
+        onDone(message);
+      },
+    },
+  );
+  // What she was asked stays as it was: the answer changes what is behind.
+  const [asked, setAsked] = useState({ subscription, charges });
+  const way = error ? wayOutOf(error) : null;
+  if (way === "sum" && asked.charges !== charges) setAsked({ subscription, charges });
+
+  const question = questionOf(change, { ...asked, card: cardText(sources.data?.source ?? null) });
+  const noCard = question.charges && sources.data?.source === null;
+
+  return (
+    <Dialog
+      role="alertdialog"
+      title={question.title}
+      description={question.text}
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !pending) onClose();
+      }}
+      initialFocus={stay}
+      {...(done && { opener: news })}
+      actions={
+        <>
+          {noCard || way === "card" ? (
+            <ButtonLink href="/account-settings/billing-details">
+              {noCard ? "Add a card" : "Update your card"}
+            </ButtonLink>
+          ) : way === "address" ? (
+            <ButtonLink href="/account-settings/shipping-address">Add your address</ButtonLink>
+          ) : (
+            way !== "none" && (
+              <Button
+                variant={question.danger ? "danger" : "primary"}
+                busy={busy}
+                busyLabel={question.busy}
+                onClick={() => press(change)}
+              >
+                {way === "again" ? "Try again" : question.confirm}
+              </Button>
+            )
+          )}
+          <DialogClose>
+            <Button ref={stay} variant="secondary" disabled={busy}>
+              {way === "none" ? "Close" : "Not now"}
+            </Button>
+          </DialogClose>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {change.kind === "pause" && (
+          <PauseChoice
+            subscription={asked.subscription}
+            months={change.months}
+            onChoose={(months) => setChange({ kind: "pause", months })}
+          />
+        )}
+        {asked.subscription.warning && stops(change) && <Alert kind="warning">{asked.subscription.warning}</Alert>}
+        {question.facts.length > 0 && <SummaryList rows={question.facts} />}
+        <ChangeTrouble error={error} noCard={noCard} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** It leaves her without a supply for a while. */
+const stops = ({ kind }: Change): boolean => kind === "pause" || kind === "skip" || kind === "cancel";

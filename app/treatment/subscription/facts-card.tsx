@@ -1,0 +1,38 @@
+import { Card } from "#app/ui/card.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { dayOf } from "../dates.ts";
+import { SectionHead } from "../section-head.tsx";
+import { periodText, refillsText } from "../subscription-text.ts";
+import css from "./subscription.module.css";
+
+/** How it is used and what was agreed. */
+export function FactsCard({ subscription }: { subscription: Subscription }) {
+  const { item, startedat } = subscription;
+  const refills = refillsText(subscription);
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="facts">
+      <SectionHead id="facts" title="Good to know" />
+      {item.directions && (
+        <div>
+          <p className={css["label"]}>How to use it</p>
+          <p>{item.directions}</p>
+        </div>
+      )}
+      <SummaryList
+        rows={[
+          { label: "Price", value: periodText(subscription) },
+          ...(refills ? [{ label: "Prescription", value: refills }] : []),
+          { label: "Since", value: dayOf(startedat) },
+        ]}
+      />
+      <div>
+        <p className={css["muted"]}>Each price is before tax. We write to you at least 5 days before every charge.</p>
+        <Link standalone href="/account-settings/billing-details">
+          Card and billing
+        </Link>
+      </div>
+    </Card>
+  );
+}

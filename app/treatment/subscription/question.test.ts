@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { Subscription } from "#contract/entities.ts";
+import { aSubscription, aSupply } from "../testing.ts";
+import type { Change } from "./change.ts";
+import { type Context, questionOf } from "./question.ts";
+
+const supply = aSupply({ chargeon: "2027-02-10", amount: 84, nextafter: "2027-05-10", reorderamount: 84.5 });
+const context = (change: Partial<Subscription> = {}, more: Partial<Context> = {}): Context => ({
+  subscription: aSubscription({
+    nextchargeon: "2027-02-10",
+    prescriptionorders: [supply],
+    refillsleft: 2,
+    pauseuntil: ["2027-03-10", "2027-04-10", "2027-05-10"],
+    ...change,
+  }),
+  charges: [],
+  card: "Visa ending in 4242",
+  ...more,
+});
+const facts = (change: Change, given = context()) =>
+  questionOf(change, given).facts.map(({ label, value }) => `${label}: ${value}`);
+
+describe("§9 what is asked before a change says exactly what it does", () => {
+  test("get next: the sum, the card, and what becomes of the planned day", () => {
+    expect(facts({ kind: "getnext", supply })).toEqual([
+      "Feb 10, 2027: Moves to today",
+      "Card: Visa ending in 4242",
+      "Charged today: $84.00",
+    ]);
+    expect(questionOf({ kind: "getnext", supply }, context()).confirm).toBe("Pay $84.00 and send it");
+  });
+
+  test("skip: which day falls out, and the next one", () => {
+    expect(facts({ kind: "skip", supply })).toEqual([
+      "Feb 10, 2027: Nothing charged or sent",
+      "Next charge: May 10, 2027",
+    ]);
+  });
+
+  test("cancel: what is planned costs nothing, what is paid comes back to the card", () => {
+    expect(facts({ kind: "cancel", supply })).toEqual([
+      "This supply: Nothing charged or sent",
+      "Next charge: May 10, 2027",
+    ]);
+    expect(facts({ kind: "cancel", supply: aSupply({ status: "processing", orderid: "1" }) })).toEqual([
+      "You get back: $84.00",
+      "To: Visa ending in 4242",
+    ]);
+  });
+
+  test("reorder: the sum with tax, and the refills left after it", () => {
+    expect(facts({ kind: "reorder", supply }, context({ status: "cancelled" }))).toEqual([
+      "Card: Visa ending in 4242",
+      "Charged today: $84.50",
+      "Refills left after it: 1",
+    ]);
+    expect(questionOf({ kind: "reorder", supply }, context({ status: "paused" })).text).toContain("stays paused");
+  });
+
+  test.each(["getnext", "reorder"] as const)("%s with no refill left asks the doctor, and charges nothing", (kind) => {
+    const question = questionOf({ kind, supply }, context({ refillsleft: 0 }));
+    expect(question).toMatchObject({ confirm: "Ask my doctor", charges: false });
+    expect(question.facts).toEqual([{ label: "Charged today", value: "Nothing" }]);
+  });
+
+  test.each([
+    [1, "Pause until March 10, 2027"],
+    [3, "Pause until May 10, 2027"],
+  ])("pause for %i months", (months, confirm) => {
+    expect(questionOf({ kind: "pause", months }, context()).confirm).toBe(confirm);
+  });
+
+  test("ending a pause charges nothing today", () => {
+    expect(facts({ kind: "resume" }, context({ pauseduntil: "2027-05-10", resumeon: "2027-03-10" }))).toEqual([
+      "Pause until May 10, 2027: Ends today",
+      "Charged today: Nothing",
+      "Next charge: Mar 10, 2027",
+    ]);
+  });
+
+  test("only what charges at once says so", () => {
+    const charging = (["getnext", "reorder", "skip", "cancel"] as const).filter(
+      (kind) => questionOf({ kind, supply }, context()).charges,
+    );
+    expect(charging).toEqual(["getnext", "reorder"]);
+  });
+});

@@ -1,0 +1,82 @@
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { Charge } from "../charges.ts";
+import { calendarDay } from "../dates.ts";
+import { supplyActions } from "./actions.ts";
+import type { Change } from "./change.ts";
+import { standingOf } from "./standing.ts";
+import css from "./standing-panel.module.css";
+
+/** What she may do with the supply that comes next; the rest is beside it in the list. */
+const panelActions = ["getnext", "skip"] as const;
+
+/** Where it stands, what comes when for how much, and what she can do about it: only what the server offers. */
+export function StandingPanel({
+  subscription,
+  supply,
+  again,
+  charge,
+  card,
+  onAsk,
+}: {
+  subscription: Subscription;
+  /** The one that comes next. */
+  supply: PrescriptionOrder | null;
+  /** A past one that can be ordered again from here. */
+  again: PrescriptionOrder | undefined;
+  charge: Charge | null;
+  card: string;
+  onAsk: (change: Change) => void;
+}) {
+  const { title, lines } = standingOf(subscription, charge, card);
+  const { actions, status } = subscription;
+  const early = status === "active" ? (supply?.getnextfrom ?? null) : null;
+  return (
+    <section className={css["panel"]} aria-labelledby="standing">
+      <h2 id="standing" className={css["title"]}>
+        {title}
+      </h2>
+      <div className={css["lines"]}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {early && <p>You can get the next supply early from {calendarDay(early)} on.</p>}
+      </div>
+      <div className={css["actions"]}>
+        {status === "past_due" && <ButtonLink href="/account-settings/billing-details">Update your card</ButtonLink>}
+        {status === "pending" && (
+          <ButtonLink variant="secondary" href="/contact-us">
+            Write to us
+          </ButtonLink>
+        )}
+        {actions.includes("resume") && <Button onClick={() => onAsk({ kind: "resume" })}>End the pause</Button>}
+        {supply &&
+          supplyActions(supply, subscription.refillsleft, panelActions).map(({ kind, label }) => (
+            <Button
+              key={kind}
+              variant={kind === "getnext" ? "primary" : "secondary"}
+              onClick={() => onAsk({ kind, supply })}
+            >
+              {label}
+            </Button>
+          ))}
+        {again &&
+          supplyActions(again, subscription.refillsleft, ["reorder"]).map(({ kind, label }) => (
+            <Button key={kind} onClick={() => onAsk({ kind, supply: again })}>
+              {label}
+            </Button>
+          ))}
+        {actions.includes("pause") && (
+          <Button variant="secondary" onClick={() => onAsk({ kind: "pause", months: 1 })}>
+            Pause
+          </Button>
+        )}
+        {actions.includes("cancel") && (
+          <ButtonLink variant="quiet" href={`/cancel-subscription?subscription=${subscription.id}`}>
+            Cancel subscription
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}

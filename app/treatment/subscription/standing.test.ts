@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import type { Subscription } from "#contract/entities.ts";
+import { aCharge, aSubscription, aSupply } from "../testing.ts";
+import { standingOf } from "./standing.ts";
+
+const charge = aCharge({
+  amount: 89.25,
+  items: [{ prescriptionorderid: "s", subscriptionid: aSubscription().id, name: "Item", amount: 89.25 }],
+});
+const text = (change: Partial<Subscription>, due: typeof charge | null = charge) => {
+  const { title, lines } = standingOf(aSubscription(change), due, "Visa ending in 4242");
+  return [title, ...lines].join(" ");
+};
+
+describe("§4 where a subscription stands, in words", () => {
+  test.each([
+    [{ status: "pending" }, "Nothing is sent or charged again before that."],
+    [{ status: "active" }, "Next charge: February 10, 2027 $89.25 with tax and shipping on Visa ending in 4242."],
+    [{ status: "paused", pauseduntil: "2027-02-10" }, "Paused until February 10, 2027 Nothing is charged"],
+    [{ status: "past_due" }, "We do not try the $89.25 again by ourselves."],
+    [
+      { status: "past_due", prescriptionorders: [aSupply({ status: "payment_failed", chargeon: "2027-02-13" })] },
+      "We try the $89.25 again on February 13, 2027.",
+    ],
+    [{ status: "cancelled" }, "What you already paid for still comes."],
+  ] as const)("%o", (change, expected) => {
+    expect(text(change as Partial<Subscription>)).toContain(expected);
+  });
+
+  test("while no charge is planned, the server says why", () => {
+    expect(text({ status: "active", statustext: "Your doctor renews it first." }, null)).toBe(
+      "No charge is planned yet Your doctor renews it first.",
+    );
+  });
+
+  test("charged together with others, her own part is said", () => {
+    const others = [...charge.items, { prescriptionorderid: "t", subscriptionid: "o", name: "Capsule", amount: 10 }];
+    expect(text({ status: "active" }, { ...charge, amount: 99.25, items: others })).toContain(
+      "together with Capsule. $89.25 of it is for this one.",
+    );
+  });
+});

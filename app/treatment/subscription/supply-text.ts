@@ -1,0 +1,42 @@
+import type { PrescriptionOrder } from "#contract/entities.ts";
+import { calendarDay, dayOf } from "../dates.ts";
+import type { Status } from "../status.ts";
+
+/** State of a supply in two words (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
+export const supplyStatus: Readonly<Record<PrescriptionOrder["status"], Status>> = {
+  scheduled: { kind: "neutral", label: "Planned" },
+  processing: { kind: "accent", label: "Being prepared" },
+  shipped: { kind: "accent", label: "On its way" },
+  delivered: { kind: "success", label: "Delivered" },
+  skipped: { kind: "neutral", label: "Skipped" },
+  cancelled: { kind: "neutral", label: "Cancelled" },
+  payment_failed: { kind: "danger", label: "Payment failed" },
+};
+
+/** Name of a supply: the day it is due, or was. */
+export const supplyName = ({ plannedon }: Pick<PrescriptionOrder, "plannedon">): string =>
+  `Supply of ${calendarDay(plannedon)}`;
+
+/** What became of a supply, or will, in a sentence. */
+export function supplyText({ status, chargeon, shipment }: PrescriptionOrder): string {
+  switch (status) {
+    case "scheduled":
+      return chargeon === null ? "No day is set yet." : `It is charged and sent on ${calendarDay(chargeon)}.`;
+    case "processing":
+      return "The pharmacy is making it ready.";
+    case "shipped":
+      return shipment?.estimateddelivery
+        ? `${shipment.carrier} brings it by ${calendarDay(shipment.estimateddelivery)}.`
+        : `On its way with ${shipment?.carrier ?? "the carrier"}.`;
+    case "delivered":
+      return shipment?.deliveredat ? `It arrived on ${dayOf(shipment.deliveredat)}.` : "It has arrived.";
+    case "skipped":
+      return "You skipped it. Nothing was charged or sent.";
+    case "cancelled":
+      return "Nothing was sent.";
+    case "payment_failed":
+      return chargeon === null
+        ? "We could not charge it, so it was not sent."
+        : `We could not charge it. We try again on ${calendarDay(chargeon)}.`;
+  }
+}

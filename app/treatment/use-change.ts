@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { queryKey } from "#app/api/query.ts";
+import { randomId } from "#app/api/random.ts";
+import { useSlow } from "#app/forms/use-slow.ts";
+import { account } from "#contract/account.ts";
+import { notifications } from "#contract/notifications.ts";
+import { treatment } from "#contract/treatment.ts";
+import { isOpen } from "./way-out.ts";
+
+/**
+ * Carries out one change of her treatment at a time: a second press while one is under way is no press, and a press after a lost answer
+ * repeats the very same request. Whatever comes of it, the screens are fetched anew.
+ */
+export function useChange<Wanted, Result>(
+  send: (wanted: Wanted, key: string) => Promise<Result>,
+  {
+    onAnswer,
+    onAgreed,
+  }: {
+    /** It was done. */
+    readonly onAnswer?: (result: Result, wanted: Wanted) => void;
+    /** And the screens have been fetched anew. */
+    readonly onAgreed?: (result: Result, wanted: Wanted) => void;
+  },
+) {
+  const cache = useQueryClient();
+  const open = useRef({ wanted: "", key: "" });
+  const sending = useRef(false);
+  const { mutate, isPending, error, reset } = useMutation({
+    // Without a connection it fails at once and says so, instead of charging her whenever there is one again.
+    networkMode: "always",
+    mutationFn: async (wanted: Wanted) => {
+      const text = JSON.stringify(wanted);
+      if (open.current.wanted !== text) open.current = { wanted: text, key: randomId() };
+      try {
+        return await send(wanted, open.current.key);
+      } catch (failure) {
+        if (!isOpen(failure)) open.current.wanted = "";
+        throw failure;
+      }
+    },
+    onSuccess: async (result, wanted) => {
+      open.current.wanted = "";
+      onAnswer?.(result, wanted);
+      await refetch();
+      onAgreed?.(result, wanted);
+    },
+    onError: () => void refetch(),
+    onSettled: () => {
+      sending.current = false;
+    },
+  });
+
+  const refetch = () =>
+    Promise.all(
+      [treatment.full, treatment.order, account.user, notifications.list].map((endpoint) =>
+        cache.invalidateQueries({ queryKey: queryKey(endpoint) }),
+      ),
+    );
+
+  return {
+    press: (wanted: Wanted) => {
+      if (sending.current) return;
+      sending.current = true;
+      mutate(wanted);
+    },
+    pending: isPending,
+    busy: useSlow(isPending),
+    error,
+    reset,
+  };
+}

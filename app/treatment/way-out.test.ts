@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { ApiError, type Failure } from "#app/api/api-error.ts";
+import { isOpen, wayOutOf } from "./way-out.ts";
+
+const failure = (code: Failure, status: number) => new ApiError("", { code, status });
+
+test.each([
+  ["network", 0, "again", true],
+  ["internal", 500, "again", true],
+  ["in_flight", 409, "again", true],
+  ["card_declined", 402, "card", false],
+  ["no_payment_method", 409, "card", false],
+  ["no_shipping_address", 409, "address", false],
+  ["price_changed", 409, "sum", false],
+  ["wrong_state", 409, "none", false],
+  ["too_early", 409, "none", false],
+  ["payment_pending", 409, "none", false],
+] as const)("§8 after %s (%i): %s", (code, status, way, open) => {
+  expect(wayOutOf(failure(code, status))).toBe(way);
+  expect(isOpen(failure(code, status))).toBe(open);
+});
