@@ -1,35 +1,58 @@
 import { useState } from "react";
+import { LoadError } from "#app/api/load-error.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { Heading } from "#app/ui/heading.tsx";
-import { useUser } from "./use-user.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
 import css from "./email.module.css";
+import { EmailAddress } from "./email-address.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { Section } from "./section.tsx";
+import { SettingsPage } from "./settings-page.tsx";
+import { useUser } from "./use-user.ts";
 
 /** Her e-mail: confirmed by the code of a mailed link, or changed. */
 export default function EmailSettings() {
   const [code] = useState(takeCode);
   const [pending, setPending] = useState<string | null>(null);
-  const { data: user } = useUser();
+  const query = useUser();
+  const { data: user } = query;
   return (
-    <div className={css["page"]}>
-      <Heading lead="News about your plan and your orders goes to this address.">Your email</Heading>
+    <SettingsPage title="Your email" lead="News about your plan and your orders goes to this address.">
       {code && <ConfirmEmail code={code} />}
       {pending && (
         <Alert kind="success" title="It's on the way">
           We sent a link to {pending}. Open it within an hour to confirm the address.
         </Alert>
       )}
-      {user && (
-        <Card>
+      {user ? (
+        <Section
+          id="email"
+          title="Confirm or change it"
+          action={
+            user.emailverified ? (
+              <StatusBadge kind="success">Confirmed</StatusBadge>
+            ) : (
+              <StatusBadge kind="warning">Not confirmed yet</StatusBadge>
+            )
+          }
+        >
           <p>
-            Now: <strong>{user.email}</strong> ({user.emailverified ? "confirmed" : "not confirmed yet"})
+            Now:{" "}
+            <strong className={css["address"]}>
+              <EmailAddress email={user.email} />
+            </strong>
           </p>
-          <EmailForm email={user.email} onSent={setPending} />
-        </Card>
+          <div className={css["form"]}>
+            <EmailForm email={user.email} onSent={setPending} />
+          </div>
+        </Section>
+      ) : query.isError ? (
+        <LoadError query={query} />
+      ) : (
+        <Skeleton kind="card" count={1} />
       )}
-    </div>
+    </SettingsPage>
   );
 }
 

@@ -2,6 +2,8 @@
 export interface Settings {
   readonly brand: {
     readonly name: string;
+    /** Of the practice (IANA): whose days the days of orders and charges are. */
+    readonly timezone: string;
     /** Path of a picture; null uses the drawing. */
     readonly logo: string | null;
     readonly supportemail: string;
@@ -33,6 +35,7 @@ export interface Settings {
 const bare: Settings = {
   brand: {
     name: "",
+    timezone: "America/New_York",
     logo: null,
     supportemail: "",
     supportphone: "",

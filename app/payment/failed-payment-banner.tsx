@@ -1,14 +1,18 @@
+import { useLocation } from "wouter";
 import { Banner } from "#app/ui/banner.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { User } from "#contract/entities.ts";
 import { failedPayment } from "./failed-payment.ts";
 
-/** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8). */
+const billing = "/account-settings/billing-details";
+
+/** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8); on that page, to its form. */
 export function FailedPaymentBanner({
   user,
 }: {
   user: Pick<User, "hasfailedtransaction" | "failedtransactionreason">;
 }) {
+  const [path] = useLocation();
   const notice = failedPayment(user);
   if (!notice) return null;
   return (
@@ -16,7 +20,7 @@ export function FailedPaymentBanner({
       kind="danger"
       label="Failed payment"
       title={notice.title}
-      action={<ButtonLink href="/account-settings/billing-details">Update Now</ButtonLink>}
+      action={<ButtonLink href={path === billing ? "#card" : billing}>Update Now</ButtonLink>}
     >
       {notice.text}
     </Banner>

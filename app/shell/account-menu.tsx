@@ -1,21 +1,26 @@
 import { lazy, Suspense, useState } from "react";
+import { Avatar } from "#app/account/avatar.tsx";
 import { signOut } from "#app/auth/sign-out.ts";
 import { ChevronDownIcon, FileIcon, HelpIcon, UserIcon } from "#app/ui/icons.tsx";
 import { Menu } from "#app/ui/menu.tsx";
+import type { User } from "#contract/entities.ts";
 import css from "./dashboard-shell.module.css";
 
 const LogoutDialog = lazy(() => import("./logout-dialog.tsx"));
 
-/** Her own pages, and the way out. */
-export function AccountMenu({ firstname }: { firstname: string | null }) {
+/** Her own pages, and the way out. `firstname` is known before the rest of her is. */
+export function AccountMenu({ user, firstname }: { user: User | undefined; firstname: string | null }) {
   const [asking, setAsking] = useState<boolean | null>(null);
   return (
     <>
       <Menu
         trigger={
-          <button type="button" className={css["tool"]} aria-label={firstname ? `Account of ${firstname}` : "Account"}>
-            <UserIcon />
-            {firstname && <span className={css["name"]}>{firstname}</span>}
+          <button type="button" className={css["account"]}>
+            <Avatar user={user ?? { firstname, lastname: null, profileUrl: null }} />
+            <span className="visually-hidden">{firstname ? `Account of ${firstname}` : "Account"}</span>
+            <span className={css["name"]} aria-hidden="true">
+              {firstname}
+            </span>
             <ChevronDownIcon />
           </button>
         }

@@ -1,4 +1,5 @@
 import { marketingUrl, settings } from "#app/api/settings.ts";
+import { CallableText } from "#app/ui/callable-text.tsx";
 import { Copyright } from "./copyright.tsx";
 import css from "./dashboard-shell.module.css";
 
@@ -7,7 +8,7 @@ export function DashboardFooter() {
   return (
     <footer className={css["footer"]}>
       <p>
-        {crisis.emergency} {crisis.suicide}
+        <CallableText>{`${crisis.emergency} ${crisis.suicide}`}</CallableText>
       </p>
       <div className={css["footerRow"]}>
         <Copyright />

@@ -12,6 +12,7 @@ import { DashboardFooter } from "./dashboard-footer.tsx";
 import { messagesPath } from "./messages-path.ts";
 import { NotificationBell } from "./notification-bell.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
+import { ReceiptButton } from "./receipt-button.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 
 /** Everything around the pages of a patient in care. */
@@ -40,8 +41,9 @@ function Frame({ children }: { children: ReactNode }) {
           </a>
           <TopNavigation messages={messagesPath(state, settings.adminchat)} waiting={user?.needspatientreply ? 1 : 0} />
           <div className={css["tools"]}>
+            <ReceiptButton />
             <NotificationBell />
-            <AccountMenu firstname={firstname} />
+            <AccountMenu user={user} firstname={firstname} />
           </div>
         </div>
       </header>

@@ -1,28 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
 import { BellIcon } from "#app/ui/icons.tsx";
-import css from "./dashboard-shell.module.css";
+import { DialogTool } from "./dialog-tool.tsx";
 
 const NotificationPanel = lazy(() => import("./notification-panel.tsx"));
 
 /** Opens the panel of notifications from the right. */
-export function NotificationBell() {
-  const [open, setOpen] = useState<boolean | null>(null);
-  return (
-    <>
-      <button
-        type="button"
-        className={css["tool"]}
-        aria-label="Notifications"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <BellIcon />
-      </button>
-      {open !== null && (
-        <Suspense fallback={null}>
-          <NotificationPanel open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
-  );
-}
+export const NotificationBell = () => (
+  <DialogTool label="Notifications" icon={<BellIcon />} dialog={NotificationPanel} />
+);

@@ -1,4 +1,5 @@
 import { Link } from "#app/ui/link.tsx";
+import { Urgent } from "./urgent.tsx";
 import type { Article } from "#contract/support.ts";
 
 type Block = Article["blocks"][number];
@@ -14,6 +15,8 @@ function OneBlock({ block }: { block: Block }) {
       return <h2>{block.text}</h2>;
     case "paragraph":
       return <p>{block.text}</p>;
+    case "urgent":
+      return <Urgent sentences={block.sentences} />;
     case "list": {
       const List = block.ordered ? "ol" : "ul";
       return (

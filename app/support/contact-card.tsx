@@ -24,7 +24,7 @@ export function ContactCard({ writing = false }: { writing?: boolean }) {
             {supportphone}
           </Link>
           <br />
-          <span className={css["muted"]}>{supporthours}</span>
+          <span className={css["muted"]}>{hoursTogether(supporthours)}</span>
         </p>
       )}
       {writing && supportemail && (
@@ -40,3 +40,6 @@ export function ContactCard({ writing = false }: { writing?: boolean }) {
     </Card>
   );
 }
+
+/** “6 pm” stays on one line. */
+const hoursTogether = (hours: string): string => hours.replaceAll(/ (?=[ap]m\b)/g, "\u00a0");

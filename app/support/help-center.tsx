@@ -10,14 +10,26 @@ import { StatusMessage } from "#app/ui/status-message.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { ArticleList } from "./article-list.tsx";
 import { useArticles } from "./queries.ts";
+import { TopicButtons } from "./topic-buttons.tsx";
 import { foundText, shelvesOf } from "./shelves.ts";
 import css from "./support.module.css";
 import { useSettled } from "./use-settled.ts";
 
-/** Every article by category, or those that answer her words. */
-export function HelpCenter({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+/** Every article by topic, those of one topic, or those that answer her words. */
+export function HelpCenter({
+  words,
+  onWords,
+  topic,
+  onTopic,
+}: {
+  words: string;
+  onWords: (words: string) => void;
+  /** Id of a category; empty for all. */
+  topic: string;
+  onTopic: (topic: string) => void;
+}) {
   const q = useSettled(words.trim(), 300);
-  const query = useArticles(q);
+  const query = useArticles(q, topic);
   const articles = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const categories = query.data?.pages[0]?.categories ?? [];
   const found = query.isPlaceholderData || !query.data ? "" : foundText(q, articles.length, query.hasNextPage);
@@ -38,6 +50,7 @@ export function HelpCenter({ words, onWords }: { words: string; onWords: (words:
         </form>
         <StatusMessage visible>{found && <p className={css["muted"]}>{found}</p>}</StatusMessage>
       </search>
+      {!q && categories.length > 0 && <TopicButtons topics={categories} chosen={topic} onChoose={onTopic} />}
       {query.data ? (
         <div className={css["shelves"]} aria-busy={query.isPlaceholderData}>
           {q && articles.length === 0 && <NothingFound onAll={() => onWords("")} />}

@@ -6,14 +6,14 @@ import { support } from "#contract/support.ts";
 /** How long an article stays fresh: the practice rarely changes one. */
 const staleTime = 10 * 60_000;
 
-/** Articles by words, best match first, or all of them; the former ones stay on screen while others are fetched. */
-export const useArticles = (q: string) =>
+/** Articles by words, best match first, or of a category (empty: all); the former ones stay on screen while others are fetched. */
+export const useArticles = (q: string, category: string) =>
   useInfiniteQuery({
-    queryKey: queryKey(support.searchArticles, { q }),
+    queryKey: queryKey(support.searchArticles, { q, category }),
     queryFn: ({ pageParam, signal }) =>
       call(
         support.searchArticles,
-        { query: { ...(q && { q }), ...(pageParam && { nextpage: pageParam }) } },
+        { query: { ...(q ? { q } : category && { category }), ...(pageParam && { nextpage: pageParam }) } },
         { signal },
       ),
     initialPageParam: "",

@@ -10,11 +10,12 @@ import css from "./support.module.css";
 export default function Support() {
   const article = useOpenArticle();
   const [words, setWords] = useState("");
+  const [topic, setTopic] = useState("");
   return (
     <div className={css["page"]}>
       <div className={css["main"]}>
         {article === null ? (
-          <HelpCenter words={words} onWords={setWords} />
+          <HelpCenter words={words} onWords={setWords} topic={topic} onTopic={setTopic} />
         ) : (
           <ArticlePage key={article} id={article} />
         )}

@@ -7,7 +7,8 @@ export type UploadItem = {
   id: string;
   name: string;
   size?: number | undefined;
-  state: "uploading" | "done" | "error";
+  /** `ready` is chosen and waits to be sent. */
+  state: "ready" | "uploading" | "done" | "error";
   /** 0 to 1 while uploading. */
   progress?: number | undefined;
   error?: string | undefined;
@@ -39,6 +40,9 @@ export function FileList({
                 aria-label={`Sending ${file.name}`}
                 {...(file.progress !== undefined && { value: file.progress })}
               />
+            )}
+            {file.state === "ready" && file.size !== undefined && (
+              <span className={css["size"]}>{formatBytes(file.size)}</span>
             )}
             {file.state === "done" && (
               <span className={css["detail"]}>Sent{file.size !== undefined && `, ${formatBytes(file.size)}`}</span>

@@ -61,6 +61,9 @@ export const CameraIcon = /* @__PURE__ */ icon(
   <path d="M4 8h3.5L9 5.5h6L16.5 8H20v11H4V8Zm8 8.5a3.3 3.3 0 1 0 0-6.6 3.3 3.3 0 0 0 0 6.6Z" />,
 );
 export const FileIcon = /* @__PURE__ */ icon(<path d="M6 3.5h8l4.5 4.5v12.5H6v-17ZM14 3.5V8h4.5" />);
+export const ReceiptIcon = /* @__PURE__ */ icon(
+  <path d="M6 3.5h12v17l-2.4-1.6-2.4 1.6-2.4-1.6-2.4 1.6L6 18.9V3.5ZM9 8h6m-6 4h6" />,
+);
 export const UploadIcon = /* @__PURE__ */ icon(<path d="M12 16V5M7.5 9 12 4.5 16.5 9M4.5 16v3.5h15V16" />);
 export const DownloadIcon = /* @__PURE__ */ icon(<path d="M12 4.5v11M7.5 11.5 12 16l4.5-4.5M4.5 16v3.5h15V16" />);
 export const LockIcon = /* @__PURE__ */ icon(<path d="M5.5 11h13v9.5h-13V11ZM8 11V8a4 4 0 0 1 8 0v3m-4 3.5v2.5" />);

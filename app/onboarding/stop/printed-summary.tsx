@@ -2,9 +2,8 @@ import { useEffect } from "react";
 import type { Output } from "#contract/endpoint.ts";
 import type { onboarding } from "#contract/onboarding.ts";
 import { settings } from "#app/api/settings.ts";
+import { dayOf } from "#app/treatment/dates.ts";
 import css from "./printed-summary.module.css";
-
-const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 /** Only on paper: opens the print dialog as soon as it is on the page. */
 export default function PrintedSummary({ stop, summary, rejectedat }: Output<typeof onboarding.reject>) {
@@ -12,7 +11,7 @@ export default function PrintedSummary({ stop, summary, rejectedat }: Output<typ
   return (
     <article className={css["paper"]} aria-hidden="true">
       <p>
-        {settings.brand.practice.name} · {date.format(new Date(rejectedat))}
+        {settings.brand.practice.name} · {dayOf(rejectedat)}
       </p>
       <h1>Summary of an online visit</h1>
       <h2>{stop.title}</h2>

@@ -1,0 +1,21 @@
+import { Card } from "#app/ui/card.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { Link } from "#app/ui/link.tsx";
+import css from "./account-settings.module.css";
+import { SettingsList } from "./settings-list.tsx";
+import { settingsPages } from "./settings-pages.tsx";
+
+/** The five settings pages to choose from. */
+export default function AccountSettings() {
+  return (
+    <div className={css["page"]}>
+      <Heading lead="How you pay, where your orders go and how we reach you.">Account settings</Heading>
+      <Card className={css["card"]}>
+        <SettingsList pages={settingsPages} />
+      </Card>
+      <Link href="/your-account" standalone>
+        Your name, picture and password
+      </Link>
+    </div>
+  );
+}

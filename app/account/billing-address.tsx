@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "#app/api/api.ts";
+import { LoadError } from "#app/api/load-error.tsx";
+import { queryOf } from "#app/api/query.ts";
+import { useSession } from "#app/api/session.ts";
+import { Form } from "#app/forms/form.tsx";
+import { AddressText } from "#app/store/address-text.tsx";
+import {
+  billingBody,
+  billingDefaults,
+  BillingFields,
+  billingNames,
+  type BillingOnFile,
+  billingSchema,
+  type BillingValues,
+} from "#app/store/billing-fields.tsx";
+import { formatPhone } from "#app/ui/digits.ts";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { account } from "#contract/account.ts";
+import { Editable } from "./editable.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { SettingsPage } from "./settings-page.tsx";
+import { Unsaved } from "./unsaved.tsx";
+
+/** Where her bills go: the shipping address by one tick, or an address of its own. */
+export default function BillingAddress() {
+  const billing = useQuery({ ...queryOf(account.billingAddress, {}), staleTime: 0 });
+  const { record } = useSession();
+  return (
+    <SettingsPage title="Billing address" lead="Your bank compares it with the address of your card.">
+      {billing.isError && !billing.data ? (
+        <LoadError query={billing} />
+      ) : billing.data && record ? (
+        <OnFile billing={billing.data} draft={`${record.id}:billing`} />
+      ) : (
+        <Skeleton kind="card" count={1} />
+      )}
+    </SettingsPage>
+  );
+}
+
+function OnFile({ billing, draft }: { billing: BillingOnFile; draft: string }) {
+  const { sameaddress, billingaddress } = billing;
+  return (
+    <Editable
+      id="billing"
+      title="Your billing address"
+      draft={draft}
+      form={(close) => <BillingAddressForm billing={billing} draft={draft} onDone={close} />}
+    >
+      {billingaddress ? (
+        <Stack gap="xs">
+          <AddressText address={billingaddress} />
+          {billingaddress.phoneno && <p>{formatPhone(billingaddress.phoneno)}</p>}
+          {sameaddress && <p>The same as your shipping address.</p>}
+        </Stack>
+      ) : (
+        <p>You have not given one yet.</p>
+      )}
+    </Editable>
+  );
+}
+
+function BillingAddressForm({
+  billing,
+  draft,
+  onDone,
+}: {
+  billing: BillingOnFile;
+  draft: string;
+  onDone: (said?: string) => void;
+}) {
+  const cache = useQueryClient();
+  const kept = billingDefaults(billing);
+  return (
+    <Form<BillingValues, BillingValues>
+      schema={billingSchema}
+      names={[...billingNames]}
+      defaultValues={{ ...kept, phoneno: formatPhone(kept.phoneno ?? "") }}
+      draft={draft}
+      onSubmit={async (values) => {
+        const saved = await call(account.updateBillingAddress, { body: billingBody(values) });
+        cache.setQueryData(queryOf(account.billingAddress, {}).queryKey, saved);
+        onDone("Saved.");
+      }}
+    >
+      {(parts) => (
+        <>
+          <Unsaved dirty={parts.form.formState.isDirty && !parts.form.formState.isSubmitSuccessful} />
+          <BillingFields parts={parts} />
+          <FormButtons busy={parts.busy} onCancel={() => onDone()} />
+        </>
+      )}
+    </Form>
+  );
+}

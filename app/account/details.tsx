@@ -1,0 +1,73 @@
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { formatPhone } from "#app/ui/digits.ts";
+import type { User } from "#contract/entities.ts";
+import { calendarDay } from "#app/treatment/dates.ts";
+import { DetailsForm } from "./details-form.tsx";
+import css from "./details.module.css";
+import { Editable } from "./editable.tsx";
+import { EmailAddress } from "./email-address.tsx";
+import { Facts } from "./facts.tsx";
+import { useStateName } from "./use-state-name.ts";
+
+const none = "Not given yet";
+
+/** Name, birthday, phone, e-mail and state. */
+export function Details({
+  user,
+  identityChecked,
+  followsAddress,
+}: {
+  user: User;
+  /** Name and birthday were checked against her ID and stay as they are. */
+  identityChecked: boolean;
+  /** Her state is that of her shipping address. */
+  followsAddress: boolean;
+}) {
+  const draft = `${user.id}:details`;
+  const state = useStateName(user.state);
+  const name = [user.firstname, user.lastname].filter(Boolean).join(" ");
+  return (
+    <Editable
+      id="details"
+      title="About you"
+      draft={draft}
+      form={(close) => <DetailsForm user={user} draft={draft} identityChecked={identityChecked} onDone={close} />}
+    >
+      <Facts
+        facts={[
+          ["Name", name || none],
+          ["Date of birth", user.birthday ? calendarDay(user.birthday) : none],
+          ["Phone", user.phoneno ? formatPhone(user.phoneno) : none],
+          [
+            "Email",
+            <span key="email" className={css["email"]}>
+              <span className={css["address"]}>
+                <EmailAddress email={user.email} />
+              </span>
+              {user.emailverified ? (
+                <StatusBadge kind="success">Confirmed</StatusBadge>
+              ) : (
+                <StatusBadge kind="warning">Not confirmed yet</StatusBadge>
+              )}
+              <Link href="/account-settings/email" standalone>
+                {user.emailverified ? "Change email" : "Confirm or change email"}
+              </Link>
+            </span>,
+          ],
+          [
+            "State",
+            <span key="state" className={css["email"]}>
+              {state ?? none}
+              {followsAddress && (
+                <Link href="/account-settings/shipping-address" standalone>
+                  Change shipping address
+                </Link>
+              )}
+            </span>,
+          ],
+        ]}
+      />
+    </Editable>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from "#app/ui/button.tsx";
+import css from "./section.module.css";
+
+/** Save, and the way back without saving. */
+export function FormButtons({
+  busy,
+  label = "Save",
+  onCancel,
+}: {
+  busy: boolean;
+  label?: string;
+  onCancel?: (() => void) | undefined;
+}) {
+  return (
+    <div className={css["buttons"]}>
+      <Button type="submit" busy={busy} busyLabel="Saving">
+        {label}
+      </Button>
+      {onCancel && (
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

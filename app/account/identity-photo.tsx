@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { shownText } from "#app/api/api-error.ts";
+import { queryKey } from "#app/api/query.ts";
+import { upload } from "#app/api/upload.ts";
+import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
+import type { UploadItem } from "#app/ui/file-list.tsx";
+import { FileUpload } from "#app/ui/file-upload.tsx";
+import { readNext } from "#app/ui/read-next.ts";
+import { account } from "#contract/account.ts";
+import { Section } from "./section.tsx";
+
+const words = {
+  photo_id: {
+    title: "Your photo ID",
+    text: "A driver’s license, state ID or passport. Lay it flat in good light, so that every word can be read.",
+    label: "Photo of your ID",
+    capture: "environment",
+    call: account.uploadIdentification,
+  },
+  selfie: {
+    title: "A photo of you",
+    text: "Look into the camera, without sunglasses or a hat. We compare it with your ID, and only your care team sees it.",
+    label: "Photo of your face",
+    capture: "user",
+    call: account.uploadPhoto,
+  },
+} as const;
+
+/** One photo a person asks for; it goes out as soon as she chose it, and the list says that it came. */
+export function IdentityPhoto({ kind }: { kind: keyof typeof words }) {
+  const cache = useQueryClient();
+  const [item, setItem] = useState<UploadItem | null>(null);
+  const file = useRef<File | null>(null);
+  const { title, text, label, capture, call } = words[kind];
+
+  async function send(chosen: File) {
+    file.current = chosen;
+    const { name, size } = chosen;
+    setItem({ id: kind, name, size, state: "uploading", progress: 0 });
+    const onProgress = (progress: number) => setItem({ id: kind, name, size, state: "uploading", progress });
+    try {
+      await upload(call, { file: await shrinkImage(chosen) }, { onProgress });
+      await cache.invalidateQueries({ queryKey: queryKey(account.identity) });
+      readNext(document.getElementById("standing"));
+    } catch (error) {
+      setItem({ id: kind, name, size, state: "error", error: shownText(error) });
+    }
+  }
+
+  return (
+    <Section id={kind} title={title}>
+      <p>{text}</p>
+      <FileUpload
+        label={label}
+        capture={capture}
+        files={item ? [item] : []}
+        disabled={item?.state === "uploading"}
+        onFiles={([chosen]) => chosen && void send(chosen)}
+        onRetry={() => file.current && void send(file.current)}
+      />
+    </Section>
+  );
+}

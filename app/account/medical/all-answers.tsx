@@ -1,0 +1,59 @@
+import { useSession } from "#app/api/session.ts";
+import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
+import type { HealthAnswers } from "#contract/account.ts";
+import css from "./medical.module.css";
+import { PharmacyCard } from "./pharmacy-card.tsx";
+import { SavedNotice } from "./saved-notice.tsx";
+import { SectionCard } from "./section-card.tsx";
+import { sectionsOf } from "./sections.ts";
+import { VersionsCard } from "./versions-card.tsx";
+
+/** All she told us, part by part, with her pharmacy and the record of changes. */
+export function AllAnswers({ health }: { health: HealthAnswers }) {
+  return (
+    <>
+      {health.stop ? (
+        <div className={css["stop"]}>
+          <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />
+          <p>Your answers are saved, and your doctor sees them. No new prescription can be ordered here for now.</p>
+        </div>
+      ) : (
+        <SavedNotice />
+      )}
+      <div className={css["columns"]}>
+        <div className={css["column"]}>
+          {health.version === 0 ? (
+            <NoAnswers />
+          ) : (
+            sectionsOf(health.screens).map((section) => <SectionCard key={section.step} section={section} />)
+          )}
+        </div>
+        <div className={css["column"]}>
+          <PharmacyCard />
+          <VersionsCard versions={health.versions} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NoAnswers() {
+  const { record } = useSession();
+  const begun = (record?.onboardingstep ?? 0) > 2;
+  return (
+    <Card>
+      <EmptyState
+        illustration={<MoonLeaves />}
+        title="No answers yet"
+        action={<ButtonLink href="/onboarding">{begun ? "Go on with your visit" : "Start your visit"}</ButtonLink>}
+      >
+        We ask about your health in your visit. It takes about 10 minutes. Once it is done, your answers are here to
+        read and to change.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { Alert } from "#app/ui/alert.tsx";
+import { readNext } from "#app/ui/read-next.ts";
+import css from "./medical.module.css";
+import type { ChangedAnswer } from "./sections.ts";
+
+const said = (words: readonly string[]) => (words.length > 0 ? words.join("; ") : "no answer");
+
+/** Her answers were changed in another tab or on another device while she was typing here. */
+export function ChangedElsewhere({ answers }: { answers: readonly ChangedAnswer[] }) {
+  return (
+    <div ref={show} tabIndex={-1}>
+      <Alert kind="warning" title="Your answers were changed somewhere else">
+        {answers.length > 0 ? (
+          <ul className={css["changes"]}>
+            {answers.map(({ id, question, before, now }) => (
+              <li key={id}>
+                {question} It was “{said(before)}”. It is “{said(now)}” now.
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>The change is in another part of your answers.</p>
+        )}
+        <p>What you typed is still here. Look at it once more, then press “Save” again.</p>
+      </Alert>
+    </div>
+  );
+}
+
+function show(notice: HTMLElement | null): void {
+  readNext(notice);
+  notice?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,17 @@
+/** Where her answers are read. */
+export const readPath = "/medical-information";
+
+/** Where a part of them is changed. */
+export const changePath = (step: number): string => `${readPath}?part=${step}`;
+
+/** The part a search asks to change, or null. */
+export function partIn(search: string): number | null {
+  const part = Number(new URLSearchParams(search).get("part") || Number.NaN);
+  return Number.isFinite(part) ? part : null;
+}
+
+/** What the page is told by a form that was saved. */
+export interface HandedOn {
+  readonly saved?: boolean;
+  readonly notices?: readonly string[];
+}

@@ -1,0 +1,23 @@
+import { useHistoryState } from "wouter/use-browser-location";
+import { Alert } from "#app/ui/alert.tsx";
+import type { HandedOn } from "./paths.ts";
+
+/** What a saved change has to say: that it is saved, what the doctor will look at, and that one more question came up. */
+export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
+  const { saved = false, notices = [] } = useHistoryState<HandedOn | null>() ?? {};
+  if (!saved) return null;
+  return (
+    <>
+      <Alert kind="success" title="Saved">
+        {more ? "Your answer leads to one more thing to ask, below." : "Your doctor sees your new answers."}
+      </Alert>
+      {notices.length > 0 && (
+        <Alert kind="info">
+          {notices.map((notice) => (
+            <p key={notice}>{notice}</p>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}

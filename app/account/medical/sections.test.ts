@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { HealthScreen } from "#contract/account.ts";
+import type { Question } from "#contract/questions.ts";
+import { changedBetween, differing, openCount, sectionsOf, wordsOf } from "./sections.ts";
+
+const question = (id: string, more: Partial<Question> = {}): Question => ({
+  id,
+  question: `${id}?`,
+  answertype: "single",
+  answerlist: [],
+  allowempty: false,
+  answer: "no",
+  others: null,
+  ...more,
+});
+const screen = (step: number, ...questions: Question[]): HealthScreen => ({
+  id: questions[0]?.id ?? "",
+  questions,
+  complete: true,
+  section: { step, title: `Part ${step}` },
+});
+const allergies = (answer: string[], others: string | null = null) =>
+  question("allergies", {
+    answertype: "array",
+    answerlist: [
+      { id: "peanut", name: "Peanut" },
+      { id: "other", name: "Something else", asksothers: true },
+    ],
+    answer,
+    others,
+  });
+
+test("§2.1 medical information: screens of a section stand together, in the order they were asked", () => {
+  const sections = sectionsOf([screen(2, question("a")), screen(2.1, question("b")), screen(2, question("c"))]);
+  expect(sections.map(({ title, screens }) => [title, screens.map(({ id }) => id)])).toEqual([
+    ["Part 2", ["a", "c"]],
+    ["Part 2.1", ["b"]],
+  ]);
+});
+
+test("an answer is read in the words of its options, with her own words and the unit", () => {
+  expect(wordsOf(allergies(["peanut", "other"], "Latex"))).toEqual(["Peanut", "Something else: Latex"]);
+  expect(wordsOf(question("weight", { answer: "150", unit: "pounds" }))).toEqual(["150 pounds"]);
+  expect(wordsOf(question("note", { answer: "" }))).toEqual([]);
+});
+
+test("a question without an answer counts as open; one that only informs does not", () => {
+  const questions = [
+    question("a"),
+    question("b", { answer: null }),
+    question("c", { answer: null, answertype: "nothing" }),
+  ];
+  expect(openCount({ screens: [screen(2, ...questions)] })).toBe(1);
+});
+
+test("only what she changed is sent, and what had no answer", () => {
+  const section = { screens: [screen(2, allergies(["peanut"]), question("liver"), question("new", { answer: null }))] };
+  const answers = [
+    { questionid: "allergies", answer: ["peanut"] },
+    { questionid: "liver", answer: "yes" },
+    { questionid: "new", answer: "" },
+  ];
+  expect(differing(section, answers).map(({ questionid }) => questionid)).toEqual(["liver", "new"]);
+  const words = [{ questionid: "allergies", answer: ["other"], others: "Latex" }];
+  expect(differing({ screens: [screen(2, allergies(["other"], "Nickel"))] }, words)).toEqual(words);
+});
+
+test("two tabs: what was changed elsewhere is told with its answer before and now", () => {
+  const before = { screens: [screen(2, allergies(["peanut"]), question("liver"))] };
+  const now = { screens: [screen(2, allergies(["other"], "Latex"), question("liver"), question("new"))] };
+  expect(changedBetween(before, now)).toEqual([
+    { id: "allergies", question: "allergies?", before: ["Peanut"], now: ["Something else: Latex"] },
+    { id: "new", question: "new?", before: [], now: ["no"] },
+  ]);
+  expect(changedBetween(now, now)).toEqual([]);
+});

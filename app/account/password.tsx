@@ -1,0 +1,92 @@
+import { useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { call } from "#app/api/api.ts";
+import { ApiError, isApiError } from "#app/api/api-error.ts";
+import { queryKey } from "#app/api/query.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { Password as NewPassword } from "#contract/shapes.ts";
+import { Editable } from "./editable.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { Unsaved } from "./unsaved.tsx";
+
+const CurrentPassword = z
+  .string("Please enter your current password.")
+  .check(z.minLength(1, "Please enter your current password."), z.maxLength(200));
+
+/** Confirm must equal the new one (spec §5). */
+const Change = z
+  .object({
+    password: CurrentPassword,
+    newpassword: NewPassword,
+    again: z.optional(z.string()),
+  })
+  .check(
+    z.refine(({ newpassword, again }) => newpassword === again, {
+      path: ["again"],
+      error: "Your password does not match",
+    }),
+  );
+type Values = z.input<typeof Change>;
+
+/** Her password to change; the other devices are signed out by it. */
+export function Password() {
+  const cache = useQueryClient();
+  return (
+    <Editable
+      id="password"
+      title="Password"
+      form={(close) => (
+        <Form<Values, Values>
+          schema={Change}
+          names={["password", "newpassword", "again"]}
+          defaultValues={{ password: "", newpassword: "", again: "" }}
+          onSubmit={async ({ password, newpassword }) => {
+            await call(auth.changePassword, { body: { password, newpassword } }).catch(atItsField);
+            await cache.invalidateQueries({ queryKey: queryKey(account.sessions) });
+            close("Your password is changed. Other devices were logged out.");
+          }}
+        >
+          {({ form, field, busy }) => (
+            <Stack gap="lg">
+              <Unsaved dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
+              <PasswordField label="Current password" autoComplete="current-password" required {...field("password")} />
+              <PasswordField
+                label="New password"
+                hint="Min. 8 characters"
+                autoComplete="new-password"
+                required
+                {...field("newpassword")}
+              />
+              <PasswordField label="New password again" autoComplete="new-password" required {...field("again")} />
+              <FormButtons busy={busy} label="Change password" onCancel={() => close()} />
+              <Link href="/forgot-password" standalone>
+                Forgot your password?
+              </Link>
+            </Stack>
+          )}
+        </Form>
+      )}
+    >
+      <p>A good password is long and used nowhere else. Changing it signs out your other devices.</p>
+    </Editable>
+  );
+}
+
+/** What is wrong belongs to one of the fields. */
+function atItsField(failure: unknown): never {
+  if (!isApiError(failure)) throw failure;
+  const { status, code } = failure;
+  const [path, message] =
+    code === "wrong_credentials"
+      ? ["password", "This is not your current password."]
+      : code === "common_password"
+        ? ["newpassword", failure.message]
+        : [];
+  if (!path || !message) throw failure;
+  throw new ApiError(message, { status, code, details: { fields: [{ path, message }] } });
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { call } from "#app/api/api.ts";
+import { queryOf } from "#app/api/query.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { account } from "#contract/account.ts";
+import type { User } from "#contract/entities.ts";
+import { line } from "#contract/shapes.ts";
+import { Editable } from "./editable.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { Unsaved } from "./unsaved.tsx";
+
+const Wish = z.object({ pharmacy: z.optional(line(300)) });
+
+/** The pharmacy she would like; an empty field is the practice's own, which ships to her. */
+export function Pharmacy({ user }: { user: User }) {
+  const cache = useQueryClient();
+  const draft = `${user.id}:pharmacy`;
+  return (
+    <Editable
+      id="pharmacy"
+      title="Your pharmacy"
+      draft={draft}
+      form={(close) => (
+        <Form<z.input<typeof Wish>, z.output<typeof Wish>>
+          schema={Wish}
+          names={["pharmacy"]}
+          defaultValues={{ pharmacy: user.pharmacy ?? "" }}
+          draft={draft}
+          onSubmit={async ({ pharmacy = null }) => {
+            const saved = await call(account.updatePharmacy, { body: { pharmacy } });
+            cache.setQueryData(queryOf(account.user, {}).queryKey, saved);
+            close("Saved.");
+          }}
+        >
+          {({ form, field, busy }) => (
+            <Stack gap="lg">
+              <Unsaved dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
+              <TextField
+                label="Pharmacy you would like"
+                hint="Its name and town. Leave it empty to get everything by mail."
+                {...field("pharmacy")}
+              />
+              <FormButtons busy={busy} onCancel={() => close()} />
+            </Stack>
+          )}
+        </Form>
+      )}
+    >
+      {user.pharmacy ? (
+        <>
+          <p>{user.pharmacy}</p>
+          <p>Your doctor sees this wish. What we make and pack ourselves still comes by mail.</p>
+        </>
+      ) : (
+        <p>Our own pharmacy sends everything to you by mail. If you would rather use another one, tell us here.</p>
+      )}
+    </Editable>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { call } from "#app/api/api.ts";
+import { shownText } from "#app/api/api-error.ts";
+import { LoadError } from "#app/api/load-error.tsx";
+import { queryOf } from "#app/api/query.ts";
+import { momentText } from "#app/treatment/dates.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { readNext } from "#app/ui/read-next.ts";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import { account } from "#contract/account.ts";
+import type { Output } from "#contract/endpoint.ts";
+import { Section } from "./section.tsx";
+import css from "./sessions.module.css";
+
+const ConfirmDialog = lazy(() =>
+  import("#app/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
+);
+
+type Session = Output<typeof account.sessions>["items"][number];
+const query = queryOf(account.sessions, {});
+
+/** Where she is logged in: one of the others may be logged out, or all of them. */
+export function Sessions() {
+  const cache = useQueryClient();
+  const sessions = useQuery({ ...query, staleTime: 0 });
+  const [asking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: async (ended: readonly Session[]) => {
+      let left = sessions.data;
+      for (const { id } of ended) left = await call(account.endSession, { params: { id } });
+      return left;
+    },
+    onSuccess: (left) => {
+      cache.setQueryData(query.queryKey, left);
+      setAsking(false);
+      readNext(document.getElementById("sessions"));
+    },
+    onError: () => {
+      setAsking(false);
+      void sessions.refetch();
+    },
+  });
+  const others = sessions.data?.items.filter(({ current }) => !current) ?? [];
+  const ended = end.isSuccess
+    ? end.variables.length === 1
+      ? "The device is logged out."
+      : "All other devices are logged out."
+    : "";
+  return (
+    <Section id="sessions" title="Where you are logged in">
+      <StatusMessage visible={Boolean(ended)}>{ended}</StatusMessage>
+      {end.isError && <Alert kind="warning">{shownText(end.error)}</Alert>}
+      {sessions.isError && <LoadError query={sessions} />}
+      {sessions.isPending && <Skeleton kind="row" count={2} label="" />}
+      {sessions.data && (
+        <ul className={css["list"]}>
+          {sessions.data.items.map((session) => (
+            <Device
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables.includes(session)}
+              onEnd={() => !end.isPending && end.mutate([session])}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 1 && (
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Log out all other devices
+        </Button>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            question="Log out all other devices?"
+            detail="You stay logged in here. Anyone else has to log in again."
+            confirmLabel="Log them out"
+            busy={end.isPending}
+            busyLabel="Logging out"
+            onOpenChange={setAsking}
+            onConfirm={() => end.mutate(others)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+  return (
+    <li className={css["device"]}>
+      <div className={css["words"]}>
+        <span className={css["name"]}>{session.device}</span>
+        <span className={css["when"]}>
+          {session.current ? <StatusBadge kind="success">This device</StatusBadge> : momentText(session.lastusedat)}
+        </span>
+      </div>
+      {!session.current && (
+        <Button variant="quiet" busy={busy} busyLabel="Logging out" onClick={onEnd}>
+          Log out<span className="visually-hidden"> {session.device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, lazy, Suspense } from "react";
+import type * as z from "zod/mini";
+import { call } from "#app/api/api.ts";
+import { queryKey } from "#app/api/query.ts";
+import { randomId } from "#app/api/random.ts";
+import { Form } from "#app/forms/form.tsx";
+import { AddressFields, addressNames, type AddressValues } from "#app/store/address-fields.tsx";
+import { formatPhone } from "#app/ui/digits.ts";
+import { account } from "#contract/account.ts";
+import type { Output } from "#contract/endpoint.ts";
+import { ShippingAddressBody } from "#contract/entities.ts";
+import { store } from "#contract/store.ts";
+import { treatment } from "#contract/treatment.ts";
+import { FormButtons } from "./form-buttons.tsx";
+import type { MovingAnswer } from "./moving-dialog.tsx";
+import type { ShippingAddress } from "./shipping-address.tsx";
+import { Unsaved } from "./unsaved.tsx";
+
+const MovingDialog = lazy(() => import("./moving-dialog.tsx"));
+
+type Body = z.output<typeof ShippingAddressBody>;
+type Effects = Output<typeof account.shippingEffects>;
+interface Question {
+  readonly effects: Effects;
+  readonly answer: (answer: MovingAnswer) => void;
+}
+
+/** Changes her address, or adds the first one. In another state she first sees what changes, and may keep her address. */
+export function ShippingForm({
+  address,
+  draft,
+  onDone,
+}: {
+  address: ShippingAddress | null;
+  draft: string;
+  onDone: (said?: string) => void;
+}) {
+  const cache = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const attempt = useRef({ body: "", key: "" });
+
+  /** One key for one address: sent again after a lost answer it is not added twice. */
+  function keyOf(body: string): string {
+    if (attempt.current.body !== body) attempt.current = { body, key: randomId() };
+    return attempt.current.key;
+  }
+
+  async function askToMove(state: string): Promise<MovingAnswer> {
+    const effects = await call(account.shippingEffects, { query: { state } });
+    if (effects.possible === "same" || (effects.possible === "yes" && effects.from === null)) return "go";
+    const answered = await new Promise<MovingAnswer>((answer) => setQuestion({ effects, answer }));
+    setQuestion(null);
+    return answered;
+  }
+
+  async function save(values: Body) {
+    const answer = values.state === address?.state ? "go" : await askToMove(values.state);
+    if (answer === "keep") return onDone("Nothing was changed. Your address stays as it is.");
+    if (answer === "back") return;
+    const { firstname, lastname } = address ?? {};
+    const body = { ...values, ...(firstname && { firstname }), ...(lastname && { lastname }) };
+    if (address) await call(store.updateShippingAddress, { params: { id: address.id }, body });
+    else await call(store.createShippingAddress, { body }, { key: keyOf(JSON.stringify(body)) });
+    // Her state, her doctor, the sums and a billing address that is the same follow the address.
+    const followers = [store.shippingAddresses, store.defaultShippingAddress, account.user, account.billingAddress];
+    await Promise.all(
+      [...followers, treatment.full].map((endpoint) => cache.invalidateQueries({ queryKey: queryKey(endpoint) })),
+    );
+    onDone("Saved. Your next order goes to this address.");
+  }
+
+  return (
+    <>
+      <Form<AddressValues, Body>
+        schema={ShippingAddressBody as unknown as z.ZodMiniType<Body, AddressValues>}
+        names={[...addressNames, "phoneno"]}
+        defaultValues={{
+          address1: address?.address1 ?? "",
+          address2: address?.address2 ?? "",
+          state: address?.state ?? "",
+          city: address?.city ?? "",
+          zipcode: address?.zipcode ?? "",
+          phoneno: formatPhone(address?.phoneno ?? ""),
+        }}
+        draft={draft}
+        onSubmit={save}
+      >
+        {(parts) => (
+          <>
+            <Unsaved dirty={parts.form.formState.isDirty && !parts.form.formState.isSubmitSuccessful} />
+            <AddressFields parts={parts} section="shipping" phone />
+            <FormButtons busy={parts.busy} onCancel={address ? () => onDone() : undefined} />
+          </>
+        )}
+      </Form>
+      {question && (
+        <Suspense fallback={null}>
+          <MovingDialog effects={question.effects} onAnswer={question.answer} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from "react";
+import { signOut } from "#app/auth/sign-out.ts";
+import { Button } from "#app/ui/button.tsx";
+
+const LogoutDialog = lazy(() => import("#app/shell/logout-dialog.tsx"));
+
+/** The way out, with the question every way out asks. */
+export function SignOut() {
+  const [asking, setAsking] = useState(false);
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Log out
+      </Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <LogoutDialog open onOpenChange={setAsking} onConfirm={signOut} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { pathWithin } from "#app/router/links.ts";
+
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+
+/** While `dirty`, a link inside the app asks before it leads away, and the browser asks before the page is closed. */
+export function Unsaved({ dirty }: { dirty: boolean }) {
+  const [to, setTo] = useState<string | null>(null);
+  useEffect(() => {
+    if (!dirty) return;
+    const closing = (event: BeforeUnloadEvent) => event.preventDefault();
+    const following = (event: MouseEvent) => {
+      const path = wayOut(event);
+      if (path === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTo(path);
+    };
+    addEventListener("beforeunload", closing);
+    document.addEventListener("click", following, true);
+    return () => {
+      removeEventListener("beforeunload", closing);
+      document.removeEventListener("click", following, true);
+    };
+  }, [dirty]);
+  if (to === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <LeaveDialog onStay={() => setTo(null)} onLeave={() => navigate(to)} />
+    </Suspense>
+  );
+}
+
+/** Path of another page of the app the click leads to; null for any other click. */
+function wayOut(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.href) return null;
+  const click = {
+    button: event.button,
+    modified: event.metaKey || event.ctrlKey || event.shiftKey || event.altKey,
+    handled: event.defaultPrevented,
+    href: link.href,
+    target: link.target,
+    download: link.hasAttribute("download"),
+  };
+  return pathWithin(click, location.href, (path) => path !== location.pathname);
+}

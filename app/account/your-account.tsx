@@ -1,0 +1,60 @@
+import { shownText } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session.ts";
+import { Card } from "#app/ui/card.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import type { User } from "#contract/entities.ts";
+import { AvatarEditor } from "./avatar-editor.tsx";
+import { accountPages } from "./account-pages.tsx";
+import { Details } from "./details.tsx";
+import { Password } from "./password.tsx";
+import { Pharmacy } from "./pharmacy.tsx";
+import { Sessions } from "./sessions.tsx";
+import { SettingsList } from "./settings-list.tsx";
+import { SignOut } from "./sign-out.tsx";
+import { useUser } from "./use-user.ts";
+import css from "./your-account.module.css";
+
+/** Who she is to us, how she signs in, and the way to everything else of hers. */
+export default function YourAccount() {
+  const { data: user, error, isFetching, refetch } = useUser();
+  if (user) return <Account user={user} />;
+  return (
+    <div className={css["page"]}>
+      <Heading>Your account</Heading>
+      {error ? (
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
+          {shownText(error)}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="card" count={3} />
+      )}
+    </div>
+  );
+}
+
+function Account({ user }: { user: User }) {
+  const { record } = useSession();
+  const checked = record?.identitystatus === "matched";
+  return (
+    <div className={css["page"]}>
+      <Heading>Your account</Heading>
+      <div className={css["columns"]}>
+        <div className={css["column"]}>
+          <AvatarEditor user={user} />
+          <Details user={user} identityChecked={checked} followsAddress={record?.onboardingstatus === "DONE"} />
+          <Pharmacy user={user} />
+        </div>
+        <div className={css["column"]}>
+          <Card as="section" aria-label="More of your account" className={css["pages"]}>
+            <SettingsList pages={accountPages} />
+          </Card>
+          <Password />
+          <Sessions />
+          <SignOut />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from "react";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DownloadIcon, FileIcon } from "#app/ui/icons.tsx";
+import type { DocumentWish } from "./fetch-document.ts";
+import { useDownload } from "./use-download.ts";
+import css from "./documents.module.css";
+
+/** One kind of document: what it is for, and how she gets it. */
+export function DocumentCard({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about: ReactNode;
+  children: (titleId: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card as="li" className={css["document"]}>
+      <h3 id={id}>
+        <FileIcon />
+        {title}
+      </h3>
+      <p>{about}</p>
+      <div className={css["do"]}>{children(id)}</div>
+    </Card>
+  );
+}
+
+/** A card whose one button downloads. */
+export function DownloadCard({ title, about, wish }: { title: string; about: ReactNode; wish: DocumentWish }) {
+  const { start, ...download } = useDownload();
+  return (
+    <DocumentCard title={title} about={about}>
+      {(titleId) => (
+        <>
+          <DownloadNews {...download} />
+          <DownloadButton titleId={titleId} busy={download.busy} onClick={() => start(wish)} />
+        </>
+      )}
+    </DocumentCard>
+  );
+}
+
+/** “Download”, of the document its card is about. */
+export function DownloadButton({ titleId, busy, onClick }: { titleId: string; busy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="secondary" busy={busy} busyLabel="Preparing" aria-describedby={titleId} onClick={onClick}>
+      <DownloadIcon /> Download
+    </Button>
+  );
+}
+
+/** What became of a download. */
+export function DownloadNews({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
+  if (saved)
+    return (
+      <Alert kind="success">
+        Look for <span className={css["filename"]}>{saved}</span> in your downloads.
+      </Alert>
+    );
+  return error && <Alert kind="warning">{error.message}</Alert>;
+}

@@ -1,0 +1,76 @@
+import { shownText } from "#app/api/api-error.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { DocumentDownloads } from "./document-downloads.tsx";
+import css from "./insurance.module.css";
+import { InsuranceForm } from "./insurance-form.tsx";
+import { InsuranceList } from "./insurance-list.tsx";
+import { useDocuments } from "./insurance-queries.ts";
+
+/** What she sends us, to add, to look at and to replace; and what we have for her to take along. */
+export default function InsuranceDocuments() {
+  return (
+    <div className={css["page"]}>
+      <Heading lead="Your insurance card, referrals and lab results. Only you and your care team see them.">
+        Insurance documents
+      </Heading>
+      <div className={css["columns"]}>
+        <section className={css["kept"]} aria-labelledby="kept-documents">
+          <h2 id="kept-documents" className={css["title"]}>
+            What you sent us
+          </h2>
+          <Kept />
+        </section>
+        <InsuranceForm />
+      </div>
+      <DocumentDownloads />
+    </div>
+  );
+}
+
+function Kept() {
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useDocuments();
+  if (!data)
+    return error ? (
+      <ErrorState level={3} illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        {shownText(error)}
+      </ErrorState>
+    ) : (
+      <Skeleton kind="row" count={3} label="Loading what you sent us" />
+    );
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <Nothing />;
+  return (
+    <>
+      <InsuranceList items={items} />
+      {isFetchNextPageError && (
+        <div role="alert">
+          <FieldError>{shownText(error)}</FieldError>
+        </div>
+      )}
+      {hasNextPage && (
+        <Button variant="secondary" busy={isFetchingNextPage} busyLabel="Loading" onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Nothing() {
+  return (
+    <Card tone="tint">
+      <EmptyState level={3} illustration={<EnvelopeFlower />} title="Nothing here yet">
+        Start with your insurance card: a photo of the front, then one of the back.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { dayOf } from "#app/treatment/dates.ts";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { formatBytes } from "#app/ui/file-rules.ts";
+import { CardIcon, FileIcon } from "#app/ui/icons.tsx";
+import type { PatientDocument } from "#contract/documents.ts";
+import { DownloadFile } from "./download-file.tsx";
+import css from "./insurance.module.css";
+import { isPicture, kindLabel } from "./insurance-kinds.ts";
+
+const ReplaceDialog = lazy(() => import("./replace-dialog.tsx"));
+const ViewDialog = lazy(() => import("./view-dialog.tsx"));
+
+/** Her documents, newest first. */
+export function InsuranceList({ items }: { items: readonly PatientDocument[] }) {
+  return (
+    <ul className={css["list"]}>
+      {items.map((item) => (
+        <InsuranceItem key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function InsuranceItem({ item }: { item: PatientDocument }) {
+  const [shown, setShown] = useState<"view" | "replace" | null>(null);
+  const close = (open: boolean) => !open && setShown(null);
+  const Icon = item.kind.startsWith("insurance") ? CardIcon : FileIcon;
+  const kind = kindLabel(item.kind);
+  const of = <span className="visually-hidden">: {item.title}</span>;
+  return (
+    <Card as="li" className={css["item"]}>
+      <Icon />
+      <div className={css["about"]}>
+        <h3 className={css["name"]}>{item.title}</h3>
+        <p className={css["muted"]}>
+          {item.title !== kind && item.kind !== "other" && <>{kind} · </>}
+          {dayOf(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
+        </p>
+      </div>
+      <div className={css["actions"]}>
+        {isPicture(item) ? (
+          <Button variant="secondary" onClick={() => setShown("view")}>
+            View{of}
+          </Button>
+        ) : (
+          <DownloadFile item={item} />
+        )}
+        <Button variant="secondary" onClick={() => setShown("replace")}>
+          Replace{of}
+        </Button>
+      </div>
+      {shown && (
+        <Suspense fallback={null}>
+          {shown === "view" ? (
+            <ViewDialog item={item} onOpenChange={close} />
+          ) : (
+            <ReplaceDialog item={item} onOpenChange={close} />
+          )}
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { Form } from "#app/forms/form.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DialogClose } from "#app/ui/dialog.tsx";
+import { RadioCards } from "#app/ui/radio-cards.tsx";
+import { Select } from "#app/ui/select.tsx";
+import type { User } from "#contract/entities.ts";
+import { downloadDocument } from "./fetch-document.ts";
+import { receiptYears } from "./years.ts";
+import css from "./documents.module.css";
+
+const Wish = z.object({
+  kind: z.enum(["hsa", "fsa"], "Please choose the kind of account."),
+  year: z.pipe(z.string("Please choose a year."), z.transform(Number)),
+});
+
+const accounts = [
+  { value: "hsa", label: "HSA", description: "Health savings account" },
+  { value: "fsa", label: "FSA", description: "Flexible spending account" },
+];
+
+/** Whose receipt, for which account and year; stays open after a download, for another year. */
+export function ReceiptForm({ user }: { user: Pick<User, "id" | "firstname" | "lastname" | "email"> }) {
+  const [saved, setSaved] = useState<string | null>(null);
+  const [now] = useState(() => new Date());
+  const years = receiptYears(now);
+  const foot = useRef<HTMLDivElement>(null);
+  // The news moves the buttons down: on a phone out of the sheet.
+  useLayoutEffect(() => {
+    if (saved) foot.current?.scrollIntoView({ block: "nearest" });
+  }, [saved]);
+  return (
+    <Form
+      schema={Wish}
+      names={["kind", "year"]}
+      defaultValues={{ kind: "hsa", year: years[0]?.value ?? "" }}
+      onSubmit={async (wish) => {
+        setSaved(null);
+        setSaved(await downloadDocument({ ...wish, id: user.id }));
+      }}
+    >
+      {({ field, error, busy }) => (
+        <div className={css["receipt"]}>
+          <p className={css["patient"]}>
+            <span>Patient</span>
+            <strong>{nameOf(user)}</strong>
+          </p>
+          <RadioCards label="Account" columns options={accounts} {...field("kind")} error={error("kind")} />
+          <Select label="Year" options={years} {...field("year")} />
+          {saved && (
+            <Alert kind="success" title="Your receipt is ready">
+              Look for <span className={css["filename"]}>{saved}</span> in your downloads.
+            </Alert>
+          )}
+          <div ref={foot} className={css["actions"]}>
+            <Button type="submit" busy={busy} busyLabel="Preparing">
+              Download
+            </Button>
+            <DialogClose>
+              <Button variant="secondary">{saved ? "Close" : "Cancel"}</Button>
+            </DialogClose>
+          </div>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+const nameOf = ({ firstname, lastname, email }: Pick<User, "firstname" | "lastname" | "email">): string =>
+  [firstname, lastname].filter(Boolean).join(" ") || email;

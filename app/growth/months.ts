@@ -1,0 +1,4 @@
+const words = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `2026-06` as “June 2026”. */
+export const monthOf = (month: string): string => words.format(new Date(`${month}-01T00:00:00Z`));

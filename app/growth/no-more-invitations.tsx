@@ -1,0 +1,63 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { isApiError, shownText } from "#app/api/api-error.ts";
+import { call } from "#app/api/api.ts";
+import { queryClient } from "#app/api/query.ts";
+import { marketingUrl, settings } from "#app/api/settings.ts";
+import { LonePage } from "#app/shell/lone-page.tsx";
+import { OfflineNotice } from "#app/shell/offline-notice.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import { growth } from "#contract/growth.ts";
+
+/** Where the link of an invitation leads that stops all others: opening it is all there is to do, without an account. */
+export default function NoMoreInvitations() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LonePage home={marketingUrl("/")}>
+        <OfflineNotice />
+        <StatusMessage visible>
+          <Stop />
+        </StatusMessage>
+      </LonePage>
+    </QueryClientProvider>
+  );
+}
+
+function Stop() {
+  const [token] = useState(() => location.hash.slice(1));
+  const { isPending, error, isFetching, refetch } = useQuery({
+    queryKey: ["stop invitations", token],
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => call(growth.stopInvitations, { body: { token } }),
+  });
+  if (isPending) return <EmptyState level={1} illustration={<EnvelopeFlower />} title="One moment …" />;
+  if (isApiError(error) && error.status === 400)
+    return (
+      <EmptyState level={1} illustration={<MapPinPlant />} title="This link is not complete">
+        Please open it again from the mail, or write to {settings.brand.supportemail} and we take care of it.
+      </EmptyState>
+    );
+  if (error)
+    return (
+      <ErrorState
+        level={1}
+        illustration={<EnvelopeFlower />}
+        title="That did not work yet"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      >
+        {shownText(error)}
+      </ErrorState>
+    );
+  return (
+    <EmptyState level={1} illustration={<EnvelopeFlower />} title="No more invitations">
+      Done. Nobody can have an invitation from {settings.brand.name} sent to you again. There is nothing else to do, and
+      you can close this page.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,36 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
+import { WarningIcon } from "#app/ui/icons.tsx";
+import { readNext } from "#app/ui/read-next.ts";
+import type { Stop } from "#contract/questions.ts";
+import css from "./stop-notice.module.css";
+
+/** Why it is not safe to go on, or where help is now, and what to do. `level` fits its heading into the page; it takes the focus. */
+export function StopNotice({ stop, level = 1 }: { stop: Stop; level?: 1 | 2 | undefined }) {
+  const emergency = stop.kind === "emergency";
+  const Title = `h${level}` as const;
+  return (
+    <section className={css[emergency ? "emergency" : "stop"]} role={emergency ? "alert" : undefined}>
+      <div className={css["picture"]}>{emergency ? <WarningIcon /> : <MapPinPlant />}</div>
+      <Title ref={readNext} tabIndex={-1}>
+        {stop.title}
+      </Title>
+      <p className={css["text"]}>{stop.text}</p>
+      <div className={css["actions"]}>
+        {stop.actions.map((action) => (
+          <ButtonLink
+            key={action.href}
+            href={action.href}
+            wide
+            variant={action.emphasis ? (emergency ? "danger" : "primary") : "secondary"}
+            className={action.emphasis ? css["big"] : undefined}
+            {...(/^https/.test(action.href) && { target: "_blank", rel: "noopener noreferrer" })}
+          >
+            {action.label}
+            {/^https/.test(action.href) && <span className="visually-hidden"> (opens in a new tab)</span>}
+          </ButtonLink>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { call } from "#app/api/api.ts";
+import { shownText } from "#app/api/api-error.ts";
+import { queryOf } from "#app/api/query.ts";
+import { randomId } from "#app/api/random.ts";
+import { useSlow } from "#app/forms/use-slow.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import type { Output } from "#contract/endpoint.ts";
+import { payment } from "#contract/payment.ts";
+import { CardEntry, type CardHandle } from "./card-entry.tsx";
+import { type CardError, tokenOf } from "./tokens.ts";
+
+/** The card now on file, and what became of a charge that had failed. */
+export type SavedCard = Output<typeof payment.saveSource>;
+
+/** Entry of a new card with its own Save. The card goes to the gateway, only its token comes to us. `children` go below. */
+export function NewCard({
+  gateway,
+  submitLabel = "Save card",
+  wide = true,
+  onSaved,
+  children,
+}: {
+  gateway: Output<typeof payment.sources>["gateway"];
+  submitLabel?: string | undefined;
+  wide?: boolean | undefined;
+  onSaved: (saved: SavedCard) => void;
+  children?: ReactNode;
+}) {
+  const cache = useQueryClient();
+  const [cardError, setCardError] = useState<CardError | null>(null);
+  const entry = useRef<CardHandle>(null);
+  const errorId = useId();
+  const save = useMutation({
+    mutationFn: async () => {
+      setCardError(null);
+      const result = await tokenOf(entry.current);
+      if (result.error) {
+        setCardError(result.error);
+        return null;
+      }
+      return call(payment.saveSource, { body: { source: result.token } }, { key: randomId() });
+    },
+    onSuccess: (saved) => {
+      if (!saved) return;
+      const { retried: _retried, ...source } = saved;
+      cache.setQueryData(queryOf(payment.sources, {}).queryKey, { gateway, source });
+      onSaved(saved);
+    },
+  });
+  const busy = useSlow(save.isPending);
+  const loose = cardError && !cardError.field ? cardError.message : undefined;
+  const problem = loose ?? (save.error ? shownText(save.error) : undefined);
+  return (
+    <form
+      noValidate
+      aria-describedby={problem ? errorId : undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <CardEntry gateway={gateway} ref={entry} error={cardError} />
+        {problem && (
+          <div id={errorId}>
+            <Alert kind="warning">{problem}</Alert>
+          </div>
+        )}
+        <Button type="submit" wide={wide} busy={busy} busyLabel="Please wait">
+          {submitLabel}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  );
+}

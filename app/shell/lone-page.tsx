@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { BrandLogo } from "./brand-logo.tsx";
+import css from "./lone-page.module.css";
+
+/** A page that stands by itself: the logo, which leads `home`, and what it has to say in the middle. */
+export function LonePage({ home, children }: { home: string; children: ReactNode }) {
+  return (
+    <div className={css["page"]}>
+      <header>
+        <a className={css["logo"]} href={home}>
+          <BrandLogo />
+        </a>
+      </header>
+      <main className={css["main"]}>{children}</main>
+    </div>
+  );
+}

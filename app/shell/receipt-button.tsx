@@ -1,0 +1,10 @@
+import { lazy } from "react";
+import { ReceiptIcon } from "#app/ui/icons.tsx";
+import { DialogTool } from "./dialog-tool.tsx";
+
+const HsaReceiptDialog = lazy(() => import("#app/documents/hsa-receipt-dialog.tsx"));
+
+/** Opens the dialog of the HSA receipt (spec §2.3). */
+export const ReceiptButton = () => (
+  <DialogTool label="HSA receipt" title="HSA receipt" icon={<ReceiptIcon />} dialog={HsaReceiptDialog} />
+);

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { CallableText } from "#app/ui/callable-text.tsx";
+import css from "./urgent.module.css";
+
+interface UrgentProps {
+  readonly sentences: readonly string[];
+  /** Id of its heading; without one it is read out as urgent. */
+  readonly labelledBy?: string;
+  readonly children?: ReactNode;
+}
+
+/** What cannot wait, set apart from all else; the numbers can be pressed. */
+export function Urgent({ sentences, labelledBy, children }: UrgentProps) {
+  return (
+    <aside
+      className={css["urgent"]}
+      {...(labelledBy ? { "aria-labelledby": labelledBy } : { "aria-label": "Urgent help" })}
+    >
+      {children}
+      {sentences.map((sentence) => (
+        <p key={sentence}>
+          <CallableText>{sentence}</CallableText>
+        </p>
+      ))}
+    </aside>
+  );
+}
