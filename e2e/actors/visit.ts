@@ -17,12 +17,13 @@ export async function signUp(request: APIRequestContext, { firstname, lastname, 
   return idToken;
 }
 
-/** Takes her visit in `flow` up to step `until` without the app, answering safely. Resolves with her token. */
+/** Takes her visit in `flow` up to step `until` without the app, answering safely, and chooses `product`, else what fits best. Resolves with her token. */
 export async function visitUpTo(
   request: APIRequestContext,
   person: Person,
   until: number,
   flow: FlowVariant = "H",
+  product?: string,
 ): Promise<string> {
   const token = await signUp(request, person);
   await callApi(request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
@@ -37,7 +38,7 @@ export async function visitUpTo(
       await callApi(
         request,
         onboarding.saveStep,
-        { params: { n }, body: await bodyOf(request, token, view) },
+        { params: { n }, body: await bodyOf(request, token, view, product) },
         { token },
       );
   }
@@ -45,8 +46,8 @@ export async function visitUpTo(
 }
 
 /** Takes her whole visit without the app and pays with a good card. Resolves with the id of her order. */
-export async function visitDone(request: APIRequestContext, person: Person): Promise<string> {
-  const token = await visitUpTo(request, person, 6);
+export async function visitDone(request: APIRequestContext, person: Person, product?: string): Promise<string> {
+  const token = await visitUpTo(request, person, 6, "H", product);
   const as = { token };
   const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
   const { id: shippingid } = await callApi(request, store.createShippingAddress, { body: address }, as);
@@ -63,12 +64,12 @@ export async function visitDone(request: APIRequestContext, person: Person): Pro
 type View = NonNullable<Awaited<ReturnType<typeof readVisit>>["view"]>;
 const readVisit = (request: APIRequestContext, token: string) => callApi(request, onboarding.recordV2, {}, { token });
 
-async function bodyOf(request: APIRequestContext, token: string, view: View): Promise<Body> {
+async function bodyOf(request: APIRequestContext, token: string, view: View, product?: string): Promise<Body> {
   if (view.kind === "details") return { state: "CA", birthday: "1974-05-06" };
   if (view.kind === "options") {
     const { products } = await callApi(request, onboarding.productReveal, { query: {} }, { token });
-    const best = products.find(({ fit }) => fit !== "required");
-    const taken = products.filter((product) => product === best || product.fit === "required");
+    const best = products.find(({ productid, fit }) => (product ? productid === product : fit !== "required"));
+    const taken = products.filter((each) => each === best || (!product && each.fit === "required"));
     return {
       products: taken.map(({ productid, pricings }) => ({ productid, pricingid: pricings[0]?.pricingid ?? "" })),
     };

@@ -18,6 +18,12 @@ export class SignIn {
     await expect(this.page.locator("#early")).toHaveCount(0);
   }
 
+  /** Opens it on the way to a page of the app, and signs her in. */
+  async on(path: string, person: Pick<Person, "email" | "password">): Promise<void> {
+    await this.open(`?redirectTo=${encodeURIComponent(path)}`);
+    await this.submit(person);
+  }
+
   get email() {
     return this.page.getByRole("textbox", { name: "Email" });
   }

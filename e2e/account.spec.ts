@@ -1,0 +1,254 @@
+import type { Page } from "@playwright/test";
+import type { Person } from "./actors/person.ts";
+import { visitDone } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { keyboard } from "./hands/keyboard.ts";
+import { touch } from "./hands/touch.ts";
+import { Account } from "./pages/account.ts";
+import { Home } from "./pages/home.ts";
+import { SignIn } from "./pages/sign-in.ts";
+
+const handsFor = (project: string) => (project === "phone" ? touch : keyboard);
+
+async function signIn(page: Page, person: Pick<Person, "email" | "password">, path: string): Promise<void> {
+  await new SignIn(page).on(path, person);
+  await page.waitForURL(`**${path}`);
+}
+
+test("§2.1 Your account: picture, details, password and the devices she is signed in on", async ({
+  page,
+  freshBrowser,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}, { project }) => {
+  await visitDone(api, patient);
+  await signIn(page, patient, "/your-account");
+  const account = new Account(page, handsFor(project.name));
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
+  await expect(account.section("Where you are logged in").getByText("This device")).toBeVisible();
+  await checked(page, "Your account");
+
+  await test.step("a picture is looked at, sent, shown in the menu too, and removed", async () => {
+    const picture = account.section("Your picture");
+    const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+      const choosing = page.waitForEvent("filechooser");
+      await account.press(/picture$/, picture);
+      await (await choosing).setFiles(file);
+    };
+    await choose({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
+    await expect(picture.getByRole("alert")).toContainText("is a document");
+    await checked(page, "Your account, a document as picture");
+    await choose({ name: "me.png", mimeType: "image/png", buffer: await page.screenshot() });
+    await expect(picture.getByRole("img", { name: "Preview of me.png" })).toBeVisible();
+    await account.press("Use this picture", picture);
+    await expect(picture.getByRole("button", { name: "Change picture" })).toBeVisible();
+    await expect(page.locator("header img[src^='data:image/jpeg']")).toBeVisible();
+    await account.press("Remove picture", picture);
+    await expect(picture.getByRole("button", { name: "Add a picture" })).toBeVisible();
+    await expect(page.locator("header img[src^='data:image/jpeg']")).toHaveCount(0);
+  });
+
+  await test.step("a wrong phone is said at its field; leaving asks, and what was typed is still there", async () => {
+    const about = account.section("About you");
+    await account.press(/^Change/, about);
+    await expect(about.getByLabel("Phone")).toBeFocused();
+    await expect(about.getByRole("link", { name: "write to us" })).toBeVisible();
+    await account.write("Phone", "555-234-567");
+    await account.press("Save", about);
+    await expect.poll(() => account.problem("Phone")).toContain("10-digit phone number");
+    await checked(page, "Your account, a wrong phone");
+    await page.getByRole("link", { name: "Account settings" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await expect(asked.getByRole("button", { name: "Stay here" })).toBeFocused();
+    await checked(page, "Leave without saving");
+    await page.keyboard.press("Escape");
+    await expect(asked).toHaveCount(0);
+    await page.getByRole("link", { name: "Account settings" }).click();
+    await asked.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+    await page.goBack();
+    await expect(about.getByLabel("Phone")).toHaveValue("555-234-567");
+    await account.write("Phone", "555-234-5678");
+    await account.press("Save", about);
+    await expect(about.getByText("Saved.")).toBeVisible();
+    await expect(about.getByRole("definition").filter({ hasText: "555-234-5678" })).toBeVisible();
+  });
+
+  await test.step("the pharmacy she would like", async () => {
+    const pharmacy = account.section("Your pharmacy");
+    await account.press(/^Change/, pharmacy);
+    await account.write("Pharmacy you would like", "Elm Street Pharmacy, Fresno");
+    await account.press("Save", pharmacy);
+    await expect(pharmacy.getByText("Elm Street Pharmacy, Fresno")).toBeVisible();
+  });
+
+  const [other, third] = [await freshBrowser(), await freshBrowser()];
+  for (const device of [other, third]) await signIn(device, patient, "/account-settings");
+  await test.step("another device is logged out by her, then all the others", async () => {
+    await page.reload();
+    const devices = account.section("Where you are logged in");
+    await account.press("Log out Unknown device", devices);
+    await expect(devices.getByText("The device is logged out.")).toBeVisible();
+    await expect(devices.getByRole("listitem")).toHaveCount(3);
+    await account.press("Log out all other devices", devices);
+    const asked = page.getByRole("alertdialog", { name: "Log out all other devices?" });
+    await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await checked(page, "Log out all other devices");
+    await account.press("Log them out", asked);
+    await expect(devices.getByRole("listitem")).toHaveCount(1);
+    await expect(devices.getByText("All other devices are logged out.")).toBeVisible();
+    expectRefusal({ path: "/api/onboarding", status: 401 });
+    await other.goto("/your-account");
+    await expect(other).toHaveURL(/\/login/);
+  });
+
+  await test.step("§5 a password is refused at its field, then changed", async () => {
+    const password = account.section("Password");
+    await account.press(/^Change/, password);
+    await account.write("Current password", "not my password");
+    await account.write("New password", "a quiet garden");
+    await account.write("New password again", "a quiet gardn");
+    await account.press("Change password", password);
+    await expect.poll(() => account.problem("New password again")).toBe("Your password does not match");
+    await account.write("New password again", "a quiet garden");
+    expectRefusal({ path: "/api/password/change", status: 401 });
+    await account.press("Change password", password);
+    await expect.poll(() => account.problem("Current password")).toBe("This is not your current password.");
+    await checked(page, "Your account, a wrong password");
+    await account.write("Current password", patient.password);
+    await account.press("Change password", password);
+    await expect(password.getByText("Your password is changed.")).toBeVisible();
+    await signIn(other, { ...patient, password: "a quiet garden" }, "/home");
+    await new Home(other).expectGreeting(patient.firstname);
+  });
+});
+
+test("§2.1 account settings: each page is there, one step away", async ({ page, patient, api, checked }, {
+  project,
+}) => {
+  await visitDone(api, patient);
+  await signIn(page, patient, "/account-settings");
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await checked(page, "Account settings");
+  const pages = ["Billing details", "Shipping address", "Billing address", "Email", "Identity check"];
+  for (const name of pages) {
+    await page.getByRole("main").getByRole("link", { name }).first().click();
+    const title = name === "Email" ? "Your email" : name;
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
+    await checked(page, `Settings, ${name}`);
+    if (name === "Identity check") await expect(page.getByText("Your identity is confirmed.")).toBeVisible();
+    if (project.name === "phone") await page.getByRole("link", { name: "All settings" }).tap();
+    else await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+  }
+});
+
+test("another state explains what changes before it does, and another tab shows what was saved last", async ({
+  page,
+  patient,
+  api,
+  checked,
+}, { project }) => {
+  await visitDone(api, patient);
+  const path = "/account-settings/shipping-address";
+  await signIn(page, patient, path);
+  const account = new Account(page, handsFor(project.name));
+  const shipping = account.section("We ship to");
+  await expect(shipping).toContainText("Fresno, CA 93701");
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  await expect(tab.getByRole("region", { name: "We ship to" })).toContainText("Fresno, CA 93701");
+  await page.bringToFront();
+
+  const dialog = page.getByRole("dialog", { name: "Before we ship to Texas" });
+  const moveToTexas = async () => {
+    await account.press(/^Change/, shipping);
+    await account.write("City", "Austin");
+    await account.pick("State", "Texas");
+    await account.write("Zip Code", "78704");
+    await account.press("Save", shipping);
+    await expect(dialog).toBeVisible();
+  };
+
+  await test.step("a zip code that is none is said at its field", async () => {
+    await account.press(/^Change/, shipping);
+    await account.write("Zip Code", "9370");
+    await account.press("Save", shipping);
+    await expect.poll(() => account.problem("Zip Code")).toContain("5-digit zip code");
+    await checked(page, "Settings, a wrong zip code");
+    await account.press("Cancel", shipping);
+    await expect(shipping).toContainText("Fresno, CA 93701");
+  });
+
+  await test.step("she keeps her address, and nothing changed", async () => {
+    await moveToTexas();
+    await expect(dialog.getByRole("heading", { name: "What stays" })).toBeVisible();
+    await checked(page, "Another state");
+    await account.press("Keep my address", dialog);
+    await expect(shipping).toContainText("Your address stays as it is.");
+    await expect(shipping).toContainText("Fresno, CA 93701");
+    await expect(shipping.getByRole("heading")).toBeFocused();
+  });
+
+  await test.step("she goes on, and her state follows in every tab", async () => {
+    await moveToTexas();
+    await account.press("Ship to Texas", dialog);
+    await expect(shipping).toContainText("Austin, TX 78704");
+    await tab.bringToFront();
+    await tab.reload();
+    await expect(tab.getByRole("region", { name: "We ship to" })).toContainText("Austin, TX 78704");
+    await tab.goto("/your-account");
+    await expect(tab.getByRole("region", { name: "About you" })).toContainText("Texas");
+  });
+
+  await test.step("a billing address of its own, and back to the shipping address", async () => {
+    await page.bringToFront();
+    await page.goto("/account-settings/billing-address");
+    const billing = account.section("Your billing address");
+    await account.press(/^Change/, billing);
+    const same = page.getByRole("checkbox", { name: /same as my shipping/ });
+    await same.uncheck();
+    await checked(page, "Settings, a billing address of its own");
+    await account.press("Save", billing);
+    await expect.poll(() => account.problem("Street Address")).toContain("Please enter your street address.");
+    await same.check();
+    await account.press("Save", billing);
+    await expect(billing).toContainText("The same as your shipping address.");
+  });
+});
+
+test("@desktop §8 a failed payment: the banner leads to the card, and a new card makes it go", async ({
+  page,
+  content,
+  checked,
+  expectRefusal,
+}, { project }) => {
+  const owing = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
+  if (!owing) throw new Error("No demo patient owes a payment");
+  await signIn(page, owing, "/home");
+  const banner = page.getByRole("region", { name: "Failed payment" });
+  await expect(banner).toContainText("IMPORTANT NOTICE");
+  await expect(banner).toContainText("We have detected that your card has expired.");
+  await banner.getByRole("link", { name: "Update Now" }).click();
+  const account = new Account(page, handsFor(project.name));
+  await expect(page.getByText("Save a new card below, and we try again at once.")).toBeVisible();
+  await checked(page, "Settings, a failed payment");
+
+  const enter = async (number: string) => {
+    await account.write("Card number", number);
+    await account.write("Expiry date", "1239");
+    await account.write("Security code", "123");
+    await account.press("Save card");
+  };
+  expectRefusal({ path: "/api/payment/source", status: 402 });
+  await enter("4000000000009987");
+  await expect(account.section("A new card").getByRole("alert")).toContainText("reported lost");
+  await checked(page, "Settings, a card that is refused");
+  await enter("4242424242424242");
+  await expect(page.getByText("Your new card is saved, and your payment went through")).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(account.section("Your card")).toContainText("ending in 4242");
+  await checked(page, "Settings, a new card");
+});

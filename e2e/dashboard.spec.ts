@@ -1,0 +1,259 @@
+import type { Page } from "@playwright/test";
+import type { Content } from "#content/load.ts";
+import { treatment } from "#contract/treatment.ts";
+import { callApi } from "./actors/api.ts";
+import { visitDone } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { Home } from "./pages/home.ts";
+import { SignIn } from "./pages/sign-in.ts";
+
+/** A demo patient who is in care. */
+function demoPatient({ demo }: Content, id: string) {
+  const found = demo.patients.find((patient) => patient.id === id);
+  if (!found) throw new Error(`No demo patient ${id}`);
+  return found;
+}
+
+async function arrive(page: Page, content: Content, id: string): Promise<Home> {
+  const patient = demoPatient(content, id);
+  await new SignIn(page).open();
+  await new SignIn(page).submit(patient);
+  const home = new Home(page);
+  await home.expectGreeting(patient.firstname);
+  return home;
+}
+
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+const standing = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).first();
+const fact = (page: Page, label: string) =>
+  dialog(page).getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+/** A day in words, however long, as milliseconds. */
+const dayIn = (text: string | null): number => Date.parse((text ?? "").replace(/^[^:]*: |^.*until /, ""));
+
+test("@desktop §4 every change says before what it will do, and the screen agrees after", async ({
+  page,
+  content,
+  checked,
+  expectRefusal,
+}) => {
+  await arrive(page, content, "maria");
+  await checked(page, "Home, in care");
+  await page.getByRole("link", { name: /^Change, pause or skip.*Estradiol patch$/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Estradiol patch" })).toBeVisible();
+  await checked(page, "Subscription");
+
+  await test.step("Escape changes nothing and gives the focus back", async () => {
+    await button(page, "Pause").focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog(page).getByRole("button", { name: "Not now" })).toBeFocused();
+    await checked(page, "Pause");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await expect(button(page, "Pause")).toBeFocused();
+  });
+
+  await test.step("§9 pause, with the day shown before, by keyboard", async () => {
+    await page.keyboard.press("Enter");
+    await dialog(page)
+      .getByRole("radio", { name: /^1 month/ })
+      .focus();
+    await page.keyboard.press("ArrowDown");
+    const confirm = dialog(page).getByRole("button", { name: /^Pause until / });
+    const day = dayIn(await confirm.textContent());
+    await confirm.focus();
+    await page.keyboard.press("Enter");
+    await expect(standing(page)).toHaveText(/^Paused until /);
+    expect(dayIn(await standing(page).textContent())).toBe(day);
+    await expect(
+      page.getByRole("status").filter({ hasText: "Paused. Nothing is charged for this one before" }),
+    ).toBeVisible();
+    await checked(page, "Subscription, paused");
+  });
+
+  await test.step("end the pause", async () => {
+    await button(page, "End the pause").click();
+    await expect(dialog(page)).toContainText("Charged today");
+    await dialog(page).getByRole("button", { name: "End the pause" }).click();
+    await expect(standing(page)).toHaveText(/^Next charge: /);
+  });
+
+  await test.step("§9 skip moves one cycle", async () => {
+    await button(page, "Skip this one").click();
+    const day = dayIn(await fact(page, "Next charge").textContent());
+    await checked(page, "Skip");
+    await dialog(page).getByRole("button", { name: "Skip it" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Skipped." })).toBeVisible();
+    expect(dayIn(await standing(page).textContent())).toBe(day);
+    await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toBeVisible();
+  });
+
+  await test.step("what is planned can be skipped, and is not offered a second time as a cancellation", async () => {
+    await expect(button(page, "Skip this one")).toBeVisible();
+    await expect(button(page, "Cancel this supply")).toHaveCount(0);
+  });
+
+  await test.step("what another tab changed meanwhile is said, and the screen shows it", async () => {
+    const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
+    const { subscriptions } = await callApi(page.request, treatment.full, {}, { token });
+    const patch = subscriptions.find(({ item }) => item.name === "Estradiol patch");
+    const supply = patch?.prescriptionorders.find(({ status }) => status === "scheduled");
+    const id = supply?.id ?? "";
+    expectRefusal({ path: `/api/transact/prescriptionorder/${id}/skip`, status: 409 });
+    await button(page, "Skip this one").click();
+    await callApi(page.request, treatment.skip, { params: { id } }, { token });
+    await dialog(page).getByRole("button", { name: "Skip it" }).click();
+    await expect(dialog(page).getByRole("alert")).toContainText("skipped already");
+    await expect(dialog(page).getByRole("button", { name: "Skip it" })).toBeHidden();
+    await checked(page, "Skip, refused");
+    await dialog(page).getByRole("button", { name: "Close" }).last().click();
+    await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toHaveCount(2);
+  });
+
+  await test.step("§9 the one offer, and beside it, as large, Cancel anyway", async () => {
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("link", { name: "Cancel a subscription" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
+    await page.getByRole("button", { name: "Cancel subscription" }).click();
+    await expect(page.getByText("Please choose what you want to cancel.")).toBeVisible();
+    await checked(page, "Cancel, nothing chosen");
+    await page.getByRole("checkbox", { name: /^Progesterone capsule/ }).check();
+    const stay = await page.getByRole("button", { name: "Stay with the discount" }).boundingBox();
+    const cancel = await page.getByRole("button", { name: "Cancel anyway" }).boundingBox();
+    expect([cancel?.width, cancel?.height]).toEqual([stay?.width, stay?.height]);
+    await checked(page, "Cancel, with an offer");
+    await page.getByRole("button", { name: "Stay with the discount" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "It is done" })).toBeFocused();
+    await checked(page, "Stayed");
+  });
+
+  await test.step("an offer that was taken is not made again; both are cancelled at once", async () => {
+    await page.goto("/cancel-subscription");
+    for (const name of [/^Estradiol patch/, /^Progesterone capsule/])
+      await page.getByRole("checkbox", { name }).check();
+    await page.getByRole("button", { name: "Cancel anyway" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "are cancelled" })).toBeFocused();
+    await expect(page.getByRole("region", { name: "What is charged from now on" })).toContainText("Nothing.");
+    await checked(page, "Cancelled");
+    await page.goto("/cancel-subscription");
+    await expect(page.getByRole("heading", { level: 1, name: "Nothing runs that could be cancelled" })).toBeVisible();
+    await checked(page, "Nothing to cancel");
+  });
+});
+
+test("@phone §2.1 decisions §9 cancelling when past due: one press to its page, two screens, no reason", async ({
+  page,
+  content,
+  checked,
+}) => {
+  await arrive(page, content, "gloria");
+  await expect(page.getByRole("region", { name: "Failed payment" })).toBeVisible();
+  await checked(page, "Home, past due");
+  await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
+  await expect(standing(page)).toHaveText("Your last payment did not work");
+  await checked(page, "Subscription, past due");
+  await page.goto("/home");
+  await page.getByRole("link", { name: "Cancel subscription" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
+  await checked(page, "Cancel, past due");
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "is cancelled" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Failed payment" })).toBeHidden();
+  await checked(page, "Cancelled, was past due");
+  await page.getByRole("link", { name: /^Order .* again$/ }).click();
+  await expect(standing(page)).toHaveText(/^Cancelled on /);
+  await checked(page, "Subscription, cancelled");
+});
+
+test("@phone §4 a paid supply is taken back, the next one got at once, and another ordered again", async ({
+  page,
+  patient,
+  api,
+  checked,
+}) => {
+  const order = await visitDone(api, patient);
+  await new SignIn(page).open();
+  await new SignIn(page).submit(patient);
+  const home = new Home(page);
+  await home.expectApproval();
+  await page
+    .getByRole("link", { name: /^Change, pause or skip/ })
+    .first()
+    .click();
+
+  await test.step("cancel what has not left the pharmacy: the money comes back", async () => {
+    await button(page, "Cancel this supply").last().click();
+    const back = await fact(page, "You get back").textContent();
+    await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "We give the money back to your card" })).toBeVisible();
+    await page.goto(`/order/${order}`);
+    await expect(
+      page
+        .getByRole("definition")
+        .filter({ hasText: back ?? "" })
+        .last(),
+    ).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: "Given back to you" })).toBeVisible();
+    await checked(page, "Order, given back");
+    await page
+      .getByRole("link", { name: /^Change or reorder/ })
+      .first()
+      .click();
+  });
+
+  await test.step("get next now: the sum is said, then charged once for two presses", async () => {
+    await button(page, "Get next now").click();
+    await checked(page, "Get next");
+    const pay = dialog(page).getByRole("button", { name: /^Pay \$/ });
+    const sum = await fact(page, "Charged today").textContent();
+    await pay.dblclick();
+    await expect(dialog(page)).toBeHidden();
+    const made = page.getByRole("listitem").filter({ hasText: "Being prepared" });
+    await expect(made).toHaveCount(1);
+    await expect(made).toContainText(sum ?? "");
+    await checked(page, "Subscription, got next");
+  });
+
+  await test.step("after the end of the subscription, one more by itself", async () => {
+    await page.getByRole("link", { name: "Cancel subscription" }).click();
+    await page.getByRole("button", { name: "Cancel anyway" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /cancelled$/ })).toBeFocused();
+    await expect(page.getByRole("region", { name: "What you paid for still comes" })).toBeVisible();
+    await page.getByRole("link", { name: /^Order .* again$/ }).click();
+    await button(page, "Cancel this supply").click();
+    await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
+    await button(page, "Reorder").first().click();
+    await expect(dialog(page)).toContainText("nothing follows by itself");
+    await checked(page, "Reorder");
+    await dialog(page).getByRole("button", { name: /^Pay / }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Being prepared" })).toHaveCount(1);
+    await expect(standing(page)).toHaveText(/^Cancelled on /);
+  });
+});
+
+test("@desktop every screen says when it cannot load or does not exist, and goes on after", async ({
+  page,
+  content,
+  checked,
+  expectRefusal,
+}) => {
+  const full = "/api/v2/prescriptionOrder/full";
+  expectRefusal({ path: full, status: 503 });
+  await arrive(page, content, "denise");
+  const stop = (url: URL) => url.pathname === full;
+  for (const path of ["/treatment", "/subscription/0198f000-0000-7000-8000-000000000001", "/cancel-subscription"]) {
+    await page.route(stop, (route) =>
+      route.fulfill({ status: 503, json: { code: "unavailable", message: "Service unavailable. Try again later" } }),
+    );
+    await page.goto(path);
+    await expect(page.getByRole("alert").filter({ hasText: "Service unavailable. Try again later" })).toBeVisible();
+    await checked(page, `${path}, not loaded`);
+    await page.unroute(stop);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Service unavailable" })).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.goto("/subscription/0198f000-0000-7000-8000-000000000001");
+  await expect(page.getByRole("heading", { level: 1, name: "We could not find this subscription" })).toBeVisible();
+  await checked(page, "Subscription, not found");
+});

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { auth } from "#contract/auth.ts";
+import { store } from "#contract/store.ts";
+import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { callApi } from "./actors/api.ts";
+import { visitDone } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { keyboard } from "./hands/keyboard.ts";
+import { touch } from "./hands/touch.ts";
+import { SignIn } from "./pages/sign-in.ts";
+
+test("§2.3 Download HSA Receipt: her name, the years from 2021, a year without purchases, and the file", async ({
+  page,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}, { project }) => {
+  await visitDone(api, patient);
+  const { email, password } = patient;
+  const { idToken: token, userid } = await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } });
+  const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
+  await callApi(api, store.checkout, { body: { checkout } }, { token });
+  const hands = project.name === "phone" ? touch : keyboard;
+  await new SignIn(page, hands).on("/insurance-documents", patient);
+
+  const opener = page.getByRole("button", { name: "HSA receipt", exact: true });
+  await hands.press(opener);
+  const dialog = page.getByRole("dialog", { name: "Download HSA Receipt" });
+  await expect(dialog.getByText(`${patient.firstname} ${patient.lastname}`)).toBeVisible();
+  const year = dialog.getByLabel("Year");
+  const years = await year.locator("option").allTextContents();
+  expect(years.map(Number)).toEqual(Array.from(years, (_, index) => Number(years[0]) - index));
+  expect([Number(years[0]), years.at(-1)]).toEqual([new Date().getFullYear(), "2021"]);
+  await checked(page, "Download HSA Receipt");
+
+  expectRefusal({ path: `/api/v2/hsaReceipt/${userid}/2021`, status: 404 });
+  await year.selectOption("2021");
+  await hands.press(dialog.getByRole("button", { name: "Download" }));
+  await expect(year).toBeFocused();
+  await expect(year).toHaveAccessibleDescription("You paid for nothing in 2021. Please choose another year.");
+  await expect(year).toHaveValue("2021");
+  await checked(page, "Download HSA Receipt, nothing paid");
+
+  await year.selectOption(years[0] ?? "");
+  const coming = page.waitForEvent("download");
+  await hands.press(dialog.getByRole("button", { name: "Download" }));
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe(`calendula-hsa-receipt-${years[0]}.pdf`);
+  const { text } = await readPdf(await readFile(await file.path()));
+  expect(text).toContain("Magnesium glycinate");
+  await expect(dialog.getByRole("status").filter({ hasText: file.suggestedFilename() })).toBeVisible();
+  await hands.press(dialog.getByRole("button", { name: "Close" }).last());
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("§7 documents: a letter nobody wrote is asked for, the record is saved for her and for another clinic", async ({
+  page,
+  patient,
+  api,
+  checked,
+}, { project }) => {
+  await visitDone(api, patient);
+  const hands = project.name === "phone" ? touch : keyboard;
+  await new SignIn(page, hands).on("/insurance-documents", patient);
+  const card = (name: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await expect(card("Medical letter").getByRole("link", { name: "Ask your doctor" })).toBeVisible();
+  await expect(card("Medical letter").getByRole("button")).toHaveCount(0);
+  for (const [name, filename] of [
+    ["Medical record", "calendula-medical-records.pdf"],
+    ["Record for another doctor’s system", "calendula-medical-records.json"],
+  ] as const) {
+    const coming = page.waitForEvent("download");
+    await hands.press(card(name).getByRole("button", { name: "Download" }));
+    expect((await coming).suggestedFilename()).toBe(filename);
+    await expect(card(name).getByText(filename)).toBeVisible();
+  }
+  await checked(page, "Your documents, after downloads");
+});

@@ -1,0 +1,34 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Hands } from "../hands/hands.ts";
+
+/** /your-account and the pages of /account-settings. */
+export class Account {
+  readonly page: Page;
+  readonly #hands: Hands;
+  constructor(page: Page, hands: Hands) {
+    this.page = page;
+    this.#hands = hands;
+  }
+
+  section(name: string): Locator {
+    return this.page.getByRole("region", { name, exact: true });
+  }
+  press(name: string | RegExp, within: Locator = this.page.getByRole("main")): Promise<void> {
+    return this.#hands.press(within.getByRole("button", { name }));
+  }
+  write(label: string, text: string): Promise<void> {
+    return this.#hands.write(this.page.getByRole("main").getByLabel(label, { exact: true }), text);
+  }
+  pick(label: string, option: string): Promise<void> {
+    return this.#hands.pick(this.page.getByRole("combobox", { name: label }), option);
+  }
+  /** The sentence at a field that is wrong. */
+  problem(label: string): Promise<string | null> {
+    const field = this.page.getByRole("main").getByLabel(label, { exact: true });
+    return field.evaluate((element) => {
+      const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
+      const error = ids.find((id) => id.endsWith("-error")) ?? "";
+      return document.getElementById(error)?.textContent ?? null;
+    });
+  }
+}

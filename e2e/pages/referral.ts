@@ -1,0 +1,33 @@
+import type { Page } from "@playwright/test";
+import type { Hands } from "../hands/hands.ts";
+
+/** `/referral` of a patient in care. */
+export class ReferAFriend {
+  readonly page: Page;
+  readonly #hands: Hands;
+  constructor(page: Page, hands: Hands) {
+    this.page = page;
+    this.#hands = hands;
+  }
+
+  get link() {
+    return this.page.getByRole("textbox", { name: "Link", exact: true });
+  }
+  get friends() {
+    return this.page.getByRole("region", { name: "Friends you invited" });
+  }
+  get rewards() {
+    return this.page.getByRole("region", { name: "Your rewards" });
+  }
+  get invitation() {
+    return this.page.getByRole("region", { name: "Or let us send it" });
+  }
+
+  async invite(email: string): Promise<void> {
+    await this.#hands.write(this.invitation.getByRole("textbox", { name: "Your friend’s email" }), email);
+    await this.#hands.press(this.invitation.getByRole("button", { name: /^Send (?:an|in)/ }));
+  }
+  copy(): Promise<void> {
+    return this.#hands.press(this.page.getByRole("button", { name: "Copy link" }));
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { errorMessage, networkErrorText } from "#contract/errors.ts";
+import { visitDone } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { keyboard } from "./hands/keyboard.ts";
+import { touch } from "./hands/touch.ts";
+import { openMail } from "./pages/mailbox.ts";
+import { Home } from "./pages/home.ts";
+import { ReferAFriend } from "./pages/referral.ts";
+import { SignIn } from "./pages/sign-in.ts";
+import { origin } from "./settings.ts";
+
+const friendsEmail = () => `mia.${randomUUID()}@example.com`;
+
+test("§2.1 Refer a Friend: she copies her link, invites a friend, and the friend comes in by it", async ({
+  page,
+  freshBrowser,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}, { project }) => {
+  await visitDone(api, patient);
+  const hands = project.name === "phone" ? touch : keyboard;
+  await new SignIn(page, hands).on("/referral/", patient);
+  const referral = new ReferAFriend(page, hands);
+  const link = new URL(await referral.link.inputValue());
+  expect([link.origin, link.pathname]).toEqual([origin, "/referral/"]);
+  await expect(referral.rewards).toContainText("None yet");
+  await checked(page, "Refer a Friend");
+
+  await test.step("without permission the link is marked for her to copy; with it, it is copied", async () => {
+    await referral.copy();
+    await expect(page.getByText("The link is marked now")).toBeVisible();
+    const marked = await referral.link.evaluate((field: HTMLInputElement) =>
+      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+    );
+    expect(marked).toBe(link.href);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    await referral.copy();
+    await expect(page.getByText("Your link is copied.")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link.href);
+  });
+
+  const friend = friendsEmail();
+  await test.step("her own email, and none, are refused at the field", async () => {
+    await referral.invite("mia");
+    await expect(referral.invitation.getByRole("textbox", { name: "Your friend’s email" })).toBeFocused();
+    expectRefusal({ path: "/api/referral/patient", status: 400 });
+    await referral.invite(patient.email);
+    await expect(referral.invitation.getByText("This is your own email.").last()).toBeVisible();
+    await checked(page, "Refer a Friend, own email");
+  });
+
+  await test.step("an invitation shows when it went out, and the same friend is not invited twice", async () => {
+    await referral.invite(friend);
+    const sent = referral.invitation.getByRole("paragraph").filter({ hasText: `Your invitation to ${friend}` });
+    await expect(sent).toBeFocused();
+    await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+    await expect(referral.friends).toContainText("You can send it again from");
+    await checked(page, "Refer a Friend, invited");
+    expectRefusal({ path: "/api/referral/patient", status: 409 });
+    await referral.invite(friend);
+    await expect(referral.invitation.getByRole("alert")).toContainText("You invited this friend on");
+  });
+
+  const friends = await freshBrowser();
+  await test.step("§2.2 the friend follows the mail: the code is kept, and she comes to sign-up", async () => {
+    await openMail(friends, friend, /^Rosa thought of you/);
+    await expect(friends.getByText(patient.lastname)).toHaveCount(0);
+    await friends.getByRole("link", { name: link.href }).click();
+    await expect(friends).toHaveURL("/eligibility");
+    await expect(friends.getByRole("heading", { level: 1 })).toBeVisible();
+    const cookies = await friends.context().cookies(origin);
+    expect(cookies.find(({ name }) => name === "referralToken")?.value).toBe(link.searchParams.get("refcode"));
+  });
+
+  await test.step("one click stops all invitations, without an account", async () => {
+    await openMail(friends, friend, /^Rosa thought of you/);
+    await friends.getByRole("link", { name: /no-more-invitations/ }).click();
+    await expect(friends.getByRole("heading", { level: 1, name: "No more invitations" })).toBeVisible();
+    await checked(friends, "No more invitations");
+    expectRefusal({ path: "/api/referral/stop", status: 400 });
+    await friends.goto("/login");
+    await friends.goto("/no-more-invitations#half-a-link");
+    await expect(friends.getByRole("heading", { level: 1, name: "This link is not complete" })).toBeVisible();
+  });
+});
+
+test("§2.1 Refer a Friend: after some days she invites a friend once more, and hears what came of her link", async ({
+  page,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}) => {
+  await visitDone(api, patient);
+  await new SignIn(page).open();
+  await new SignIn(page).submit(patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  const sentat = "2026-03-01T12:00:00Z";
+  const later = {
+    referralcode: "ROSA2345",
+    referralLink: `${origin}/referral/?refcode=ROSA2345`,
+    friendreward: "$20 off the first order",
+    ownreward: "$20 off your next order",
+    invitations: [{ email: "mia@example.com", sentat, againfrom: sentat, again: true }],
+    rewardsearned: 2,
+    rewards: [{ month: "2026-03" }, { month: "2026-01" }],
+  };
+  await page.route("**/api/user/referral", (route) => route.fulfill({ json: later }));
+  await page.goto("/referral");
+  const referral = new ReferAFriend(page, touch);
+  await expect(referral.rewards.getByRole("listitem")).toHaveText(["March 2026", "January 2026"]);
+  const again = referral.friends.getByRole("button", { name: "Send again to mia@example.com" });
+  await checked(page, "Refer a Friend, later");
+
+  await test.step("a link that is not hers any more is refused beside the friend", async () => {
+    expectRefusal({ path: "/api/referral/patient", status: 404 });
+    await again.click();
+    await expect(referral.friends.getByRole("alert")).toContainText(errorMessage("referral_not_found"));
+  });
+  await page.route("**/api/referral/patient", (route) =>
+    route.fulfill({
+      status: 201,
+      json: { ...later, invitations: [{ email: "mia@example.com", sentat, againfrom: null, again: false }] },
+    }),
+  );
+  await again.click();
+  await expect(referral.friends.getByText("We sent it again.")).toBeFocused();
+  await expect(again).toHaveCount(0);
+});
+
+test("§8 Refer a Friend without a connection: says so, keeps what was typed, and sends it once it is back", async ({
+  page,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+  expectTrouble,
+}) => {
+  await visitDone(api, patient);
+  await new SignIn(page).open();
+  await new SignIn(page).submit(patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  expectRefusal({ path: "/api/user/referral", status: 503 });
+  expectTrouble(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  await page.route("**/api/user/referral", (route) =>
+    route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),
+  );
+  await page.goto("/referral");
+  await expect(page.getByRole("alert").filter({ hasText: errorMessage("unavailable") })).toBeVisible();
+  await checked(page, "Refer a Friend, not loaded");
+  await page.unroute("**/api/user/referral");
+  await page.getByRole("button", { name: "Try again" }).click();
+
+  const referral = new ReferAFriend(page, touch);
+  await expect(referral.link).toBeVisible();
+  const friend = friendsEmail();
+  await page.route("**/api/referral/patient", (route) => route.abort());
+  const field = referral.invitation.getByRole("textbox", { name: "Your friend’s email" });
+  await field.fill(friend);
+  await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
+  await expect(referral.invitation.getByRole("alert")).toContainText(networkErrorText);
+  await expect(field).toHaveValue(friend);
+  await page.unroute("**/api/referral/patient");
+  await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
+  await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+});

@@ -1,0 +1,131 @@
+import type { Subscription } from "#contract/entities.ts";
+import { expect } from "../fixtures.ts";
+import { dayIn, inWords, onScreen } from "./days.ts";
+import { chargedOrders, type Ledger, money, onlySubscription, readLedger } from "./ledger.ts";
+import type { Year } from "./year.ts";
+
+/** Screen, mail and ledger say the same of every order, what is charged next and the subscription. Leaves her at home. */
+export async function expectAgreement(year: Year): Promise<Ledger> {
+  await expectSettled(year);
+  const ledger = await readLedger(year.page);
+  await expectMailsAgree(year, ledger);
+  await expectPlanAgrees(year, ledger);
+  await expectOrderAgrees(year, ledger);
+  await expectSubscriptionAgrees(year, ledger);
+  await expectHomeAgrees(year, ledger);
+  return ledger;
+}
+
+/** No charge is under way, and what was approved runs. */
+async function expectSettled({ page }: Year): Promise<void> {
+  const open = async () => {
+    const { orders, subscriptions } = await readLedger(page);
+    return [...orders, ...subscriptions].filter(({ status }) => underWay.includes(status)).map(({ status }) => status);
+  };
+  await expect.poll(open, "what is under way at the bank or the doctor").toEqual([]);
+}
+const underWay = ["pending", "authorizing", "unknown", "authorized"];
+
+/** One mail for each charge, with its sum, and one for each refund; none more. */
+async function expectMailsAgree({ mails }: Year, ledger: Ledger): Promise<void> {
+  const charged = chargedOrders(ledger);
+  const told = charged.map(({ number, summary }) => `${number} ${money(summary.totalamount)}`).toSorted();
+  await expect
+    .poll(async () => (await mails.all()).flatMap(({ text }) => chargeIn(text)).toSorted(), "charges told by mail")
+    .toEqual(told);
+  const refunds = charged.filter(({ refunded }) => refunded > 0).map(({ refunded }) => money(refunded));
+  await expect
+    .poll(async () => (await mails.all()).flatMap(({ text }) => refundIn(text)).toSorted(), "refunds told by mail")
+    .toEqual(refunds.toSorted());
+}
+
+function chargeIn(text: string): string[] {
+  const [, sum] = /we charged (\$[\d,.]+) to your card/i.exec(text) ?? [];
+  const [, number] = /order ([\w-]+)/.exec(text) ?? [];
+  return sum === undefined ? [] : [`${number} ${sum}`];
+}
+const refundIn = (text: string): string[] => {
+  const [, sum] = /We give (\$[\d,.]+) back to your card/.exec(text) ?? [];
+  return sum === undefined ? [] : [sum];
+};
+
+/** The plan's page lists every order with its day and sum, and what is charged next. */
+async function expectPlanAgrees(year: Year, { orders, charges }: Ledger): Promise<void> {
+  await year.open("Treatment");
+  const rows = year.page.getByRole("region", { name: "Your orders" }).getByRole("listitem");
+  await expect(rows).toHaveCount(orders.length);
+  for (const [index, { number, summary, placedat }] of orders.entries())
+    for (const text of [`Order ${number}`, money(summary.totalamount), onScreen(dayAt(year, placedat))])
+      await expect(rows.nth(index)).toContainText(text);
+  const coming = year.page.getByRole("region", { name: /^Your next charges?$/ });
+  if (charges.length === 0) await expect(coming).toBeHidden();
+  for (const { chargeon, amount } of charges) {
+    await expect(coming).toContainText(onScreen(chargeon));
+    await expect(coming).toContainText(money(amount));
+  }
+}
+
+/** The newest order's page says what was paid and what was given back. */
+async function expectOrderAgrees({ page }: Year, { orders: [newest] }: Ledger): Promise<void> {
+  if (!newest) return;
+  const { number, summary, refunded } = newest;
+  await page.getByRole("region", { name: "Your orders" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${number}` })).toBeVisible();
+  const value = (label: string) =>
+    page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+  await expect(value("Grand Total")).toHaveText(money(summary.totalamount));
+  if (refunded > 0) await expect(value("Given back to you")).toHaveText(money(refunded));
+  else await expect(value("Given back to you")).toHaveCount(0);
+}
+
+/** The subscription's page says where it stands. */
+async function expectSubscriptionAgrees(year: Year, ledger: Ledger): Promise<void> {
+  await year.openSubscription();
+  await expect(year.standing).toHaveText(standingText(year, onlySubscription(ledger)));
+}
+
+function standingText(year: Year, subscription: Subscription): string {
+  const { status, nextchargeon, pauseduntil, cancelledat } = subscription;
+  switch (status) {
+    case "pending":
+      return "It starts with your doctor’s approval";
+    case "active":
+      return `Next charge: ${onScreen(nextchargeon ?? "")}`;
+    case "paused":
+      return `Paused until ${onScreen(pauseduntil ?? "")}`;
+    case "past_due":
+      return "Your last payment did not work";
+    case "cancelled":
+      return `Cancelled on ${onScreen(dayAt(year, cancelledat ?? ""))}`;
+  }
+}
+
+/** Home shows the newest order and the day of the next charge; a cancellation and its mail name the same day. */
+async function expectHomeAgrees(year: Year, ledger: Ledger): Promise<void> {
+  const [newest] = ledger.orders;
+  const { status, nextchargeon, pauseduntil, cancelledat } = onlySubscription(ledger);
+  await year.open("Home");
+  const card = year.page.getByRole("region", { name: "Your subscription" });
+  if (newest) {
+    const order = year.page.getByRole("region", { name: `Order ${newest.number}` });
+    const { summary, refunded } = newest;
+    await expect(order).toContainText(
+      refunded > 0 ? `${money(refunded)} went back` : `${money(summary.totalamount)} paid with`,
+    );
+  }
+  const ended = cancelledat === null ? null : dayAt(year, cancelledat);
+  const day = ended ?? pauseduntil ?? nextchargeon;
+  if (day) await expect(card).toContainText(onScreen(day));
+  if (status === "cancelled" && day) await expectMail(year, "Your subscription is cancelled", inWords(day));
+}
+
+const dayAt = ({ clinic }: Year, moment: string): string => dayIn(clinic.timezone, new Date(moment));
+
+/** A mail with this subject has come, and the newest of them says each of these. */
+export async function expectMail({ mails }: Year, subject: string, ...says: readonly string[]): Promise<void> {
+  const missing = async () => {
+    const mail = (await mails.all()).find((each) => each.subject === subject);
+    return mail ? says.filter((each) => !mail.text.includes(each)) : ["the mail"];
+  };
+  await expect.poll(missing, `missing in the mail “${subject}”`).toEqual([]);
+}

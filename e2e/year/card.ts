@@ -1,0 +1,12 @@
+import { mouse } from "../hands/mouse.ts";
+import { Account } from "../pages/account.ts";
+import type { Year } from "./year.ts";
+
+/** Types another card on the page of the billing details, and saves it. */
+export async function enterCard({ page }: Year, number: string): Promise<void> {
+  const account = new Account(page, mouse);
+  await account.write("Card number", number);
+  await account.write("Expiry date", "1239");
+  await account.write("Security code", "123");
+  await account.press("Save card");
+}

@@ -1,0 +1,26 @@
+/** Days are `YYYY-MM-DD`. */
+
+const dayMs = 24 * 3_600_000;
+const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const withWeekday = new Intl.DateTimeFormat("en-US", {
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+/** The day it is somewhere. */
+export const dayIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(at);
+
+/** The hour it is somewhere, 0 to 23. */
+export const hourIn = (timeZone: string, at: Date): number =>
+  Number(new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23", timeZone }).format(at));
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+
+/** “June 3, 2026”, as screens write a day. */
+export const onScreen = (day: string): string => long.format(new Date(day));
+/** “Wednesday, June 3”, as mails and sentences of the server write it. */
+export const inWords = (day: string): string => withWeekday.format(new Date(day));
