@@ -6,6 +6,7 @@ import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
 import { measureOnboardings } from "../bench/onboardings.ts";
 import { measurePage } from "../bench/pages.ts";
 import { measureReads } from "../bench/reads.ts";
+import { measureSizes } from "../bench/sizes.ts";
 import { measureStart } from "../bench/start.ts";
 
 const only = process.argv.slice(2);
@@ -79,4 +80,11 @@ if (wanted("onboardings")) {
     `${memoryMb.toFixed(0)} MB (${perMinute.toFixed(0)} per minute)`,
     "measured",
   );
+}
+if (wanted("sizes")) {
+  const sizes = [1000, 100_000, 1_000_000];
+  for await (const { what, figures, ratios } of measureSizes(serverUrl, sizes)) {
+    const beside = ratios.slice(1).map((ratio) => `×${ratio.toFixed(2)}`);
+    say(what, [figures.join(" · "), ...beside].join("  "), ratios.length > 0 ? "×0.80–1.20" : "measured");
+  }
 }

@@ -138,7 +138,7 @@ const price = (site: Site): Html => {
   `;
 };
 
-const asked = ["is_it_right_for_me", "who_are_the_doctors", "when_charged", "hsa_fsa", "pause_or_cancel", "privacy"];
+const asked = ["is_it_right_for_me", "who_are_the_doctors", "when_charged", "hsa_fsa", "cancel", "privacy"];
 
 const questions = (site: Site): Html => html`
   <section class="inner section narrow" id="questions">

@@ -1,0 +1,130 @@
+import { type Content, loadContent } from "#content/load.ts";
+import { dayIn } from "#server/platform/clinic-day.ts";
+import { startNode, type Node } from "./node.ts";
+import { median } from "./profile.ts";
+import { openClinics, type Clinics } from "./sizes/clinic.ts";
+import { templateEmail } from "./sizes/copies.ts";
+import { billGroup, measureSweeps, openWorkshop, planCharges } from "./sizes/jobs.ts";
+import { measureCalls, medianFigure, signInCopies } from "./sizes/reads.ts";
+import { sealCopies } from "./sizes/seal.ts";
+
+/** Patients who read, and patients in each group that is due. */
+const readerCount = 20;
+const due = 100;
+const groups = 3;
+const rounds = 3;
+const sweepRounds = 9;
+
+/** A figure at each size, and by how much it differs from the one at the smallest. */
+export interface SizeFigure {
+  readonly what: string;
+  readonly figures: readonly string[];
+  /** Cost, not speed: 1.2 is a fifth dearer than at the smallest size. The median over the rounds. */
+  readonly ratios: readonly number[];
+}
+
+/**
+ * What reads, the billing engine and the jobs of each minute cost in clinics of different size, on databases of one server that are asked in
+ * turns.
+ */
+export async function* measureSizes(serverUrl: string, sizes: readonly number[]): AsyncGenerator<SizeFigure> {
+  const clinics = await openClinics(serverUrl, sizes);
+  try {
+    const content = await loadContent();
+    const today = dayIn(content.brand.timezone, new Date());
+    for (const patients of sizes) await prepare(clinics, patients, today);
+    yield {
+      what: "filling the database",
+      figures: sizes.map((size) => `${clinics.filled.get(size)?.toFixed(0)} s`),
+      ratios: [],
+    };
+    yield* await readFigures(clinics, sizes, passwordOf(content));
+    yield* await jobFigures(clinics, sizes);
+  } finally {
+    await clinics.remove();
+  }
+}
+
+/** Copies that read or are due lie all over the database, as patients would. */
+const chosen = (patients: number) =>
+  Array.from({ length: 1000 }, (_, index) => 1 + Math.floor((index * patients) / 1000));
+const readersOf = (patients: number) =>
+  chosen(patients)
+    .filter((_, index) => index % 50 === 49)
+    .slice(0, readerCount);
+const groupsOf = (patients: number) => {
+  const others = chosen(patients).filter((_, index) => index % 50 !== 49);
+  return Array.from({ length: groups }, (_, group) =>
+    others.filter((__, index) => index % groups === group).slice(0, due),
+  );
+};
+
+const passwordOf = ({ demo }: Content): string =>
+  demo.patients.find(({ email }) => email === templateEmail)?.password ?? "";
+
+const prepare = ({ visit, secretsKey, templateId }: Clinics, patients: number, today: string): Promise<void> =>
+  visit(patients, async (client) => {
+    const numbers = [...readersOf(patients), ...groupsOf(patients).flat()];
+    await sealCopies(client, secretsKey, templateId, numbers);
+    await planCharges(client, templateId, today, groupsOf(patients));
+  });
+
+async function readFigures(clinics: Clinics, sizes: readonly number[], password: string): Promise<SizeFigure[]> {
+  const nodes: Node[] = [];
+  try {
+    const servers = [];
+    for (const [index, patients] of sizes.entries()) {
+      const env = clinics.envOf(patients);
+      const node = await startNode({ port: 3850 + 2 * index, dataDir: clinics.dataDir, core: 0, env });
+      nodes.push(node);
+      const readers = await clinics.visit(patients, (client) =>
+        signInCopies(node.url, client, clinics.templateId, password, readersOf(patients)),
+      );
+      servers.push({ url: node.url, readers });
+    }
+    return [...(await measureCalls(servers, rounds))].map(([call, turns]) => ({
+      what: `GET ${call}`,
+      figures: sizes.map((_, index) => {
+        const { perSecond, p50, p99 } = medianFigure(turns.flatMap((turn) => turn[index] ?? []));
+        return `${perSecond.toFixed(0)}/s, ${p50}/${p99} ms`;
+      }),
+      ratios: sizes.map((_, index) =>
+        median(turns.map((turn) => (turn[0]?.perSecond ?? 0) / (turn[index]?.perSecond ?? 1))),
+      ),
+    }));
+  } finally {
+    for (const node of nodes) await node.stop();
+  }
+}
+
+async function jobFigures(clinics: Clinics, sizes: readonly number[]): Promise<SizeFigure[]> {
+  const workshops = [];
+  for (const patients of sizes) {
+    workshops.push(await openWorkshop({ ...clinics.envOf(patients), DATA_DIR: clinics.dataDir }));
+  }
+  try {
+    const sweeps = await measureSweeps(workshops, sweepRounds);
+    const bills: number[][] = [];
+    for (let group = 0; group < groups; group += 1) {
+      const turn: number[] = [];
+      for (const [index, workshop] of workshops.entries())
+        turn.push(await billGroup(workshop, clinics.templateId, group, groupsOf(sizes[index] ?? 0)[group] ?? []));
+      // The first one warms up.
+      if (group > 0) bills.push(turn);
+    }
+    return [
+      {
+        what: `billing engine, ${due} patients reminded and charged`,
+        figures: sizes.map((_, index) => `${(median(bills.map((turn) => turn[index] ?? 0)) / 1000).toFixed(2)} s`),
+        ratios: sizes.map((_, index) => median(bills.map((turn) => (turn[index] ?? 0) / (turn[0] ?? 1)))),
+      },
+      ...[...sweeps].map(([queue, times]) => ({
+        what: `each minute, nothing to do: ${queue}`,
+        figures: times.map((ms) => `${ms.toFixed(1)} ms`),
+        ratios: times.map((ms) => ms / (times[0] ?? 1)),
+      })),
+    ];
+  } finally {
+    for (const { close } of workshops) await close();
+  }
+}

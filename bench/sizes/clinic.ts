@@ -1,0 +1,116 @@
+import pg from "pg";
+import { randomBytes } from "node:crypto";
+import { newId } from "#server/platform/ids.ts";
+import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { fillBare } from "./bare-tables.ts";
+import { copies, copyRows, templateEmail } from "./copies.ts";
+
+/** Databases of one clinic each, alike but for how many patients they hold. */
+export interface Clinics {
+  /** Settings of a server on one of them. */
+  readonly envOf: (patients: number) => Record<string, string>;
+  readonly secretsKey: string;
+  /** The patient the others are made of. */
+  readonly templateId: string;
+  /** Runs `work` on a connection of its own. */
+  readonly visit: <T>(patients: number, work: (client: pg.Client) => Promise<T>) => Promise<T>;
+  readonly dataDir: string;
+  /** How long it took to fill each, in seconds. */
+  readonly filled: ReadonlyMap<number, number>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Migrates a database, lets the server make its demo patients, and fills a copy of it for each size. */
+export async function openClinics(serverUrl: string, sizes: readonly number[]): Promise<Clinics> {
+  const name = `calendula_sizes_${Date.now()}`;
+  const nameFor = (patients: number) => `${name}_${patients}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  const dataDir = freshFolder();
+  const secretsKey = randomBytes(32).toString("hex");
+  const env = (database: string) => ({ DATABASE_URL: at(serverUrl, database), SECRETS_KEY: secretsKey });
+  const remove = async () => {
+    for (const database of [name, ...sizes.map(nameFor)])
+      await admin.query(`drop database if exists ${database} with (force)`);
+    await admin.end();
+    removeFolder(dataDir);
+  };
+  try {
+    await admin.query(`create database ${name}`);
+    const node = await startNode({ port: 3840, dataDir, env: env(name) });
+    await node.stop();
+    const templateId = await prepareTemplate(at(serverUrl, name));
+    const filled = new Map<number, number>();
+    for (const patients of sizes) {
+      await admin.query(`create database ${nameFor(patients)} template ${name}`);
+      const began = performance.now();
+      await fill(at(serverUrl, nameFor(patients)), templateId, patients);
+      filled.set(patients, (performance.now() - began) / 1000);
+    }
+    const visit: Clinics["visit"] = (patients, work) => onConnection(at(serverUrl, nameFor(patients)), work);
+    return { envOf: (patients) => env(nameFor(patients)), secretsKey, templateId, visit, dataDir, filled, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function at(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await open(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A document is hers besides what the demo gives her. Returns her id. */
+const prepareTemplate = (url: string): Promise<string> =>
+  onConnection(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>("select id from patient where email = $1", [templateEmail]);
+    const id = rows[0]?.id ?? "";
+    const file = newId();
+    await client.query(
+      `insert into uploaded_file (id, patient_id, kind, storage_key, type, size, sha256, created_at)
+        values ($1, $2, 'insurance_document', 'sizes/card', 'application/pdf', 20000, $3, now())`,
+      [file, id, "0".repeat(64)],
+    );
+    await client.query(
+      `insert into insurance_document (id, patient_id, kind, file_id, idempotency_key, created_at, updated_at)
+        values ($1, $2, 'insurance_front', $3, 'sizes', now(), now())`,
+      [newId(), id, file],
+    );
+    return id;
+  });
+
+/** Connections that fill at once: as many as this machine's cores. */
+const workers = 2;
+
+async function fill(url: string, templateId: string, patients: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: workers }, () => open(url)));
+  try {
+    for (const client of clients)
+      await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'; set jit = off");
+    await fillBare(
+      clients,
+      copies.map((copied) => ({
+        table: copied.table,
+        fill: (client) => copyRows(client, copied, templateId, patients),
+      })),
+    );
+  } finally {
+    for (const client of clients) await client.end();
+  }
+}

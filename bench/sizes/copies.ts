@@ -1,0 +1,89 @@
+import type { Client } from "pg";
+
+/** The one patient of the demo whose visit, order and supplies are done; the mass is made of her. */
+export const templateEmail = "maria@demo.calendula.example";
+
+interface Copied {
+  readonly table: string;
+  /** Picks her rows; `$1` is her id. */
+  readonly hers: string;
+  /** Text columns that are unique, or say a text another table joins on. */
+  readonly distinct?: readonly string[];
+  /** Text columns that hold a uuid. */
+  readonly ids?: readonly string[];
+}
+
+const byPatient = "patient_id = $1";
+const byOrder = "order_id in (select id from customer_order where patient_id = $1)";
+
+/** What a patient in care has; answers are left out, nothing that is measured reads them. */
+export const copies: readonly Copied[] = [
+  { table: "patient", hers: "id = $1", distinct: ["email"] },
+  { table: "session", hers: byPatient },
+  { table: "onboarding", hers: byPatient },
+  { table: "shipping_address", hers: byPatient },
+  { table: "payment_customer", hers: byPatient, distinct: ["gateway_customer_id"] },
+  { table: "payment_source", hers: byPatient, distinct: ["gateway_method_id"] },
+  { table: "customer_order", hers: byPatient, distinct: ["number"] },
+  { table: "order_line", hers: byOrder },
+  { table: "order_event", hers: byOrder },
+  { table: "payment_intent", hers: byPatient, distinct: ["gateway_intent_id"] },
+  { table: "ledger_entry", hers: byOrder },
+  { table: "care_case", hers: byPatient },
+  { table: "prescription", hers: byPatient, distinct: ["rx_number"] },
+  { table: "subscription", hers: byPatient },
+  { table: "prescription_order", hers: byPatient },
+  { table: "shipment", hers: byOrder },
+  { table: "uploaded_file", hers: byPatient, distinct: ["storage_key"] },
+  { table: "insurance_document", hers: byPatient },
+  { table: "audit_event", hers: "id in (select id from audit_event where patient_id = $1 order by id desc limit 1)" },
+  { table: "sandbox.customer", hers: "patient_id = $1::text", distinct: ["id"], ids: ["patient_id"] },
+  {
+    table: "sandbox.payment_method",
+    hers: "customer_id in (select id from sandbox.customer where patient_id = $1::text)",
+    distinct: ["id", "customer_id"],
+  },
+];
+
+/** First eight digits of the ids of copy `n`. Real ids begin with the time, which is past any number of copies. */
+const prefix = (n: number): string => n.toString(16).padStart(8, "0");
+
+/** The id that stands in copy `n` for one of hers. */
+export const idIn = (n: number, id: string): string => prefix(n) + id.slice(8);
+
+/** Their visits lie up to this many days before hers. */
+export const spreadDays = 40;
+
+/**
+ * Adds `count` copies of her rows to a table: ids are derived, moments shifted by the copy's day, all else is as hers. Sealed values come
+ * along as they are: they open under her ids only.
+ */
+export async function copyRows(client: Client, copied: Copied, templateId: string, count: number): Promise<void> {
+  const { rows } = await client.query<{ column: string; type: string }>(
+    `select attname as column, atttypid::regtype::text as type from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`,
+    [copied.table],
+  );
+  const names = rows.map(({ column }) => column).join(", ");
+  const values = rows.map(({ column, type }) => valueOf(copied, column, type)).join(", ");
+  const id = client.escapeLiteral(templateId);
+  const hers = copied.hers.replaceAll("$1", `${id}::uuid`);
+  await client.query(
+    `insert into ${copied.table} (${names})
+      select ${values} from (
+        select n || '-' as tag, lpad(to_hex(n), 8, '0') as prefix, n % ${spreadDays} as days,
+          (n % ${spreadDays}) * interval '1 day' as ago
+        from generate_series(1, ${count}) n
+      ) copy cross join (select * from ${copied.table} where ${hers} offset 0) hers`,
+  );
+}
+
+function valueOf({ distinct = [], ids = [] }: Copied, column: string, type: string): string {
+  const hers = `hers.${column}`;
+  if (distinct.includes(column)) return `tag || ${hers}`;
+  if (ids.includes(column)) return `prefix || substr(${hers}, 9)`;
+  if (type === "uuid") return `(prefix || substr(${hers}::text, 9))::uuid`;
+  if (type === "date") return `${hers} - days`;
+  if (type === "timestamp with time zone") return `${hers} - ago`;
+  return hers;
+}

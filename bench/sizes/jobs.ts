@@ -1,0 +1,101 @@
+import type { Client } from "pg";
+import { readConfig } from "#server/config.ts";
+import { defineCareDesk } from "#server/care/desk.ts";
+import { movableClock, type MovableClock } from "#server/platform/clock.ts";
+import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Services } from "#server/platform/services.ts";
+import { roomJobs } from "#server/rooms.ts";
+import { openServices } from "#server/services.ts";
+import { runBilling } from "#server/treatment/engine.ts";
+import { reminderDays } from "#server/treatment/billing-rules.ts";
+import { median } from "../profile.ts";
+import { idIn } from "./copies.ts";
+
+const dayMs = 24 * 3_600_000;
+/** Days from one group of patients who are due to the next. */
+const spacing = reminderDays + 1;
+
+/** The server's parts on a database, without a port and without workers, and with a clock to move. */
+export interface Workshop {
+  readonly services: Services;
+  readonly clock: MovableClock;
+  readonly close: () => Promise<void>;
+}
+
+export async function openWorkshop(env: Record<string, string>): Promise<Workshop> {
+  const clock = movableClock();
+  const { services, jobs, close } = await openServices(readConfig({ ...env, LOG_LEVEL: "error" }), { clock });
+  await jobs.start(false);
+  return { services, clock, close };
+}
+
+/** Plans the next charge of these copies for the day of their group, counted from the clinic's `today`; nobody else is due then. */
+export async function planCharges(
+  client: Client,
+  templateId: string,
+  today: string,
+  groups: readonly (readonly number[])[],
+): Promise<void> {
+  for (const [group, numbers] of groups.entries())
+    await client.query(
+      `update prescription_order set charge_on = $3::date + $2::int, reminded_on = null
+        where patient_id = any($1) and status = 'scheduled'`,
+      [numbers.map((n) => idIn(n, templateId)), (group + 1) * spacing + reminderDays, today],
+    );
+}
+
+/** Reminds a group of its charge and charges it when the day comes: two rounds of the engine. Milliseconds. */
+export async function billGroup(
+  { services, clock }: Workshop,
+  templateId: string,
+  group: number,
+  numbers: readonly number[],
+): Promise<number> {
+  const began = performance.now();
+  clock.moveTo((group + 1) * spacing * dayMs);
+  await runBilling(services);
+  clock.moveTo(((group + 1) * spacing + reminderDays) * dayMs);
+  await runBilling(services);
+  const took = performance.now() - began;
+  const { count } = await services.db
+    .selectFrom("customer_order")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("kind", "=", "renewal")
+    .where("status", "=", "paid")
+    .where(
+      "patient_id",
+      "in",
+      numbers.map((n) => idIn(n, templateId)),
+    )
+    .executeTakeFirstOrThrow();
+  if (Number(count) !== numbers.length) throw new Error(`${count} of ${numbers.length} patients were charged`);
+  return took;
+}
+
+/** Every job that runs each minute, with nothing to do: what it costs to find that out, in milliseconds. */
+export async function measureSweeps(workshops: readonly Workshop[], rounds: number): Promise<Map<string, number[]>> {
+  const all = workshops.map(({ services }) => minuteJobs(services));
+  const medians = new Map<string, number[]>();
+  for (const queue of all[0]?.keys() ?? []) {
+    const times: number[][] = workshops.map(() => []);
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [index, jobs] of all.entries()) {
+        const began = performance.now();
+        await jobs.get(queue)?.({});
+        if (round > 0) times[index]?.push(performance.now() - began);
+      }
+    medians.set(queue, times.map(median));
+  }
+  return medians;
+}
+
+function minuteJobs(services: Services): ReadonlyMap<string, JobHandler> {
+  const found = new Map<string, JobHandler>();
+  const jobs: Jobs = {
+    ...(services.jobs as Jobs),
+    define: (queue, handler, options) => void (options?.cron === "* * * * *" && found.set(queue, handler)),
+  };
+  for (const define of roomJobs) define(jobs, services);
+  defineCareDesk(jobs, services);
+  return found;
+}
