@@ -6,6 +6,7 @@ import { claim } from "./claim.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { callApi } from "./actors/api.ts";
 import { newPerson, type Person } from "./actors/person.ts";
+import { lastScreens } from "./last-screen.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
 import { type Refusal, watch } from "./watch.ts";
 
@@ -41,7 +42,7 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected
   secondPatient: async ({}, hand) => hand(newPerson("Ada", "Sommer")),
   careTeam: async ({ api }, hand) => hand((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
 
-  freshBrowser: async ({ browser, refusals, expected }, hand) => {
+  freshBrowser: async ({ browser, refusals, expected }, hand, test) => {
     const contexts: BrowserContext[] = [];
     const troubles: string[] = [];
     await hand(async () => {
@@ -50,7 +51,9 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected
       watch(context, { origins: [origin, marketingOrigin], refusals, expected, troubles });
       return context.newPage();
     });
+    const screens = test.errors.length > 0 ? await lastScreens(contexts) : "";
     await Promise.all(contexts.map((context) => context.close()));
+    if (screens) throw new Error([...troubles, "On the screens when it failed:", screens].join("\n"));
     expect(troubles, "console, errors and foreign requests").toEqual([]);
   },
   page: async ({ freshBrowser }, hand) => hand(await freshBrowser()),
