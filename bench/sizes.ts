@@ -12,7 +12,7 @@ import { sealCopies } from "./sizes/seal.ts";
 const readerCount = 20;
 const due = 100;
 const groups = 3;
-const rounds = 3;
+const rounds = 9;
 const sweepRounds = 9;
 
 /** A figure at each size, and by how much it differs from the one at the smallest. */

@@ -7,7 +7,7 @@ import { idIn } from "./copies.ts";
 
 /** Measured at once on one server. */
 const connections = 4;
-const seconds = 2;
+const seconds = 1;
 
 /** The calls of the screens patients open most; `{order}` is one of hers. */
 const calls = [
