@@ -127,7 +127,7 @@ describe("sound checkout 3: random histories of an order", () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 });
 
 async function becameReal(order: string): Promise<boolean> {

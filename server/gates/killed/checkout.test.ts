@@ -8,9 +8,9 @@ import { numberOf, tried } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A mail whose worker was killed is taken up again after its heartbeat is missed. */
-const patience = { interval: 100, timeout: 60_000 };
+const patience = { interval: 100, timeout: 120_000 };
 /** Two such waits and two starts of a node, in milliseconds. */
-const within = 240_000;
+const within = 480_000;
 
 type ComesBack = "the same request again" | "she presses again" | "nobody comes back";
 interface Payment extends Death, Shopper {

@@ -13,7 +13,7 @@ import { numberOf, sampled, tried } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** Two waits for a lost worker and two starts of a node, in milliseconds. */
-const within = 240_000;
+const within = 480_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 

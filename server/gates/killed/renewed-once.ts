@@ -4,7 +4,7 @@ import type { Books } from "./books.ts";
 import type { Node } from "./spawn.ts";
 
 /** A job whose worker was killed is taken up again after its heartbeat is missed. */
-export const patience = { interval: 100, timeout: 60_000 };
+export const patience = { interval: 100, timeout: 120_000 };
 
 /** A patient with two subscriptions whose second supply is to be charged, after some tries the bank refused. */
 export interface Renewal {

@@ -92,7 +92,7 @@ else
     async function terminatedAt<T>(table: string, request: () => Promise<CallResult<T>>) {
       await admin.query(`begin; lock table ${table} in access exclusive mode`);
       const answer = request();
-      await vi.waitFor(async () => expect(await terminate(true)).toBeGreaterThan(0), { interval: 20, timeout: 5000 });
+      await vi.waitFor(async () => expect(await terminate(true)).toBeGreaterThan(0), { interval: 20, timeout: 60_000 });
       await admin.query("rollback");
       return answer;
     }
@@ -108,7 +108,7 @@ else
 
     /** Soon after, without anybody's help. */
     const recovers = (request: () => Promise<CallResult<unknown>>, status: number) =>
-      vi.waitFor(async () => expect((await request()).status).toBe(status), { interval: 20, timeout: 5000 });
+      vi.waitFor(async () => expect((await request()).status).toBe(status), { interval: 20, timeout: 60_000 });
 
     test("a read whose connection is ended says so, and the next one works", async () => {
       expectUnavailable(await terminatedAt("patient", read));

@@ -72,6 +72,6 @@ else
         opened.map((client) => (client as unknown as { processID: number }).processID),
       ]);
       const answeredAnew = async () => expect([await answer(3), opened.length > 2]).toEqual([3, true]);
-      await vi.waitFor(answeredAnew, { interval: 20, timeout: 5000 });
+      await vi.waitFor(answeredAnew, { interval: 20, timeout: 60_000 });
     });
   });

@@ -50,7 +50,7 @@ onEachShop((shop) => {
       .where("coupon_code", "=", "ONLYONE")
       .execute();
     expect(sold).toEqual([{ total_cents: tenOffCents }]);
-  }, 120_000);
+  });
 
   it("checkout proof 10: is used once per patient, in parallel too, and given back when the payment fails", async () => {
     await shop.selling(coupon("ONCEEACH"), async () => {
