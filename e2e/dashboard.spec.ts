@@ -55,6 +55,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
 
   await test.step("§9 pause, with the day shown before, by keyboard", async () => {
     await page.keyboard.press("Enter");
+    await expect(dialog(page).getByRole("button", { name: "Not now" })).toBeFocused();
     await dialog(page)
       .getByRole("radio", { name: /^1 month/ })
       .focus();
