@@ -48,7 +48,7 @@ async function fill(parts: TxServices, order: OrderRow, caseId: string): Promise
 async function askForCard(parts: TxServices, order: OrderRow): Promise<void> {
   const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
   await updatePatient(parts, order.patient_id, { failedTransactionReason: reason });
-  const retryOn = await oweFirstSupplies(parts, order.id);
+  const retryOn = await oweFirstSupplies(parts, order);
   await tellOfFailure(parts, { order, retryOn });
 }
 

@@ -6,6 +6,7 @@ import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { IntentRow } from "#server/payment/public.ts";
 import type * as z from "zod/mini";
 
 export type Coupon = Content["coupons"][number];
@@ -68,6 +69,12 @@ export async function claimCoupon(
     .executeTakeFirst();
   if (!used) throw new Refusal("coupon_used");
 }
+
+/**
+ * An order that was approved, and whose money could not be taken, is owed with its discount: the use of its coupon stays hers. Who
+ * collects what is owed gives it back where nothing comes of it.
+ */
+export const staysOwed = ({ settle }: Pick<IntentRow, "settle">): boolean => settle === "capture";
 
 /** Gives the use of an order that came to nothing back, once. */
 export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { closeMismatch, intentOf, requestRefund, wishRelease, type IntentRow } from "#server/payment/public.ts";
 import { bookSale } from "./book-sale.ts";
-import { releaseCoupon } from "./coupons.ts";
+import { releaseCoupon, staysOwed } from "./coupons.ts";
 import { acceptObstacle, type Found, takenCents } from "./mismatch-rules.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
 import { storeQueues } from "./queues.ts";
@@ -126,7 +126,7 @@ async function release(parts: TxServices, order: OrderRow, charge: IntentRow, fo
   await closeMismatch(db, charge.id, null, now);
   await moveOrder(db, order.id, "voided", now);
   await noteEvent(db, order.id, "voided", now);
-  await releaseCoupon(db, order.id, now);
+  if (!staysOwed(charge)) await releaseCoupon(db, order.id, now);
   const intent: Intent = {
     id: found.gateway_intent_id,
     status: found.intent_status as IntentStatus,

@@ -1,7 +1,7 @@
 /** What other rooms use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { applyIntent } from "./apply-intent.ts";
 export { presentProduct, productById } from "./catalogue.ts";
-export { couponFor, presentCoupon } from "./coupons.ts";
+export { couponFor, presentCoupon, releaseCoupon } from "./coupons.ts";
 export { confirmOrder } from "./confirm-order.ts";
 export { lockOrdersOf } from "./insert-order.ts";
 export { isBought, isDead, type OrderStatus } from "./order-machine.ts";

@@ -4,6 +4,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/store/public.ts";
 import { chargeDayWhenTold } from "./billing-rules.ts";
 import { callOffUnderWay } from "./call-off.ts";
+import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
 import { refundSupply } from "./refund-supply.ts";
 import { changeSubscriptions, changeSupplies, owingNothing, putOff, type SupplyRow } from "./supply-queries.ts";
@@ -52,6 +53,7 @@ export async function endSubscriptionsOf(parts: TxServices, patientId: string, p
     const order = await lockOrder(db, supply.order_id ?? "");
     if (order?.status === "paid") await refundSupply(parts, order, supply);
   }
+  await freeCoupons(parts, patientId);
   await forgiveIfNothingOwed(parts, patientId);
 }
 

@@ -8,6 +8,7 @@ import { subscriptionObstacles } from "./obstacle-texts.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { pauseAndTell } from "./pause.ts";
 import { callOffUnderWay } from "./call-off.ts";
+import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
 import { presentOffer } from "./subscription-facts.ts";
 import type { SubscriptionFacts } from "./subscription-rules.ts";
@@ -36,6 +37,7 @@ export const cancel = (
     const planned = ids.flatMap((id) => scheduledSupply(book, id)?.id ?? []);
     await changeSupplies(parts.db, planned, { status: "cancelled", held_on: null, ...owingNothing });
     await callOffUnderWay(parts, ids);
+    await freeCoupons(parts, patientId);
     await forgiveIfNothingOwed(parts, patientId);
     await keepReason(parts, ids, reason);
     const rest = await whatGoesOn(parts, book, patientId, ids);

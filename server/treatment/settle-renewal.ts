@@ -9,6 +9,7 @@ import { earliestCharge, nextPeriod, nextRetry } from "./billing-rules.ts";
 import { releaseFills } from "./claim.ts";
 import { addDays, dayOfMonth } from "./days.ts";
 import { tellOfCancelledSupply, tellOfFailure } from "./letters.ts";
+import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
 import { refundSupply } from "./refund-supply.ts";
 import { planSupply } from "./subscriptions.ts";
@@ -100,6 +101,7 @@ async function settleFailed(parts: TxServices, order: OrderRow, supplies: readon
   const renewals = supplies.filter(({ one_off }) => !one_off);
   const over = renewals.filter(({ subscription_id }) => ended.has(subscription_id));
   await changeSupplies(db, idsOf(over), { status: "cancelled", ...notOrdered, ...owingNothing });
+  await freeCoupons(parts, order.patient_id);
   await oweAgain(
     parts,
     order,

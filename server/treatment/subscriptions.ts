@@ -1,10 +1,11 @@
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Services } from "#server/platform/services.ts";
-import { linesOf } from "#server/store/public.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { linesOf, type OrderRow } from "#server/store/public.ts";
 import { afterFailedTry } from "./billing-rules.ts";
 import { addMonths, dayOfMonth } from "./days.ts";
+import { freeCoupons } from "./free-coupons.ts";
 import {
   changeSubscriptions,
   changeSupplies,
@@ -98,21 +99,25 @@ export async function planSupply(
  * The doctor approved, and the money of the order could not be taken: its supplies are owed, at the price agreed, and charged again like
  * any charge that failed. Returns the day of the next try. In the transaction of the caller.
  */
-export async function oweFirstSupplies(parts: Parts, orderId: string): Promise<string | null> {
+export async function oweFirstSupplies(
+  parts: Pick<TxServices, "db" | "clock" | "content">,
+  { id: orderId, patient_id }: Pick<OrderRow, "id" | "patient_id">,
+): Promise<string | null> {
   const { db } = parts;
   const pending = await pendingOf(db, orderId);
   const ids = pending.map(({ id }) => id);
   await changeSubscriptions(db, ids, { status: "past_due", anchor_day: dayOfMonth(clinicDay(parts)) });
   const supplies = await db
     .selectFrom("prescription_order")
-    .select("id")
+    .select(["id", "subscription_id"])
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
   const owed = afterFailedTry({ failed_on: null, attempts: 0 }, clinicDay(parts));
   await changeSupplies(
     db,
-    supplies.map(({ id }) => id),
+    // What her doctor ended meanwhile is not owed.
+    supplies.filter(({ subscription_id }) => ids.includes(subscription_id)).map(({ id }) => id),
     {
       status: "scheduled",
       order_id: null,
@@ -121,6 +126,7 @@ export async function oweFirstSupplies(parts: Parts, orderId: string): Promise<s
       ...owed,
     },
   );
+  await freeCoupons(parts, patient_id);
   return owed.retry_on;
 }
 

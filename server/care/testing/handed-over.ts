@@ -9,7 +9,11 @@ import type { TestServer } from "#server/testing/harness.ts";
 import type { Submitted } from "./submit.ts";
 
 /** A patient the clinic has, her amount held, without the questions of a visit: for tests of what comes after them. */
-export async function handedOver(server: TestServer, state = "IA"): Promise<Submitted> {
+export async function handedOver(
+  server: TestServer,
+  state = "IA",
+  couponCode: string | null = null,
+): Promise<Submitted> {
   const patient = await server.newPatient();
   const { id: patientId, token } = patient;
   const { services } = server;
@@ -23,7 +27,7 @@ export async function handedOver(server: TestServer, state = "IA"): Promise<Subm
       { productid: "estradiol_patch_0_05", pricingid: "estradiol_patch_0_05_1m", quantity: 1 },
       { productid: "progesterone_capsule_100", pricingid: "progesterone_capsule_100_1m", quantity: 1 },
     ],
-    couponCode: null,
+    couponCode,
     shippingId: null,
     expectedTotalCents: null,
     idempotencyKey: newId(),
