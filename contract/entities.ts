@@ -106,7 +106,7 @@ export const OrderDetail = z.object({
   discount: Dollars,
   tax: Dollars,
   total: Dollars,
-  /** It is not sent; its money went back. */
+  /** It is not sent; its money goes back. */
   cancelled: z.boolean(),
 });
 
@@ -131,12 +131,17 @@ export const TimelineEntry = z.object({
     "shipped",
     "delivered",
     "cancelled",
+    /** Each refund by itself. */
     "refunded",
+    /** A bank sent a refund back to the practice. */
+    "refund_returned",
   ]),
   label: z.string(),
   at: z.nullable(Moment),
   state: z.enum(["done", "current", "todo"]),
   detail: z.nullable(z.string()),
+  /** Of a refund that was made or came back. */
+  amount: z.nullable(Dollars),
 });
 
 export const OrderStatus = z.enum([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Order, OrderStatus } from "#contract/entities.ts";
 import { cardText, paymentText } from "./money.ts";
 import { sumRows } from "./sums.ts";
-import { anOrder, timeline } from "./testing.ts";
+import { aLine, anOrder, timeline } from "./testing.ts";
 
 describe("what an order says about her money", () => {
   const text = (status: Order["status"], ...events: Order["timeline"][number]["event"][]) =>
@@ -31,6 +31,13 @@ describe("what an order says about her money", () => {
     expect(paymentText(anOrder({ status: "paid", refunded: 20 }))).toContain("$20.00 of it went back to you.");
     expect(paymentText(anOrder({ status: "refunded", refunded: 100 }))).toMatch(/^\$100\.00 went back to Visa/);
     expect(paymentText(anOrder({ status: "cancelled", refunded: 100 }))).toContain("$100.00 went back to Visa");
+  });
+
+  test("what is cancelled and paid is on its way back, less what went back before", () => {
+    const detail = [aLine({ cancelled: true })];
+    expect(paymentText(anOrder({ status: "paid", detail, refunded: 30 }))).toMatch(
+      /^This order was cancelled. We are giving \$70.00 back to Visa ending in 4242\./,
+    );
   });
 
   test("no state is without a sentence", () => {

@@ -1,7 +1,7 @@
 import { type CardBrand, cardBrandName } from "#app/ui/card-number.ts";
 import { formatPrice } from "#app/ui/price.tsx";
 import type { Order } from "#contract/entities.ts";
-import { toCents } from "#contract/shapes.ts";
+import { toCents, toDollars } from "#contract/shapes.ts";
 
 const brands: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
 const isBrand = (brand: string): brand is CardBrand => brands.includes(brand);
@@ -16,7 +16,9 @@ export function cardText(card: { readonly brand: string; readonly last4: string 
 }
 
 /** Whether and how she pays for an order, in a sentence or two. */
-export function paymentText(order: Pick<Order, "status" | "summary" | "refunded" | "card" | "timeline">): string {
+export function paymentText(
+  order: Pick<Order, "status" | "detail" | "summary" | "refunded" | "card" | "timeline">,
+): string {
   const amount = dollars(order.summary.totalamount);
   const card = cardText(order.card);
   switch (order.status) {
@@ -32,6 +34,8 @@ export function paymentText(order: Pick<Order, "status" | "summary" | "refunded"
     case "paid":
     case "shipped":
     case "delivered":
+      if (isGoingBack(order))
+        return `This order was cancelled. We are giving ${dollars(leftToGiveBack(order))} back to ${card}. Your bank may need a few days to show it.`;
       return order.refunded > 0
         ? `${amount} paid with ${card}. ${dollars(order.refunded)} of it went back to you. Your bank may need a few days to show it.`
         : `${amount} paid with ${card}.`;
@@ -51,3 +55,11 @@ export function paymentText(order: Pick<Order, "status" | "summary" | "refunded"
 /** The doctor decided against the plan this order belongs to. */
 export const isDeclined = (order: Pick<Order, "timeline">): boolean =>
   order.timeline.some(({ event, state }) => event === "declined" && state === "done");
+
+/** All of it was cancelled after it was paid, and its refund is not booked yet. */
+export const isGoingBack = ({ status, detail }: Pick<Order, "status" | "detail">): boolean =>
+  status === "paid" && detail.length > 0 && detail.every(({ cancelled }) => cancelled);
+
+/** What has yet to go back, in dollars. */
+const leftToGiveBack = ({ summary, refunded }: Pick<Order, "summary" | "refunded">): number =>
+  toDollars(toCents(summary.totalamount) - toCents(refunded));

@@ -12,7 +12,7 @@ import { isUnderWay, orderStatus } from "./status.ts";
 
 /** Her newest order, step by step while it is under way, and whether she was charged for it; then the others that are under way. */
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
-  const others = treatment.orders.filter(({ id, status }) => id !== order.id && isUnderWay(status));
+  const others = treatment.orders.filter((each) => each.id !== order.id && isUnderWay(each));
   return (
     <Card as="section" className={css["order"]} aria-labelledby="order">
       <SectionHead

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Order, OrderStatus, type Subscription } from "#contract/entities.ts";
 import type { Need } from "#contract/treatment.ts";
 import { needLabel, shipmentOf, situationOf, sortNeeds } from "./situation.ts";
-import { anOrder, aSubscription, aSupply, aTreatment } from "./testing.ts";
+import { aLine, anOrder, aSubscription, aSupply, aTreatment } from "./testing.ts";
 
 const shipment = {
   carrier: "Meadow Post",
@@ -61,6 +61,16 @@ describe("home: what it says first", () => {
     expect(situationOf(aTreatment("approved", { orders: orders.slice(0, 1) }), null).title).toBe(
       "Your plan is approved",
     );
+  });
+
+  test("an order she cancelled after she paid it is not under way, though its refund is not booked yet", () => {
+    const [line, kept] = [aLine({ cancelled: true }), aLine()];
+    const situation = (...detail: (typeof line)[]) => {
+      const orders = [anOrder({ status: "paid", detail }), anOrder({ id: "2", status: "delivered" })];
+      return situationOf(aTreatment("approved", { orders, subscriptions: [aSubscription()] }), null);
+    };
+    expect(situation(line, line)).toMatchObject({ picture: "letter", title: "We are giving your money back" });
+    expect(situation(line, kept).title).toBe("Your next order is under way");
   });
 
   test("what holds her next supply up comes first: a failed payment always, a pause or the end once nothing is under way", () => {

@@ -1,6 +1,7 @@
 import { marketingUrl, settings } from "#app/api/settings.ts";
 import type { Order, PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import type { Need, Treatment } from "#contract/treatment.ts";
+import { isGoingBack } from "./money.ts";
 import { isUnderWay } from "./status.ts";
 
 export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
@@ -77,7 +78,7 @@ function heldSituation({ plan, orders: [order], subscriptions }: Treatment): Sit
     subscriptions.length > 0 && subscriptions.every(({ status }) => statuses.includes(status));
   if (subscriptions.some(({ status }) => status === "past_due"))
     return { picture: "lock", title: "Your order waits for your payment", text, action: updateCard };
-  if (order && isUnderWay(order.status)) return null;
+  if (order && (isUnderWay(order) || isGoingBack(order))) return null;
   if (all("cancelled")) return { picture: "letter", title: "Your plan has ended", text, action: seePlan };
   if (all("paused", "cancelled")) return { picture: "moon", title: "You are taking a break", text, action: seePlan };
   return null;
@@ -86,6 +87,7 @@ function heldSituation({ plan, orders: [order], subscriptions }: Treatment): Sit
 function orderSituation(treatment: Treatment, order: Order, placed: string): Situation {
   const text = treatment.plan.status === "none" ? "You find every step below, with its date." : treatment.plan.nextstep;
   const action = seeOrder(order);
+  if (isGoingBack(order)) return { picture: "letter", title: "We are giving your money back", text, action };
   switch (order.status) {
     case "authorizing":
     case "unknown":

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { orderStatus, planSince } from "./status.ts";
-import { anOrder, timeline } from "./testing.ts";
+import { isUnderWay, orderStatus, planSince } from "./status.ts";
+import { aLine, anOrder, timeline } from "./testing.ts";
 
 describe("state of an order in two words", () => {
   test.each([
@@ -19,6 +19,15 @@ describe("state of an order in two words", () => {
     const detail = [{ prescription: true }] as ReturnType<typeof anOrder>["detail"];
     const status = orderStatus(anOrder({ status: "paid", timeline: timeline("paid", "pharmacy"), detail }));
     expect(status.label).toBe("At the pharmacy");
+  });
+
+  test("one she cancelled after she paid it is cancelled from then on, and not under way", () => {
+    const order = anOrder({
+      status: "paid",
+      detail: [aLine({ cancelled: true })],
+      timeline: timeline("paid", "pharmacy"),
+    });
+    expect([orderStatus(order).label, isUnderWay(order)]).toEqual(["Cancelled", false]);
   });
 
   test("steps that are still to come do not count", () => {

@@ -1,7 +1,7 @@
 import type { Order, PlanStatus, Subscription } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import { dayOf } from "./dates.ts";
-import { isDeclined } from "./money.ts";
+import { isDeclined, isGoingBack } from "./money.ts";
 
 export interface Status {
   readonly kind: "neutral" | "success" | "warning" | "danger" | "accent";
@@ -36,6 +36,7 @@ const orderStatuses: Readonly<Record<Order["status"], Status>> = {
 
 /** State of an order in two words; the steps between two states of the order are read from its timeline. */
 export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">): Status {
+  if (isGoingBack(order)) return orderStatuses.cancelled;
   if (order.status === "authorized" && isDeclined(order)) return planStatus.declined;
   if (order.status === "authorized" && isDone(order, "approved")) return planStatus.approved;
   if (order.status === "paid" && isDone(order, "pharmacy")) {
@@ -46,8 +47,8 @@ export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">
 }
 
 /** It has not come to its end yet. */
-export const isUnderWay = (status: Order["status"]): boolean =>
-  ["authorizing", "unknown", "authorized", "paid", "shipped"].includes(status);
+export const isUnderWay = (order: Pick<Order, "status" | "detail">): boolean =>
+  ["authorizing", "unknown", "authorized", "paid", "shipped"].includes(order.status) && !isGoingBack(order);
 
 const subscriptionKinds: Readonly<Record<Subscription["status"], Status["kind"]>> = {
   pending: "accent",

@@ -5,7 +5,31 @@ type Entry = Order["timeline"][number];
 
 /** A timeline of which these events are done. */
 export const timeline = (...events: readonly Entry["event"][]): Entry[] =>
-  events.map((event) => ({ event, label: event, at: "2026-06-03T12:00:00Z", state: "done", detail: null }));
+  events.map((event) => ({
+    event,
+    label: event,
+    at: "2026-06-03T12:00:00Z",
+    state: "done",
+    detail: null,
+    amount: null,
+  }));
+
+export const aLine = (change: Partial<Order["detail"][number]> = {}): Order["detail"][number] => ({
+  productid: "p",
+  pricingid: "p",
+  name: "Item",
+  dosage: "",
+  image: "",
+  quantity: 1,
+  dayssupply: 30,
+  prescription: true,
+  price: 100,
+  discount: 0,
+  tax: 0,
+  total: 100,
+  cancelled: false,
+  ...change,
+});
 
 export const anOrder = (change: Partial<Order> = {}): Order => ({
   id: "0198f000-0000-7000-8000-000000000001",

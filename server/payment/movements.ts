@@ -36,3 +36,25 @@ export async function movementsOf(db: Database, patientId: string): Promise<Move
     return kind ? [{ orderId: order_id, kind, cents: Math.abs(amount_cents), at, card: { brand, last4 } }] : [];
   });
 }
+
+/** What went back to cards for orders, and what banks sent back of it, oldest first. */
+export async function refundsOf(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<(Omit<Movement, "card" | "kind"> & { readonly kind: "refund" | "returned" })[]> {
+  const rows = await db
+    .selectFrom("ledger_entry")
+    .select(["order_id", "reason", "amount_cents", "at"])
+    .where("order_id", "in", [...orderIds])
+    .where("account", "=", "gateway")
+    .where("reason", "in", ["refund", "refund_reversal"])
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ order_id, reason, amount_cents, at }) => ({
+    orderId: order_id,
+    kind: reason === "refund" ? "refund" : "returned",
+    cents: Math.abs(amount_cents),
+    at,
+  }));
+}

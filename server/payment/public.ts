@@ -15,7 +15,7 @@ export {
   type RecordedStatus,
 } from "./intents.ts";
 export { book } from "./ledger.ts";
-export { movementsOf, type Movement } from "./movements.ts";
+export { movementsOf, type Movement, refundsOf } from "./movements.ts";
 export { closeMismatch } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";

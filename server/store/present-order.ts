@@ -2,11 +2,11 @@ import type { Order } from "#contract/entities.ts";
 import { toDollars } from "#contract/shapes.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { paymentsOf, type ShownPayment } from "#server/payment/public.ts";
+import { paymentsOf, refundsOf, type ShownPayment } from "#server/payment/public.ts";
 import { linesOf, orderById, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
-import { type OrderEvent, timelineOf } from "./timeline.ts";
+import { type OrderEvent, type OrderRefund, timelineOf } from "./timeline.ts";
 
 type Parts = Pick<Services, "db" | "secrets">;
 type Detail = Order["detail"][number];
@@ -38,25 +38,32 @@ export async function ordersOf(
 async function presentAll({ db, secrets }: Parts, orders: readonly OrderRow[]): Promise<Order[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
-  const [lines, payments, events] = await Promise.all([
+  const [lines, payments, refunds, events] = await Promise.all([
     linesOf(db, ids),
     paymentsOf(db, ids),
+    refundsOf(db, ids),
     db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", ids).execute(),
   ]);
   return orders.map((order) => {
     const mine = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
       rows.filter(({ order_id }) => order_id === order.id);
-    return present(secrets, order, mine(lines), payments.get(order.id), mine(events));
+    return present(secrets, order, {
+      lines: mine(lines),
+      payment: payments.get(order.id),
+      refunds: refunds.filter(({ orderId }) => orderId === order.id),
+      events: mine(events),
+    });
   });
 }
 
-function present(
-  secrets: Secrets,
-  order: OrderRow,
-  lines: readonly LineRow[],
-  payment: ShownPayment | undefined,
-  events: readonly OrderEvent[],
-): Order {
+interface Known {
+  readonly lines: readonly LineRow[];
+  readonly payment: ShownPayment | undefined;
+  readonly refunds: readonly OrderRefund[];
+  readonly events: readonly OrderEvent[];
+}
+
+function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, events }: Known): Order {
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,
@@ -80,10 +87,18 @@ function present(
         status: order.status,
         held: payment?.held ?? false,
         prescription: lines.some((line) => line.prescription),
+        cancelledAt: cancelledAt(lines),
+        refunds,
       },
       events,
     ),
   };
+}
+
+/** When the last of its lines was cancelled; null while one is to be sent. */
+function cancelledAt(lines: readonly LineRow[]): Date | null {
+  const days = lines.flatMap(({ cancelled_at }) => cancelled_at ?? []);
+  return days.length < lines.length ? null : (days.toSorted((one, other) => Number(other) - Number(one))[0] ?? null);
 }
 
 const detailOf = (line: LineRow): Detail => {

@@ -140,7 +140,33 @@ describe("sound checkout 12: refunds", () => {
     await shop.jobs.drain();
     expect((await shop.orderRow(order)).status).toBe("refunded");
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: 0 });
+    const shown =
+      (await presentOrder(shop.services, order))?.timeline.filter(({ event }) => event === "refunded") ?? [];
+    expect(new Set(shown.map(({ amount }) => amount))).toEqual(new Set([10, (total_cents - 1000) / 100]));
     expect(await refusal(refundOrder(shop.services, part(1)))).toBe("wrong_state");
+  });
+
+  it("each in part is on the order's timeline with its day and amount, and its sum is what went back", async () => {
+    const order = await paid();
+    await recordProgress(shop.services, order, "pharmacy");
+    const days: string[] = [];
+    for (const amountCents of [500, 1234]) {
+      shop.clock.advance(86_400_000);
+      days.push(shop.clock.now().toISOString().slice(0, 10));
+      await refundOrder(shop.services, { orderId: order, refundId: newId(), amountCents, reason: "damaged" });
+      await shop.jobs.drain();
+    }
+    const shown = await presentOrder(shop.services, order);
+    expect(shown?.refunded).toBe(17.34);
+    expect(
+      shown?.timeline.slice(4).map(({ event, amount, at, state }) => [event, amount, at?.slice(0, 10), state]),
+    ).toEqual([
+      ["pharmacy", null, expect.any(String), "done"],
+      ["refunded", 5, days[0], "done"],
+      ["refunded", 12.34, days[1], "done"],
+      ["shipped", null, undefined, "current"],
+      ["delivered", null, undefined, "todo"],
+    ]);
   });
 
   it("whose answer is lost is found by the job, once", async () => {

@@ -61,15 +61,25 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
   };
 }
 
-/** The order that brings or brought her last supply, or the one her plan waits for. */
+/** The order that brings or brought her last supply, that gives its money back, or that her plan waits for. */
 function latestOrder(book: Book, planOrderId: string | null): Situation["order"] {
   const supply = book.supplies
-    .filter(({ order_id, status }) => order_id !== null && status === "ordered")
-    .toSorted((a, b) => b.charge_on.localeCompare(a.charge_on) || b.period - a.period)[0];
+    .filter(({ order_id, status }) => order_id !== null && (status === "ordered" || status === "cancelled"))
+    .toSorted(
+      (a, b) =>
+        b.charge_on.localeCompare(a.charge_on) ||
+        Number(b.status === "ordered") - Number(a.status === "ordered") ||
+        b.period - a.period,
+    )[0];
   const id = supply?.order_id ?? planOrderId;
   const status = id === null ? undefined : book.orders.get(id);
   if (id === null || status === undefined) return null;
-  return { status, paidOn: supply?.charge_on ?? book.today, shipment: book.shipments.get(id) ?? null };
+  return {
+    status,
+    cancelled: supply?.status === "cancelled",
+    paidOn: supply?.charge_on ?? book.today,
+    shipment: book.shipments.get(id) ?? null,
+  };
 }
 
 const isHeld = (book: Book, subscriptionId: string): boolean =>

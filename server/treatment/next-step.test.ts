@@ -13,7 +13,7 @@ const situation: Situation = {
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
   nonRxOnly: false,
   withheld: false,
-  order: { status: "authorized", paidOn: "2026-05-08", shipment: null },
+  order: { status: "authorized", cancelled: false, paidOn: "2026-05-08", shipment: null },
   subscriptions: [{ status: "active", pauseduntil: null, waits: false }],
   nextCharge: null,
   timezone: "America/New_York",
@@ -51,6 +51,7 @@ describe("§9 what happens next, and by when", () => {
       status === "voided" ? [{ status: "past_due" as const, pauseduntil: null, waits: false }] : [running];
     const order = {
       status,
+      cancelled: false,
       paidOn: "2026-05-08",
       shipment: { carrier: "Meadow Post", estimateddelivery: "2026-05-14" },
     };
@@ -66,7 +67,7 @@ describe("§9 what happens next, and by when", () => {
     ["waiting for a renewal", { ...running, waits: true }, "Your doctor looks at your prescription again"],
     ["past due", { ...running, status: "past_due" }, "We could not charge your card"],
   ] as const)("a delivered order, its subscription %s", (_, subscription, expected) => {
-    const order = { status: "delivered" as const, paidOn: "2026-05-08", shipment: null };
+    const order = { status: "delivered" as const, cancelled: false, paidOn: "2026-05-08", shipment: null };
     expect(nextStepOf({ ...situation, plan: decided, order, subscriptions: [subscription] })).toContain(expected);
   });
   test("declined", () => {

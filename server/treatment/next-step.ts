@@ -22,6 +22,8 @@ export interface Situation {
   /** The order that brings her supply, or waits for the decision. */
   readonly order: {
     readonly status: OrderStatus;
+    /** All of it was cancelled after it was paid. */
+    readonly cancelled: boolean;
     readonly paidOn: string;
     readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
   } | null;
@@ -67,6 +69,7 @@ function approved(situation: Situation): string {
   if (situation.subscriptions.some(({ status }) => status === "past_due")) return nextSteps.notCharged;
   switch (order?.status) {
     case "paid": {
+      if (order.cancelled) return `${nextSteps.refunding} ${afterSupply(situation)}`.trim();
       const from =
         plan.decidedAt === null ? dayIn(timezone, now) : laterOf(dayIn(timezone, plan.decidedAt), order.paidOn);
       return nextSteps.preparing(dayInWords(addWorkingDays(from, pharmacyDays)));

@@ -203,6 +203,42 @@ describe("decisions §9 cancel a supply", () => {
     ]);
   });
 
+  test("from its cancellation on, home speaks of the money that goes back, and of the next order", async () => {
+    const rosa = await inCare(server);
+    await pass(server, 23);
+    const { ok: next } = await act(rosa, getNext, (await supply(rosa, "scheduled")).id);
+    await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
+    const waiting = await home(server, rosa);
+    const order = waiting.orders.find(({ id }) => id === next.order?.id);
+    expect([order?.status, order?.detail.map(({ cancelled }) => cancelled)]).toEqual(["paid", [true]]);
+    expect(order?.timeline.map(({ event, state }) => `${event} ${state}`)).toEqual([
+      "paid done",
+      "pharmacy done",
+      "cancelled done",
+      "refunded current",
+    ]);
+    expect(waiting.plan.nextstep).toMatch(
+      /^Your order is cancelled. We are giving your money back; .* Your next order is/,
+    );
+    await server.jobs.drain();
+    const { orders, plan } = await home(server, rosa);
+    expect(orders.find(({ id }) => id === order?.id)?.timeline.at(-1)).toMatchObject({
+      event: "refunded",
+      state: "done",
+      amount: order?.summary.totalamount,
+    });
+    expect(plan.nextstep).toMatch(/^Your order was refunded. .* Your next order is/);
+  });
+
+  test("her first order, cancelled before it left: the pharmacy is not said to prepare it", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    for (const product of ["estradiol_patch_0_05", "progesterone_capsule_100"]) {
+      expect((await home(server, rosa)).plan.nextstep).toContain("The pharmacy is preparing your order.");
+      await act(rosa, cancelPrescriptionOrder, supplyIn(await subscriptionOf(server, rosa, product), "processing").id);
+    }
+    expect((await home(server, rosa)).plan.nextstep).toContain("We are giving your money back");
+  });
+
   test("one of two in a parcel: its part is refunded, the other is sent", async () => {
     const rosa = await inCare(server, { delivered: false });
     const [first] = (await home(server, rosa)).orders;

@@ -33,6 +33,7 @@ export const nextSteps = {
   renewal: "Your doctor looks at your prescription again before the next order. Nothing is charged before.",
   paused: (day: string) => `Your plan is paused. Nothing is charged before ${day}.`,
   cancelled: "Your plan is cancelled. Nothing more is charged. You can order again whenever you like.",
+  refunding: "Your order is cancelled. We are giving your money back; some banks need a few days to show it.",
   refunded: "Your order was refunded. Some banks need a few days to show it.",
   declined: "You were not charged. Your doctor's words below say why, and what you can do now.",
 };
