@@ -35,9 +35,10 @@ export const documents = {
     method: "GET",
     base: "default",
     path: "/documents/available",
-    summary: "Which documents that somebody has to write first are there",
+    summary:
+      "The years receipts and NDC letters are offered of, newest first, and whether her doctor wrote a medical letter",
     auth: "patient",
-    ok: z.object({ medicalletter: z.boolean() }),
+    ok: z.object({ medicalletter: z.boolean(), years: z.array(z.int()) }),
     errors: [],
   }),
   list: endpoint({

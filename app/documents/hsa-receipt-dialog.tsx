@@ -4,6 +4,7 @@ import { LoadError } from "#app/api/load-error.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { account } from "#contract/account.ts";
+import { documents } from "#contract/documents.ts";
 import { ReceiptForm } from "./receipt-form.tsx";
 
 /** Her receipt of a year, for the administrator of her HSA or FSA. */
@@ -15,6 +16,8 @@ export default function HsaReceiptDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const user = useQuery(queryOf(account.user, {}));
+  const available = useQuery(queryOf(documents.available, {}));
+  const failed = [user, available].find(({ error, data }) => error && !data);
   return (
     <Dialog
       title="Download HSA Receipt"
@@ -22,7 +25,13 @@ export default function HsaReceiptDialog({
       open={open}
       onOpenChange={onOpenChange}
     >
-      {user.data ? <ReceiptForm user={user.data} /> : user.error ? <LoadError query={user} /> : <Skeleton count={3} />}
+      {user.data && available.data ? (
+        <ReceiptForm user={user.data} years={available.data.years} />
+      ) : failed ? (
+        <LoadError query={failed} />
+      ) : (
+        <Skeleton kind="row" count={3} />
+      )}
     </Dialog>
   );
 }

@@ -1,41 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { LoadError } from "#app/api/load-error.tsx";
+import { queryOf } from "#app/api/query.ts";
 import { Select } from "#app/ui/select.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { documents } from "#contract/documents.ts";
 import { DocumentCard, DownloadButton, DownloadNews } from "./document-card.tsx";
 import { useDownload } from "./use-download.ts";
-import { receiptYears } from "./years.ts";
+import { yearOptions } from "./year-options.ts";
 
-/** The letter with the drug codes of a year; a year without purchases is said at the year. */
+/** The letter with the drug codes of a year. */
 export function NdcLetterCard({ patientId }: { patientId: string }) {
-  const [now] = useState(() => new Date());
-  const years = receiptYears(now);
-  const [year, setYear] = useState(years[0]?.value ?? "");
-  const { start, forget, busy, saved, error } = useDownload();
-  const none = error?.code === "no_purchases" ? error.message : undefined;
+  const available = useQuery(queryOf(documents.available, {}));
   return (
     <DocumentCard
       title="NDC letter"
       about="A list of your medicines of a year with their drug codes (NDC). Some insurance plans ask for it."
     >
-      {(titleId) => (
-        <>
-          <Select
-            label="Year"
-            options={years}
-            value={year}
-            error={none}
-            onChange={(event) => {
-              setYear(event.target.value);
-              forget();
-            }}
-          />
-          <DownloadNews saved={saved} error={none === undefined ? error : null} />
-          <DownloadButton
-            titleId={titleId}
-            busy={busy}
-            onClick={() => start({ kind: "ndc", id: patientId, year: Number(year) })}
-          />
-        </>
-      )}
+      {(titleId) =>
+        available.data ? (
+          <OfYear titleId={titleId} patientId={patientId} years={available.data.years} />
+        ) : available.error ? (
+          <LoadError query={available} />
+        ) : (
+          <Skeleton kind="row" count={1} label="" />
+        )
+      }
     </DocumentCard>
+  );
+}
+
+/** Its year and its button; a year without purchases is said at the year. */
+function OfYear({ titleId, patientId, years }: { titleId: string; patientId: string; years: readonly number[] }) {
+  const [year, setYear] = useState(String(years[0] ?? ""));
+  const { start, forget, busy, saved, error } = useDownload();
+  const none = error?.code === "no_purchases" ? error.message : undefined;
+  return (
+    <>
+      <Select
+        label="Year"
+        options={yearOptions(years)}
+        value={year}
+        error={none}
+        onChange={(event) => {
+          setYear(event.target.value);
+          forget();
+        }}
+      />
+      <DownloadNews saved={saved} error={none === undefined ? error : null} />
+      <DownloadButton
+        titleId={titleId}
+        busy={busy}
+        onClick={() => start({ kind: "ndc", id: patientId, year: Number(year) })}
+      />
+    </>
   );
 }

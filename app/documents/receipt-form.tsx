@@ -8,7 +8,7 @@ import { RadioCards } from "#app/ui/radio-cards.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { User } from "#contract/entities.ts";
 import { downloadDocument } from "./fetch-document.ts";
-import { receiptYears } from "./years.ts";
+import { yearOptions } from "./year-options.ts";
 import css from "./documents.module.css";
 
 const Wish = z.object({
@@ -21,11 +21,15 @@ const accounts = [
   { value: "fsa", label: "FSA", description: "Flexible spending account" },
 ];
 
-/** Whose receipt, for which account and year; stays open after a download, for another year. */
-export function ReceiptForm({ user }: { user: Pick<User, "id" | "firstname" | "lastname" | "email"> }) {
+/** Whose receipt, for which account and which of `years` (newest first); stays open after a download, for another year. */
+export function ReceiptForm({
+  user,
+  years,
+}: {
+  user: Pick<User, "id" | "firstname" | "lastname" | "email">;
+  years: readonly number[];
+}) {
   const [saved, setSaved] = useState<string | null>(null);
-  const [now] = useState(() => new Date());
-  const years = receiptYears(now);
   const foot = useRef<HTMLDivElement>(null);
   // The news moves the buttons down: on a phone out of the sheet.
   useLayoutEffect(() => {
@@ -35,7 +39,7 @@ export function ReceiptForm({ user }: { user: Pick<User, "id" | "firstname" | "l
     <Form
       schema={Wish}
       names={["kind", "year"]}
-      defaultValues={{ kind: "hsa", year: years[0]?.value ?? "" }}
+      defaultValues={{ kind: "hsa", year: String(years[0] ?? "") }}
       onSubmit={async (wish) => {
         setSaved(null);
         setSaved(await downloadDocument({ ...wish, id: user.id }));
@@ -48,7 +52,7 @@ export function ReceiptForm({ user }: { user: Pick<User, "id" | "firstname" | "l
             <strong>{nameOf(user)}</strong>
           </p>
           <RadioCards label="Account" columns options={accounts} {...field("kind")} error={error("kind")} />
-          <Select label="Year" options={years} {...field("year")} />
+          <Select label="Year" options={yearOptions(years)} {...field("year")} />
           {saved && (
             <Alert kind="success" title="Your receipt is ready">
               Look for <span className={css["filename"]}>{saved}</span> in your downloads.

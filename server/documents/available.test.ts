@@ -13,13 +13,23 @@ afterAll(() => server.close());
 test("GET /documents/available: the medical letter, once her doctor has issued one", async () => {
   const patient = await treated(server);
   const available = async () => (await server.call(documents.available, {}, patient)).ok;
-  expect(await available()).toEqual({ medicalletter: false });
+  expect(await available()).toMatchObject({ medicalletter: false });
   await server.call(
     care.issueLetter,
     { params: { id: patient.id }, body: { text: "She needs it." } },
     { apiKey: testApiKey },
   );
-  expect(await available()).toEqual({ medicalletter: true });
+  expect(await available()).toMatchObject({ medicalletter: true });
+});
+
+test("§9 GET /documents/available: the years of receipts, by the server's clock", async () => {
+  const afterNewYear = Date.UTC(new Date().getUTCFullYear() + 1, 0, 2);
+  server.clock.moveTo(afterNewYear - Date.now());
+  const { token } = await server.newPatient();
+  const { ok } = await server.call(documents.available, {}, { token });
+  server.clock.moveTo(0);
+  expect(ok.years[0]).toBe(new Date(afterNewYear).getUTCFullYear());
+  expect(ok.years.at(-1)).toBe(2021);
 });
 
 test("GET /documents/available: not without a sign-in", async () => {

@@ -3,11 +3,14 @@ import type { Output } from "#contract/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { receiptYears } from "./receipt-years.ts";
 
-/** Which papers are there that somebody has to write first: her screen offers no download of one that is not. */
+/** What her screens offer to download: papers of these years, and no letter that nobody wrote. */
 export async function availableTo(
-  parts: Pick<Services, "secrets"> & { readonly db: Database },
+  parts: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
   patientId: string,
 ): Promise<Output<typeof documents.available>> {
-  return { medicalletter: (await latestLetter(parts, patientId)) !== undefined };
+  const letter = await latestLetter(parts, patientId);
+  const years = receiptYears(parts.content.brand.timezone, parts.clock.now());
+  return { medicalletter: letter !== undefined, years };
 }

@@ -1,0 +1,4 @@
+import type { SelectOption } from "#app/ui/select.tsx";
+
+export const yearOptions = (years: readonly number[]): SelectOption[] =>
+  years.map(String).map((year) => ({ value: year, label: year }));
