@@ -199,6 +199,30 @@ test("@desktop §7 in the frame of another site no cookie sticks; her session li
   expect(await frame.evaluate(() => document.cookie)).toBe("");
 });
 
+test("@desktop §2.3 a field she touches the moment its screen is there keeps the focus", async ({ page }) => {
+  await page.addInitScript(() => {
+    // Each step of drawing takes a turn of its own, as on a slow phone.
+    const now = performance.now.bind(performance);
+    performance.now = () => now() * 1000;
+    const touch = () => {
+      const field = document.querySelector<HTMLInputElement>("input[name=firstname]");
+      if (!field) return;
+      watch.disconnect();
+      field.focus();
+    };
+    const watch = new MutationObserver(touch);
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  const shop = new Shop(page);
+  const { cart } = shop;
+  await shop.add(magnesium);
+  await cart.press("Next");
+  await expect(cart.field("First name")).toBeVisible();
+  const frame = await cartFrame(page);
+  await frame.evaluate(() => new Promise((pass) => requestIdleCallback(pass)).then(() => null));
+  await expect(cart.field("First name")).toBeFocused();
+});
+
 test("@desktop §7 a cart kept by another version, which nobody can read, is no obstacle", async ({ page }) => {
   await openHost(page, { body: "" });
   await page.evaluate(() => sessionStorage.setItem("careCart", JSON.stringify({ at: 1, seen: 2, lines: "old" })));

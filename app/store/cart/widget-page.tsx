@@ -76,7 +76,8 @@ function Loaded({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
 function Arrived({ screen, children }: { screen: CartScreen; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const read = () => readNext(place.current?.querySelector("h1") ?? null);
-  useEffect(() => {
+  // Before she can touch anything of it: what she has begun to type in keeps the focus.
+  useLayoutEffect(() => {
     scrollTo(0, 0);
     read();
   }, [screen]);
