@@ -1,17 +1,21 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Every animation that has an end has come to it. */
+const settled = (frame: Frame): Promise<void> =>
+  frame.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 
 /** Expects no violation of WCAG 2.2 AA, nor of axe's best practice, on the page as it is now. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   // What the server drew ahead is not the page yet.
   await expect(page.locator("#early")).toHaveCount(0);
   // A colour half-way through a fade is no colour of the design.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
+  await Promise.all(page.frames().map(settled));
   // Looking into frames takes axe a second page; without frames it needs none.
   const framed = page.frames().length > 1;
   const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(!framed).analyze();

@@ -67,7 +67,7 @@ test("@desktop §7 a frame without an origin of its own says so, with the way ou
   await expect(cart.alert(unable)).toBeVisible();
   const opened = page.waitForEvent("popup");
   await cart.inside.getByRole("link", { name: "Open it in a new window" }).click();
-  expect((await opened).url()).toBe(`${origin}/cart`);
+  await expect(await opened).toHaveURL(`${origin}/cart`);
 });
 
 test("@desktop §7 a frame without an origin of its own says so also where its scripts do load", async ({

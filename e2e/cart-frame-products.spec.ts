@@ -256,8 +256,9 @@ test("@desktop §3 the first campaign stays the first; the last one changes", as
   await shop.open("/?utm_source=second");
   await shop.add(magnesium);
   await cart.press("Next");
+  await cart.fillAccount(patient);
   const signUp = page.waitForRequest((request) => request.url().endsWith("/api/signup/nonrx"));
-  await cart.register(patient);
+  await cart.press("Register");
   const headers = (await signUp).headers();
   const read = (name: string) => JSON.parse(decodeURIComponent(headers[name] ?? "null")) as { source: string };
   expect(read("x-utm").source).toBe("second");

@@ -87,7 +87,7 @@ test("@desktop §4 Back leads from billing over shipping and cart to the page as
   await back(page);
   await expect(dialogOf(page)).toBeHidden();
   expect(page.url()).toBe(marketingOrigin + magnesium.path);
-  expect(await page.evaluate(() => scrollY)).toBe(240);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(240);
   await page.evaluate(() => history.forward());
   await expect(dialogOf(page)).toBeVisible();
   await cart.expectCart({ [magnesium.name]: 1 });

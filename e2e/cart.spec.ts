@@ -51,8 +51,9 @@ test("§2.3 §4 from a campaign through the frame to the order in the dashboard"
     await cart.press("Next");
     await expect(cart.heading("Create your account")).toBeVisible();
     await checked(page, "Cart, account");
+    await cart.fillAccount(patient);
     const signUp = page.waitForRequest((request) => request.url().endsWith("/api/signup/nonrx"));
-    await cart.register(patient);
+    await cart.press("Register");
     const headers = (await signUp).headers();
     expect(JSON.parse(decodeURIComponent(headers["x-utm"] ?? ""))).toMatchObject({
       source: "newsletter",

@@ -10,7 +10,7 @@ export async function lastScreens(contexts: readonly BrowserContext[]): Promise<
 }
 
 async function screenOf(frame: Frame): Promise<string> {
-  const { pathname } = new URL(frame.url());
+  const pathname = URL.parse(frame.url())?.pathname ?? "a frame without an address";
   const screen = await frame
     .locator("body")
     .ariaSnapshot({ timeout: 2000 })

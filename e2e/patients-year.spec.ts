@@ -23,7 +23,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
   api,
 }) => {
   // A day of the clinic takes a moment, and a year has many.
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   const began = clinic.today();
 
   await test.step("the care desk approves her first order, and it is charged", async () => {

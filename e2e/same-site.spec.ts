@@ -58,6 +58,7 @@ test("@desktop §4 one site for both: logged in in the app is logged in in the f
   const { cart, greeting } = await logIn(tab, content);
   await tab.goto(`${node.url}/home`);
   await expect(tab).toHaveURL(`${node.url}/home`);
+  await expect(tab.getByRole("heading", { level: 1, name: /^Hello, / })).toBeVisible();
 
   await tab.goto(`${shop}/`);
   await command(tab, "account-open");

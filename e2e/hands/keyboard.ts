@@ -4,6 +4,8 @@ import { type Hands, typeOver } from "./hands.ts";
 /** Presses Tab until the focus is where `there` says; a control no Tab leads to fails. */
 async function tabUntil(target: Locator, there: (element: HTMLElement | SVGElement) => boolean): Promise<void> {
   await expect(target).toBeVisible();
+  // A dialog takes the focus a moment after it shows.
+  await expect.poll(() => target.evaluate(ready)).toBe(true);
   for (let presses = 0; presses < 120; presses += 1) {
     if (await target.evaluate(there)) return;
     await target.page().keyboard.press("Tab");
@@ -11,6 +13,9 @@ async function tabUntil(target: Locator, there: (element: HTMLElement | SVGEleme
   throw new Error(`No Tab leads to ${target.toString()}`);
 }
 
+/** Not in a dialog that has yet to take the focus. */
+const ready = (element: Element) =>
+  element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) !== false;
 const focused = (element: Element) => element === document.activeElement;
 const inFocusedGroup = (element: Element) =>
   document.activeElement instanceof HTMLInputElement &&

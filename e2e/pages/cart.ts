@@ -61,12 +61,17 @@ export class Cart {
     await expect(this.inside.getByRole("textbox", { name: /^Quantity of/ })).toHaveCount(products.length);
   }
 
-  async register({ firstname, lastname, email, password }: Person): Promise<void> {
+  /** All of the sign-up form but its press. */
+  async fillAccount({ firstname, lastname, email, password }: Person): Promise<void> {
     await this.#hands.write(this.field("First name"), firstname);
     await this.#hands.write(this.field("Last name"), lastname);
     await this.#hands.write(this.field("Email"), email);
     await this.#hands.write(this.inside.getByLabel("Password", { exact: true }), password);
     await this.#hands.choose(this.inside.getByRole("checkbox", { name: /^I agree to the/ }));
+  }
+
+  async register(person: Person): Promise<void> {
+    await this.fillAccount(person);
     await this.press("Register");
   }
 

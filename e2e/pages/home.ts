@@ -26,7 +26,7 @@ export class Home {
 
   /** The clinic's approval shows by itself, with the doctor and what happened when. */
   async expectApproval(): Promise<void> {
-    const timeout = 60_000;
+    const timeout = 120_000;
     await expect(this.page.getByRole("heading", { name: "Your plan is approved" })).toBeVisible({ timeout });
     await expect(this.doctor.getByRole("heading", { name: /^Dr\. / })).toBeVisible();
     await expect(this.timeline.getByRole("listitem").filter({ hasText: /^Done: .*[Aa]pproved/ })).toBeVisible();

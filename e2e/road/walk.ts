@@ -34,6 +34,6 @@ export async function nextScreen(page: Page, before: string): Promise<string> {
   const proceed = page.getByRole("button", { name: /^(?:Continue|Save card|Check out: .*)$/ });
   const open = page.getByRole("region").filter({ has: proceed }).getByRole("heading", { level: 2 });
   const next = heading.or(open).filter({ hasNotText: exactly(before) });
-  await expect(next, `a screen after “${before}”`).toBeVisible({ timeout: 20_000 });
+  await expect(next, `a screen after “${before}”`).toBeVisible({ timeout: 60_000 });
   return (await next.innerText()).trim();
 }

@@ -35,7 +35,7 @@ export class Clinic {
   }
 
   async #move(api: APIRequestContext, hours: number): Promise<void> {
-    const answer = await api.post("/dev/clock", { form: { hours }, maxRedirects: 0, timeout: 120_000 });
+    const answer = await api.post("/dev/clock", { form: { hours }, maxRedirects: 0, timeout: 300_000 });
     if (answer.status() !== 303) throw new Error(`The clock answered ${answer.status()}`);
     this.#aheadMs += hours * hourMs;
   }
