@@ -258,3 +258,68 @@ test("@desktop every screen says when it cannot load or does not exist, and goes
   await expect(page.getByRole("heading", { level: 1, name: "We could not find this subscription" })).toBeVisible();
   await checked(page, "Subscription, not found");
 });
+
+test("@phone offline and on a slow line every wait says what happens, and the page goes on by itself", async ({
+  page,
+  content,
+  checked,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ChunkLoadError/);
+  await arrive(page, content, "denise");
+  const main = page.getByRole("main");
+  const places = page.getByRole("navigation", { name: "Main" });
+  const goTo = (name: string) => places.getByRole("link", { name, exact: true }).click();
+  const offline = main.getByRole("status").filter({ hasText: "You are offline" });
+
+  await test.step("a page that is not there yet opens when the connection is back", async () => {
+    await page.context().setOffline(true);
+    await goTo("Treatment");
+    await expect(offline).toBeVisible();
+    await expect(main).toContainText("This page opens by itself when you are connected again.");
+    await checked(page, "Offline, a page awaited");
+    await page.context().setOffline(false);
+    await expect(main.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
+    await expect(offline).toHaveCount(0);
+  });
+
+  await test.step("so does a dialog; the page stays meanwhile", async () => {
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "HSA receipt", exact: true }).click();
+    await expect(offline).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
+    await page.context().setOffline(false);
+    const dialog = page.getByRole("dialog", { name: "Download HSA Receipt" });
+    await expect(dialog.getByLabel("Year")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step("a page cut off on its way leaves the frame; it loads again once the connection is back", async () => {
+    const part = /\/assets\/support-[^/]*\.js$/;
+    await page.route(part, (route) => route.abort());
+    await goTo("Support");
+    await expect(main.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
+    await expect(places).toBeVisible();
+    await checked(page, "A page did not load");
+    await page.context().setOffline(true);
+    await expect(main.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
+    await page.unroute(part);
+    await page.context().setOffline(false);
+    await expect(main.getByRole("heading", { level: 1, name: "How can we help?" })).toBeVisible();
+  });
+
+  await test.step("a slow answer: the frame, then a word, then the page", async () => {
+    const answers = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname === "/api/v2/prescriptionOrder/full",
+      (route) => answers.promise.then(() => route.continue()),
+    );
+    await page.goto("/home");
+    await expect(main.getByText("This takes longer than usual.")).toBeVisible();
+    await checked(page, "Home, a slow answer");
+    answers.resolve();
+    await expect(main.getByRole("region").first()).toBeVisible();
+    await expect(main.getByText("This takes longer than usual.")).toHaveCount(0);
+  });
+});

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -11,7 +12,7 @@ import { NdcLetterCard } from "./ndc-letter-card.tsx";
 import css from "./documents.module.css";
 import { MedicalLetterCard } from "./medical-letter-card.tsx";
 
-const HsaReceiptDialog = lazy(() => import("./hsa-receipt-dialog.tsx"));
+const HsaReceiptDialog = lazyRoute(() => import("./hsa-receipt-dialog.tsx")).Part;
 
 /** Everything she can take along: receipts, letters, her medical record. */
 export function DocumentDownloads() {

@@ -1,5 +1,6 @@
 import { dayOf } from "#app/treatment/dates.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { formatBytes } from "#app/ui/file-rules.ts";
@@ -9,8 +10,8 @@ import { DownloadFile } from "./download-file.tsx";
 import css from "./insurance.module.css";
 import { isPicture, kindLabel } from "./insurance-kinds.ts";
 
-const ReplaceDialog = lazy(() => import("./replace-dialog.tsx"));
-const ViewDialog = lazy(() => import("./view-dialog.tsx"));
+const ReplaceDialog = lazyRoute(() => import("./replace-dialog.tsx")).Part;
+const ViewDialog = lazyRoute(() => import("./view-dialog.tsx")).Part;
 
 /** Her documents, newest first. */
 export function InsuranceList({ items }: { items: readonly PatientDocument[] }) {

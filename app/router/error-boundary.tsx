@@ -3,10 +3,11 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { reportError } from "#app/api/api.ts";
 import { ChunkLoadError } from "./load-chunk.ts";
 import { MessageScreen } from "./message-screen.tsx";
+import { MissingPart } from "./missing-part.tsx";
 
 /** Catches what a page could not deal with, reports it, and offers a way on. Another `place` is a new try. */
 export class ErrorBoundary extends Component<
-  { place: string; children: ReactNode },
+  { place: string; inside?: boolean; children: ReactNode },
   { error: unknown; place: string }
 > {
   override state = { error: null as unknown, place: this.props.place };
@@ -26,20 +27,15 @@ export class ErrorBoundary extends Component<
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const reload = <Button onClick={() => location.reload()}>Reload the page</Button>;
-    if (error instanceof ChunkLoadError) {
-      return (
-        <MessageScreen title="This page did not load" action={reload}>
-          Your connection may have dropped, or there is a new version. What you typed is kept: reload to go on.
-        </MessageScreen>
-      );
-    }
+    const { inside = false } = this.props;
+    if (error instanceof ChunkLoadError) return <MissingPart inside={inside} />;
     return (
       <MessageScreen
+        inside={inside}
         title="Something went wrong on our side"
         action={
           <>
-            {reload}
+            <Button onClick={() => location.reload()}>Reload the page</Button>
             <ButtonLink variant="secondary" href="/home">
               Go home
             </ButtonLink>

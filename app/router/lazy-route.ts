@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from "react";
 import { loadChunk } from "./load-chunk.ts";
+import { whenConnected } from "./when-connected.ts";
 
 export interface LazyPart<P> {
   readonly Part: ComponentType<P>;
@@ -7,11 +8,11 @@ export interface LazyPart<P> {
   readonly preload: () => void;
 }
 
-/** A component in a chunk of its own; it suspends until it is there and throws `ChunkLoadError` when it is not. */
+/** A component in a chunk of its own; it suspends until it is there, however long she is offline, and throws `ChunkLoadError` when it is not. */
 export function lazyRoute<P extends object = object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
 ): LazyPart<P> {
   let loading: Promise<{ readonly default: ComponentType<P> }> | null = null;
-  const start = () => (loading ??= loadChunk(load));
+  const start = () => (loading ??= whenConnected().then(() => loadChunk(load)));
   return { Part: lazy(start) as unknown as ComponentType<P>, preload: () => void start().catch(() => {}) };
 }

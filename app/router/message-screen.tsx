@@ -1,23 +1,26 @@
 import type { ReactNode } from "react";
 import css from "./message-screen.module.css";
 
-/** One message instead of a page. */
+/** One message instead of a page; `inside` a shell the page's landmark is there already. */
 export function MessageScreen({
   title,
   action,
+  inside = false,
   children,
 }: {
   title: string;
   action?: ReactNode;
+  inside?: boolean;
   children?: ReactNode;
 }) {
+  const Place = inside ? "div" : "main";
   return (
-    <main className={css["screen"]}>
+    <Place className={css[inside ? "within" : "screen"]}>
       <div className={css["inner"]} role="alert">
         <h1 className={css["title"]}>{title}</h1>
         {children && <p className={css["text"]}>{children}</p>}
         {action && <div className={css["action"]}>{action}</div>}
       </div>
-    </main>
+    </Place>
   );
 }

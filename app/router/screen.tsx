@@ -34,13 +34,20 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const signedIn = token !== null;
   if (signedIn && record === undefined && needsRecord(route.guard)) {
     preload(route);
-    return <RecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} />;
+    // Most who open the dashboard belong there: they see its frame meanwhile.
+    const title = titleWithin(route);
+    const gate = <RecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} title={title} />;
+    return title ? <InShell route={route}>{gate}</InShell> : gate;
   }
   const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
   if (outcome.kind === "redirect") return <Redirect to={outcome.to} />;
   if (outcome.kind === "leave") return <Leave to={outcome.to} signingOut={outcome.signOut} />;
   preload(route);
-  return <Shown route={route} path={path} />;
+  return (
+    <InShell route={route}>
+      <Shown route={route} path={path} />
+    </InShell>
+  );
 }
 
 function preload(route: AppRoute) {
@@ -58,21 +65,27 @@ function Shown({ route, path }: { route: AppRoute; path: string }) {
       <Page />
     </Route>
   ) : null;
+  const inside = route.shell !== "none";
   return (
-    <Suspense fallback={<Waiting />}>
-      <ShellOf route={route}>
-        <Suspense fallback={<Waiting inside={route.shell !== "none"} />}>
-          <Arrived path={path}>{page}</Arrived>
-        </Suspense>
-      </ShellOf>
-    </Suspense>
+    <ErrorBoundary place={path} inside={inside}>
+      <Suspense fallback={<Waiting inside={inside} title={titleWithin(route)} />}>
+        <Arrived path={path}>{page}</Arrived>
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
-function ShellOf({ route, children }: { route: AppRoute; children: ReactNode }) {
+/** What heads a page of the dashboard that is awaited; the other shells keep what the server drew until their own heading comes. */
+const titleWithin = ({ shell, title }: AppRoute): string | undefined => (shell === "dashboard" ? title : undefined);
+
+function InShell({ route, children }: { route: AppRoute; children: ReactNode }) {
   if (route.shell === "none") return children;
   const Shell = shells[route.shell].Part;
-  return <Shell>{children}</Shell>;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Shell>{children}</Shell>
+    </Suspense>
+  );
 }
 
 /** Inside the page's own Suspense: its effect waits until the page is there. */

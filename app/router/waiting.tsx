@@ -1,18 +1,46 @@
-import { useEffect, useState } from "react";
+import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import css from "./message-screen.module.css";
+import { useOnline } from "./use-online.ts";
+import { useStage } from "./use-stage.ts";
 
-/** While a page loads. Quick loads show nothing; slow ones say so. `inside` a shell the page's landmark is there already. */
-export function Waiting({ inside = false }: { inside?: boolean }) {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
-  const Place = inside ? "div" : "main";
+/** The calm word about a wait that takes long. */
+export const longWait = "This takes longer than usual. You need not do anything: the page goes on by itself.";
+
+/** While a page loads. Quick loads show nothing; slow ones the `title` of the page, that it loads, and a word when it takes long. */
+export function Waiting({ inside = false, title }: { inside?: boolean; title?: string | undefined }) {
+  const stage = useStage(true);
+  const online = useOnline();
+  const word = online ? stage === "long" && longWait : offlineWait;
+  if (inside) return <WaitingInside title={title} slow={stage !== "quick"} word={word} />;
   return (
-    <Place className={css["waiting"]} aria-busy="true">
-      {slow && <Spinner large label="Loading" />}
-    </Place>
+    <main className={css["waiting"]} aria-busy="true">
+      <div className={css["inner"]}>
+        {stage !== "quick" && <Spinner large label="Loading" />}
+        <output className={css["text"]}>
+          {!online && "You are offline. "}
+          {word}
+        </output>
+      </div>
+    </main>
+  );
+}
+
+const offlineWait = "This page opens by itself when you are connected again.";
+
+/** Inside a shell the page's landmark is there already. */
+function WaitingInside(props: { title: string | undefined; slow: boolean; word: string | false }) {
+  const { title, slow, word } = props;
+  return (
+    <div className={css["part"]} aria-busy="true" data-page-awaited>
+      {slow && title && <h1>{title}</h1>}
+      <output className={css["text"]}>{word}</output>
+      {slow && (
+        <>
+          <Skeleton kind="card" count={1} />
+          <Skeleton kind="row" count={3} label="" />
+        </>
+      )}
+    </div>
   );
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Avatar } from "#app/account/avatar.tsx";
 import { signOut } from "#app/auth/sign-out.ts";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { ChevronDownIcon, FileIcon, HelpIcon, UserIcon } from "#app/ui/icons.tsx";
 import { Menu } from "#app/ui/menu.tsx";
 import type { User } from "#contract/entities.ts";
 import css from "./dashboard-shell.module.css";
 
-const LogoutDialog = lazy(() => import("./logout-dialog.tsx"));
+const LogoutDialog = lazyRoute(() => import("./logout-dialog.tsx")).Part;
 
 /** Her own pages, and the way out. `firstname` is known before the rest of her is. */
 export function AccountMenu({ user, firstname }: { user: User | undefined; firstname: string | null }) {

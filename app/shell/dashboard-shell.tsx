@@ -14,6 +14,7 @@ import { NotificationBell } from "./notification-bell.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
+import { WaitNotice } from "./wait-notice.tsx";
 
 /** Everything around the pages of a patient in care. */
 export default function DashboardShell({ children }: { children: ReactNode }) {
@@ -48,7 +49,10 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className={css["main"]}>
-        <OfflineNotice />
+        <OfflineNotice>
+          What you typed stays here. What is missing comes by itself when you are connected again.
+        </OfflineNotice>
+        <WaitNotice />
         {user?.hasfailedtransaction && (
           <div className={css["notice"]}>
             <FailedPaymentBanner user={user} />

@@ -1,8 +1,8 @@
-import { lazy } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { ReceiptIcon } from "#app/ui/icons.tsx";
 import { DialogTool } from "./dialog-tool.tsx";
 
-const HsaReceiptDialog = lazy(() => import("#app/documents/hsa-receipt-dialog.tsx"));
+const HsaReceiptDialog = lazyRoute(() => import("#app/documents/hsa-receipt-dialog.tsx")).Part;
 
 /** Opens the dialog of the HSA receipt (spec §2.3). */
 export const ReceiptButton = () => (
