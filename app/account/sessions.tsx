@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { call } from "#app/api/api.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
@@ -16,9 +17,9 @@ import type { Output } from "#contract/endpoint.ts";
 import { Section } from "./section.tsx";
 import css from "./sessions.module.css";
 
-const ConfirmDialog = lazy(() =>
+const ConfirmDialog = lazyRoute(() =>
   import("#app/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
-);
+).Part;
 
 type Session = Output<typeof account.sessions>["items"][number];
 const query = queryOf(account.sessions, {});

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState, lazy, Suspense } from "react";
+import { useRef, useState, Suspense } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import type * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
 import { queryKey } from "#app/api/query.ts";
@@ -17,7 +18,7 @@ import type { MovingAnswer } from "./moving-dialog.tsx";
 import type { ShippingAddress } from "./shipping-address.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
-const MovingDialog = lazy(() => import("./moving-dialog.tsx"));
+const MovingDialog = lazyRoute(() => import("./moving-dialog.tsx")).Part;
 
 type Body = z.output<typeof ShippingAddressBody>;
 type Effects = Output<typeof account.shippingEffects>;

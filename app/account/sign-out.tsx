@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { signOut } from "#app/auth/sign-out.ts";
 import { Button } from "#app/ui/button.tsx";
 
-const LogoutDialog = lazy(() => import("#app/shell/logout-dialog.tsx"));
+const LogoutDialog = lazyRoute(() => import("#app/shell/logout-dialog.tsx")).Part;
 
 /** The way out, with the question every way out asks. */
 export function SignOut() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { navigate } from "wouter/use-browser-location";
 import { pathWithin } from "#app/router/links.ts";
 
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+const LeaveDialog = lazyRoute(() => import("./leave-dialog.tsx")).Part;
 
 /** While `dirty`, a link inside the app asks before it leads away, and the browser asks before the page is closed. */
 export function Unsaved({ dirty }: { dirty: boolean }) {

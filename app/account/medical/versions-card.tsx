@@ -1,11 +1,12 @@
 import { dayAndTimeOf } from "#app/treatment/dates.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { HealthAnswers } from "#contract/account.ts";
 import css from "./medical.module.css";
 
-const VersionDialog = lazy(() => import("./version-dialog.tsx"));
+const VersionDialog = lazyRoute(() => import("./version-dialog.tsx")).Part;
 
 /** When she told us what; every earlier version can be read. */
 export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import type { Subscription } from "#contract/entities.ts";
@@ -14,7 +15,7 @@ import { StandingPanel } from "./standing-panel.tsx";
 import css from "./subscription.module.css";
 import { SuppliesCard } from "./supplies-card.tsx";
 
-const ChangeDialog = lazy(() => import("./change-dialog.tsx"));
+const ChangeDialog = lazyRoute(() => import("./change-dialog.tsx")).Part;
 
 export function SubscriptionContent({
   subscription,
