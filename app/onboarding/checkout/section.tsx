@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -23,8 +23,8 @@ export function CheckoutSection({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
-  // What was focused went with the part before; the heading of this one is read instead.
-  useEffect(() => {
+  // What was focused went with the part before; the heading of this one is read instead, before she can touch the part.
+  useLayoutEffect(() => {
     if (state === "current" && before.current !== "current") {
       readNext(heading.current);
       heading.current?.scrollIntoView({ block: "nearest" });
