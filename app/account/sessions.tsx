@@ -17,9 +17,9 @@ import type { Output } from "#contract/endpoint.ts";
 import { Section } from "./section.tsx";
 import css from "./sessions.module.css";
 
-const ConfirmDialog = lazyRoute(() =>
-  import("#app/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
-).Part;
+const ConfirmDialog = lazyRoute(async () => ({
+  default: (await import("#app/ui/confirm-dialog.tsx")).ConfirmDialog,
+})).Part;
 
 type Session = Output<typeof account.sessions>["items"][number];
 const query = queryOf(account.sessions, {});
