@@ -99,7 +99,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await account.press("Log them out", asked);
     await expect(devices.getByRole("listitem")).toHaveCount(1);
     await expect(devices.getByText("All other devices are logged out.")).toBeVisible();
-    expectRefusal({ path: "/api/onboarding", status: 401 });
+    for (const path of ["/api/onboarding", "/api/user"]) expectRefusal({ path, status: 401 });
     await other.goto("/your-account");
     await expect(other).toHaveURL(/\/login/);
   });
