@@ -1,5 +1,5 @@
 import { Banner } from "#app/ui/banner.tsx";
-import { useOnline } from "./use-online.ts";
+import { useOnline } from "#app/router/use-online.ts";
 
 export function OfflineBanner() {
   const online = useOnline();

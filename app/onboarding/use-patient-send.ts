@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { isApiError } from "#app/api/api-error.ts";
-import { useOnline } from "./use-online.ts";
+import { useOnline } from "#app/router/use-online.ts";
 
 /** How often a lost save is tried again, besides when the browser says that it is back. */
 const every = 8000;

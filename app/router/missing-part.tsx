@@ -1,7 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { MessageScreen } from "./message-screen.tsx";
 import { useOnline } from "./use-online.ts";
+import { useReconnect } from "./use-reconnect.ts";
+import { offlineWait } from "./waiting.tsx";
 
 /**
  * A part of the app did not arrive. A browser keeps an import that failed, so only a fresh page can try again. It is asked for
@@ -14,10 +16,7 @@ export function MissingPart({ inside }: { inside: boolean }) {
     setTrying(true);
     void isThere().then((there) => (there ? location.reload() : setTrying(false)));
   };
-  useEffect(() => {
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
-  }, []);
+  useReconnect(again);
   return (
     <MessageScreen
       inside={inside}
@@ -30,7 +29,7 @@ export function MissingPart({ inside }: { inside: boolean }) {
     >
       {online
         ? "Your connection may have dropped, or there is a new version. What you typed is kept: try again to go on."
-        : "This page opens by itself when you are connected again. What you typed is kept."}
+        : `${offlineWait} What you typed is kept.`}
     </MessageScreen>
   );
 }

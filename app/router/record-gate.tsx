@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ChunkLoadError, loadChunk } from "./load-chunk.ts";
 import { MessageScreen } from "./message-screen.tsx";
 import { MissingPart } from "./missing-part.tsx";
+import { useReconnect } from "./use-reconnect.ts";
 import { Waiting } from "./waiting.tsx";
 import { whenConnected } from "./when-connected.ts";
 
@@ -39,11 +40,7 @@ export function RecordGate({
     setProblem(null);
     setAttempt((now) => now + 1);
   };
-  useEffect(() => {
-    if (problem === null) return;
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
-  }, [problem]);
+  useReconnect(again, problem !== null);
 
   if (problem === null) return <Waiting inside={inside} title={title} />;
   if (problem instanceof ChunkLoadError) return <MissingPart inside={inside} />;

@@ -7,6 +7,9 @@ import { useStage } from "./use-stage.ts";
 /** The calm word about a wait that takes long. */
 export const longWait = "This takes longer than usual. You need not do anything: the page goes on by itself.";
 
+/** What happens to a page she waits for without a connection. */
+export const offlineWait = "This page opens by itself when you are connected again.";
+
 /** While a page loads. Quick loads show nothing; slow ones the `title` of the page, that it loads, and a word when it takes long. */
 export function Waiting({ inside = false, title }: { inside?: boolean; title?: string | undefined }) {
   const stage = useStage(true);
@@ -25,8 +28,6 @@ export function Waiting({ inside = false, title }: { inside?: boolean; title?: s
     </main>
   );
 }
-
-const offlineWait = "This page opens by itself when you are connected again.";
 
 /** Inside a shell the page's landmark is there already. */
 function WaitingInside(props: { title: string | undefined; slow: boolean; word: string | false }) {
