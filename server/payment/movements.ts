@@ -11,11 +11,9 @@ export interface Movement {
   readonly card: { readonly brand: string; readonly last4: string };
 }
 
-const kinds: Readonly<Record<string, Movement["kind"]>> = {
-  capture: "payment",
-  refund: "refund",
-  refund_reversal: "returned",
-};
+/** What the ledger calls money on its way back, and money of that which came back again. */
+const backKinds = { refund: "refund", refund_reversal: "returned" } as const;
+const kinds: Readonly<Record<string, Movement["kind"]>> = { capture: "payment", ...backKinds };
 
 /** Everything taken from a patient's cards and given back to them, oldest first. */
 export async function movementsOf(db: Database, patientId: string): Promise<Movement[]> {
@@ -37,23 +35,23 @@ export async function movementsOf(db: Database, patientId: string): Promise<Move
   });
 }
 
+type Refund = Omit<Movement, "card" | "kind"> & { readonly kind: (typeof backKinds)[keyof typeof backKinds] };
+
 /** What went back to cards for orders, and what banks sent back of it, oldest first. */
-export async function refundsOf(
-  db: Database,
-  orderIds: readonly string[],
-): Promise<(Omit<Movement, "card" | "kind"> & { readonly kind: "refund" | "returned" })[]> {
+export async function refundsOf(db: Database, orderIds: readonly string[]): Promise<Refund[]> {
   const rows = await db
     .selectFrom("ledger_entry")
     .select(["order_id", "reason", "amount_cents", "at"])
     .where("order_id", "in", [...orderIds])
     .where("account", "=", "gateway")
-    .where("reason", "in", ["refund", "refund_reversal"])
+    .where("reason", "in", Object.keys(backKinds) as (keyof typeof backKinds)[])
     .orderBy("at")
     .orderBy("id")
+    .$narrowType<{ reason: keyof typeof backKinds }>()
     .execute();
   return rows.map(({ order_id, reason, amount_cents, at }) => ({
     orderId: order_id,
-    kind: reason === "refund" ? "refund" : "returned",
+    kind: backKinds[reason],
     cents: Math.abs(amount_cents),
     at,
   }));
