@@ -5,6 +5,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     retry: 0,
     passWithNoTests: false,
     projects: [

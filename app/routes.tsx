@@ -52,8 +52,6 @@ const dashboard = (path: string, title: string, page: LazyPart<object>, guard: G
 });
 const alias = (path: string, to: string): AppRoute => ({ path, title: "", guard: "none", shell: "none", to });
 
-const later = lazyRoute(() => import("./shell/later-page.tsx"));
-
 /** Every route of the app (spec §2.1) but /cart and /quiz, which are pages of their own: another site frames them. */
 export const routes: readonly AppRoute[] = [
   alone(
@@ -145,9 +143,21 @@ export const routes: readonly AppRoute[] = [
     "Your plan",
     lazyRoute(() => import("./treatment/treatment.tsx")),
   ),
-  dashboard("/messages", "Messages", later),
-  dashboard("/messages/doctor", "Messages with your doctor", later),
-  dashboard("/messages/patient_services", "Messages with patient services", later),
+  dashboard(
+    "/messages",
+    "Messages",
+    lazyRoute(() => import("./messages/messages.tsx")),
+  ),
+  dashboard(
+    "/messages/doctor",
+    "Messages with your doctor",
+    lazyRoute(() => import("./messages/doctor.tsx")),
+  ),
+  dashboard(
+    "/messages/patient_services",
+    "Messages with patient services",
+    lazyRoute(() => import("./messages/patient-services.tsx")),
+  ),
   dashboard(
     "/support",
     "Help Center",

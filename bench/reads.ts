@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import pg from "pg";
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/store.ts";
+import { makeDatabase } from "#server/platform/testing/server-databases.ts";
 import { benchClient } from "./client.ts";
 import { median } from "./profile.ts";
 import { freshFolder, removeFolder, startNode } from "./node.ts";
@@ -19,14 +19,9 @@ async function perSecond(url: string, headers: Record<string, string> = {}): Pro
 
 /** Authenticated reads of one row (her default address) by one core, beside bare node:http; medians of five taken in turns, after one to warm up. */
 export async function measureReads(serverUrl: string): Promise<{ ours: number; bare: number; ratio: number }> {
-  const database = `calendula_bench_${Date.now()}`;
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
-  await admin.query(`create database ${database}`);
-  const at = new URL(serverUrl);
-  at.pathname = `/${database}`;
+  const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
-  const node = await startNode({ port: 3820, dataDir, core: 0, env: { DATABASE_URL: at.href } });
+  const node = await startNode({ port: 3820, dataDir, core: 0, env: { DATABASE_URL: database.url } });
   const client = benchClient(node.url);
   const { idToken, userid } = await client.call(auth.signUp, {
     body: { email: "reader@example.com", password: "marigold at noon" },
@@ -35,7 +30,7 @@ export async function measureReads(serverUrl: string): Promise<{ ours: number; b
   await client.call(store.createShippingAddress, { body: address }, idToken);
   const bare = spawn(
     "taskset",
-    ["-c", "0", process.execPath, join(import.meta.dirname, "bare.ts"), "3821", at.href, userid],
+    ["-c", "0", process.execPath, join(import.meta.dirname, "bare.ts"), "3821", database.url, userid],
     { stdio: "inherit" },
   );
   try {
@@ -53,7 +48,6 @@ export async function measureReads(serverUrl: string): Promise<{ ours: number; b
     bare.kill();
     await node.stop();
     removeFolder(dataDir);
-    await admin.query(`drop database if exists ${database} with (force)`);
-    await admin.end();
+    await database.drop();
   }
 }

@@ -152,6 +152,27 @@ describe("content at start", () => {
       "keywords: [break, break",
       "names a keyword twice",
     ],
+    [
+      "a demo answer that names help there is not",
+      "desk-answers.yaml",
+      "article: storage",
+      "article: cellar",
+      "content/desk-answers.yaml: storage names the unknown help article cellar",
+    ],
+    [
+      "an emergency answer without a number to call",
+      "desk-answers.yaml",
+      "or text 988 now, at any hour. It is free, and a kind person will listen. If you are in danger or have hurt yourself, call 911",
+      "us",
+      "content/desk-answers.yaml: emergencies[5].text: must name 911 or 988",
+    ],
+    [
+      "a phrase nobody can match",
+      "desk-answers.yaml",
+      '"suicid*"',
+      '"suicid* !"',
+      "content/desk-answers.yaml: emergencies[5].phrases[0]: must be words in small letters",
+    ],
     ["help without front matter", "help/privacy.md", "---\n", "", "content/help/privacy.md: needs front matter"],
     [
       "a demo answer nobody offers",

@@ -5,10 +5,13 @@ import { readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } 
 import { FormsFile, ProductsFile, type Product } from "./schema/catalogue.ts";
 import type { Content } from "./schema/content.ts";
 import { DemoFile } from "./schema/demo.ts";
+import { DeskAnswersFile } from "./schema/desk-answers.ts";
 import { DocumentsFile } from "./schema/documents.ts";
 import { MailsFile } from "./schema/mails.ts";
+import { MessagesFile } from "./schema/messages.ts";
 import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "./schema/money.ts";
 import { MovingFile } from "./schema/moving.ts";
+import { NotificationsFile } from "./schema/notifications.ts";
 import { QuestionnaireFile, SectionFile } from "./schema/questionnaire.ts";
 import { ReferralFile } from "./schema/referral.ts";
 import { RequirementsFile, RulesFile } from "./schema/rules.ts";
@@ -53,10 +56,25 @@ export async function loadContent(dir: string = here): Promise<Content> {
     readYaml(dir, "flows.yaml", FlowsFile),
     readMarkdownFolder(dir, "consents", ConsentHeader),
   ]);
-  const [doctors, interstitials, mails, help, brand, documents, moving, referral, demo, passwords] = await Promise.all([
+  const [
+    doctors,
+    interstitials,
+    mails,
+    messages,
+    notifications,
+    help,
+    brand,
+    documents,
+    moving,
+    referral,
+    demo,
+    passwords,
+  ] = await Promise.all([
     readYaml(dir, "doctors.yaml", DoctorsFile),
     readYaml(dir, "interstitials.yaml", InterstitialsFile),
     readYaml(dir, "mails.yaml", MailsFile),
+    readYaml(dir, "messages.yaml", MessagesFile),
+    readYaml(dir, "notifications.yaml", NotificationsFile),
     readMarkdownFolder(dir, "help", HelpHeader),
     readYaml(dir, "brand.yaml", Brand),
     readYaml(dir, "documents.yaml", DocumentsFile),
@@ -65,6 +83,7 @@ export async function loadContent(dir: string = here): Promise<Content> {
     readYaml(dir, "demo.yaml", DemoFile),
     readText(dir, "passwords/common.txt"),
   ]);
+  const deskanswers = await readYaml(dir, "desk-answers.yaml", DeskAnswersFile);
   const content = {
     questionnaire,
     rules,
@@ -80,12 +99,15 @@ export async function loadContent(dir: string = here): Promise<Content> {
     doctors: doctors.doctors,
     interstitials: interstitials.interstitials,
     mails: mails.mails,
+    messages,
+    notifications: notifications.notifications,
     help: inOrder(values(help)),
     brand,
     documents,
     moving,
     referral,
     demo,
+    deskanswers,
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);

@@ -12,6 +12,12 @@ describe("mails", () => {
   });
 });
 
+describe("notifications", () => {
+  test.each(Object.entries(content.notifications))("%s says nothing about health", (_, { title, description }) => {
+    expect(clinical.exec(`${title}\n${description}`)?.[0]).toBeUndefined();
+  });
+});
+
 /** Flesch-Kincaid grade: 0.39 words per sentence + 11.8 syllables per word − 15.59. */
 function grade(text: string): number {
   const plain = text.replaceAll(/[*#_[\]()]/g, " ").replaceAll(/\d[\d.,/]*/g, "two");
@@ -48,6 +54,25 @@ const passages: [string, string][] = [
       .flatMap((part) => (typeof part === "string" ? [] : "title" in part ? [part] : Object.values(part)))
       .map(({ title, text }) => `${title}. ${text}`.replaceAll(/\{\{(\w+)\}\}/g, "Texas"))
       .join("\n"),
+  ],
+  [
+    "notifications",
+    Object.values(content.notifications)
+      .map(({ title, description }) => `${title}. ${description}`.replaceAll(/\{\{(\w+)\}\}/g, "two"))
+      .join("\n"),
+  ],
+  [
+    "answers of the demo's care desk",
+    Object.values(content.deskanswers)
+      .flatMap((part) => (Array.isArray(part) ? part : [part]))
+      .flatMap((part) =>
+        typeof part === "string"
+          ? [part]
+          : [part.text, part.question, ...(part.cases ?? []).map((each: { text: string }) => each.text)],
+      )
+      .filter(Boolean)
+      .join("\n")
+      .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
   ],
   ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
 ];

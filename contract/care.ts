@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { OnboardingStatus } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import {
+  ClientId,
   ConversationKind,
   Doctor,
   IdentityPhotoKind,
@@ -14,7 +15,7 @@ import {
   ShippingAddress,
   Subscription,
 } from "./entities.ts";
-import { ById, CursorPage, NextPage } from "./params.ts";
+import { ById, CursorPage, NextPage, wholeNumber } from "./params.ts";
 import { Day, Id, line, Moment, Nothing, paged, StateId, text } from "./shapes.ts";
 
 /** A patient as the practice's lists show her. */
@@ -56,7 +57,6 @@ export const PatientRecord = z.extend(PatientSummary, {
   requested: z.array(PlanItem),
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
-  conversations: z.array(z.object({ id: Id, kind: ConversationKind, unanswered: z.boolean() })),
   photos: z.array(PatientPhoto),
 });
 export type PatientRecord = z.output<typeof PatientRecord>;
@@ -88,6 +88,22 @@ export const RenewalRequest = z.object({
   requestedat: Moment,
 });
 export type RenewalRequest = z.output<typeof RenewalRequest>;
+
+/** A conversation as the practice sees it. */
+export const ClinicConversation = z.object({
+  id: Id,
+  kind: ConversationKind,
+  patient: PatientSummary,
+  lastseq: z.int(),
+  /** How far the patient has read. */
+  readseq: z.int(),
+  /** Since when she waits for an answer; null: she does not. */
+  waitingsince: z.nullable(Moment),
+  /** The practice waits for an answer of hers. */
+  needsreply: z.boolean(),
+  open: z.boolean(),
+});
+export type ClinicConversation = z.output<typeof ClinicConversation>;
 
 /** The practice's own system, by `x-api-key`; every call leaves an audit row. */
 export const care = {
@@ -248,6 +264,36 @@ export const care = {
     ok: PatientRecord,
     errors: ["wrong_state"],
   }),
+  conversations: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation",
+    summary: "Conversations in which a patient waits for an answer, longest wait first",
+    auth: "clinic",
+    query: NextPage,
+    ok: paged(ClinicConversation),
+    errors: [],
+  }),
+  conversation: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}",
+    summary: "One conversation and how far the patient has read",
+    auth: "clinic",
+    params: ById,
+    ok: ClinicConversation,
+    errors: [],
+  }),
+  patientConversations: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/patient/{id}/conversation",
+    summary: "A patient's conversations, to write to her",
+    auth: "clinic",
+    params: ById,
+    ok: z.object({ items: z.array(ClinicConversation) }),
+    errors: [],
+  }),
   sendMessage: endpoint({
     method: "POST",
     base: "default",
@@ -256,10 +302,57 @@ export const care = {
     auth: "clinic",
     idempotency: true,
     params: ById,
-    body: z.strictObject({ message: messageText, needsreply: z.optional(z.boolean()), clientid: z.optional(line(64)) }),
+    body: z.strictObject({
+      message: messageText,
+      needsreply: z.optional(z.boolean()),
+      clientid: z.optional(ClientId),
+      /** The last `seq` the writer had read: what she wrote after it goes on waiting. Left out, all is answered. */
+      answersseq: z.optional(z.int().check(z.minimum(0))),
+      /** `prescription_followup` asks her for something she marks as done. */
+      type: z.optional(z.enum(["text", "prescription_followup"])),
+    }),
     ok: Message,
     status: 201,
     errors: ["wrong_state"],
+  }),
+  sendMessageAttachment: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/conversation/{id}/messageattachment",
+    summary: "A file to the patient, with a few words",
+    auth: "clinic",
+    idempotency: true,
+    upload: true,
+    params: ById,
+    body: z.strictObject({
+      message: z.optional(messageText),
+      clientid: z.optional(ClientId),
+      answersseq: z.optional(wholeNumber()),
+    }),
+    ok: Message,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  messageAttachment: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}/attachment/{attachmentid}",
+    summary: "The file of a message",
+    auth: "clinic",
+    params: z.object({ id: Id, attachmentid: Id }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  openConversation: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/conversation/{id}/open",
+    summary: "Close a conversation, or open it again; the patient can read it still",
+    auth: "clinic",
+    params: ById,
+    body: z.strictObject({ open: z.boolean() }),
+    ok: ClinicConversation,
+    errors: [],
   }),
   sendFollowup: endpoint({
     method: "POST",

@@ -326,3 +326,8 @@ export type Message = z.output<typeof Message>;
 
 /** What a message may carry as text; the attachment calls carry the rest. */
 export const messageText = text(5000, "Please write a message.");
+
+/** Unique per author for ever; a repeat answers the message it made. */
+export const ClientId = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]{1,64}$/, "Please use 1 to 64 letters, digits and marks, without spaces."));

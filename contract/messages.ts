@@ -1,20 +1,24 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { ConversationKind, Message, messageText } from "./entities.ts";
-import { ById, CursorPage, NextPage } from "./params.ts";
-import { Id, line, Moment, paged } from "./shapes.ts";
+import { ClientId, ConversationKind, Message, messageText } from "./entities.ts";
+import { ById, CursorPage, NextPage, wholeNumber } from "./params.ts";
+import { Id, Moment, paged } from "./shapes.ts";
 
 export const Conversation = z.object({
   id: Id,
   kind: ConversationKind,
   title: z.string(),
   patientId: Id,
-  /** Highest `seq` there is, and the highest she has read. */
+  /** Highest `seq` there is, and the highest she has read. What others wrote in between is unread. */
   lastseq: z.int(),
   readseq: z.int(),
   unreadcount: z.int(),
+  /** The practice waits for an answer of hers. */
+  needsreply: z.boolean(),
   /** False where it can be read but no longer written to. */
   open: z.boolean(),
+  /** Where it is not open: the sentence that says why, and what she can do. */
+  closedreason: z.nullable(z.string()),
   lastmessage: z.nullable(Message),
 });
 export type Conversation = z.output<typeof Conversation>;
@@ -29,14 +33,15 @@ export const Member = z.object({
 
 export const Unread = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
 
-/** Unique per author for ever; a repeat answers the message it made. */
-const ClientId = line(64);
 /** Up to where she has read; left out, everything. The mark never moves back. */
 const ReadUpTo = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
 /** `afterseq` fetches a gap instead of a page: the messages above it, oldest first. */
-const MessagesQuery = z.extend(CursorPage, {
-  afterseq: z.optional(z.coerce.number<number | string>().check(z.int(), z.minimum(0))),
-});
+const MessagesQuery = z.extend(CursorPage, { afterseq: z.optional(wholeNumber()) }).check(
+  z.refine(({ cursor, afterseq }) => cursor === undefined || afterseq === undefined, {
+    path: ["afterseq"],
+    message: "Please ask with cursor or afterseq, not with both.",
+  }),
+);
 /** Newest first; with `afterseq` oldest first. `nextpage` and `cursor` go on in the same direction. */
 const Messages = z.object({
   items: z.array(Message),

@@ -17,6 +17,31 @@ export const Notification = z.object({
 });
 export type Notification = z.output<typeof Notification>;
 
+/** What she is mailed about. What she has to know (charges, receipts, safety) is mailed always. */
+const MailPreferences = {
+  /** That a message waits. */
+  messages: z.boolean(),
+  /** That an order moves, and other news. */
+  updates: z.boolean(),
+};
+
+/** What moves on her screens. */
+export const changeTopics = [
+  "user",
+  "onboarding",
+  "treatment",
+  "order",
+  "payment",
+  "conversation",
+  "message",
+  "notification",
+  "document",
+  "followup",
+] as const;
+
+export const Change = z.object({ topic: z.enum(changeTopics), id: z.nullable(Id), at: Moment });
+export type Change = z.output<typeof Change>;
+
 export const notifications = {
   list: endpoint({
     method: "GET",
@@ -25,7 +50,12 @@ export const notifications = {
     summary: "Her notifications, newest first",
     auth: "patient",
     query: NextPage,
-    ok: z.object({ items: z.array(Notification), nextpage: z.nullable(z.string()), unreadcount: z.int() }),
+    ok: z.object({
+      items: z.array(Notification),
+      nextpage: z.nullable(z.string()),
+      /** Over all pages; 1000 stands for as many or more. */
+      unreadcount: z.int(),
+    }),
     errors: [],
   }),
   read: endpoint({
@@ -43,10 +73,30 @@ export const notifications = {
     method: "PUT",
     base: "default",
     path: "/notification/all/read",
-    summary: "Mark all as read",
+    summary: "Mark all as read, or those up to one",
     auth: "patient",
-    body: Nothing,
+    /** `upto`: the newest one she was shown; what came after it stays unread. */
+    body: z.optional(z.nullable(z.object({ upto: z.optional(Id) }))),
     ok: z.object({ unreadcount: z.int() }),
+    errors: [],
+  }),
+  preferences: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/notification/preferences",
+    summary: "What she is mailed about",
+    auth: "patient",
+    ok: z.object(MailPreferences),
+    errors: [],
+  }),
+  savePreferences: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/notification/preferences",
+    summary: "Choose what to be mailed about",
+    auth: "patient",
+    body: z.strictObject(MailPreferences),
+    ok: z.object(MailPreferences),
     errors: [],
   }),
   changes: endpoint({
@@ -57,24 +107,11 @@ export const notifications = {
     auth: "patient",
     query: z.object({ cursor: z.optional(Cursor) }),
     ok: z.object({
-      items: z.array(
-        z.object({
-          topic: z.enum([
-            "user",
-            "onboarding",
-            "treatment",
-            "order",
-            "conversation",
-            "notification",
-            "document",
-            "followup",
-            "payment",
-          ]),
-          id: z.nullable(Id),
-          at: Moment,
-        }),
-      ),
+      items: z.array(Change),
+      /** Where to go on; without one in the query nothing but the place the feed is at. */
       cursor: z.string(),
+      /** There is more behind the cursor. */
+      more: z.boolean(),
     }),
     errors: ["gone"],
   }),

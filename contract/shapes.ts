@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { limits } from "./constants.ts";
 import { emailHint, emailPattern } from "./email.ts";
 
-/** UUIDv7 of one of our rows. */
-export const Id = z.uuid("This reference is not valid.");
+/** UUIDv7 of one of our rows, in small letters however it was written. */
+export const Id = z.uuid("This reference is not valid.").check(z.toLowerCase());
 
 /**
  * Marks nobody sees and nobody types (direction controls, zero-width spaces, soft hyphens): they come along when text is pasted, or turn

@@ -22,6 +22,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   api,
   checked,
   expectRefusal,
+  expectTrouble,
 }, { project }) => {
   await visitDone(api, patient);
   await signIn(page, patient, "/your-account");
@@ -66,10 +67,15 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await page.keyboard.press("Escape");
     await expect(asked).toHaveCount(0);
     await page.getByRole("link", { name: "Account settings" }).click();
+    const arrived = Promise.withResolvers<void>();
+    const nextPage = /\/assets\/account-settings-[^/]+\.js$/;
+    await page.route(nextPage, (route) => arrived.promise.then(() => route.continue()));
     await asked.getByRole("button", { name: "Leave" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
     await page.goBack();
     await expect(about.getByLabel("Phone")).toHaveValue("555-234-567");
+    await expect(asked).toHaveCount(0);
+    arrived.resolve();
     await account.write("Phone", "555-234-5678");
     await account.press("Save", about);
     await expect(about.getByText("Saved.")).toBeVisible();
@@ -88,6 +94,10 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   for (const device of [other, third]) await signIn(device, patient, "/account-settings");
   await test.step("another device is logged out by her, then all the others", async () => {
     await page.reload();
+    // Each notices by itself that its session has ended.
+    expectRefusal({ path: "/api/refreshtoken", status: 401 });
+    // What a session's end changes may be fetched by the next that ends.
+    expectTrouble(/status of 401/);
     const devices = account.section("Where you are logged in");
     await account.press("Log out Unknown device", devices);
     await expect(devices.getByText("The device is logged out.")).toBeVisible();
@@ -99,7 +109,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await account.press("Log them out", asked);
     await expect(devices.getByRole("listitem")).toHaveCount(1);
     await expect(devices.getByText("All other devices are logged out.")).toBeVisible();
-    for (const path of ["/api/onboarding", "/api/user"]) expectRefusal({ path, status: 401 });
+    for (const device of [other, third]) await expect(device).toHaveURL(/\/login/);
     await other.goto("/your-account");
     await expect(other).toHaveURL(/\/login/);
   });

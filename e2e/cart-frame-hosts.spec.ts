@@ -5,6 +5,7 @@ import { cartFrame, command, loaderTag, openHost, reloadFrame, wanted } from "./
 import { Cart } from "./pages/cart.ts";
 import { magnesium, Shop } from "./pages/shop.ts";
 import { origin } from "./settings.ts";
+import { unavailable } from "./unavailable.ts";
 
 const product = JSON.stringify({ products: [wanted("magnesium")] });
 const unable = "The cart cannot work inside this page.";
@@ -216,9 +217,7 @@ test("@desktop §8 the server is away at shipping: its sentence, and a second tr
   expectRefusal({ path: "/api/shipping/default", status: 503 });
   const shop = new Shop(page);
   const { cart } = shop;
-  await page.route("**/api/shipping/default", (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", message: "Service unavailable. Try again later" } }),
-  );
+  await page.route("**/api/shipping/default", (route) => route.fulfill(unavailable));
   await shop.add(magnesium);
   await cart.press("Next");
   await cart.register(patient);

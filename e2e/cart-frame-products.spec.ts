@@ -10,6 +10,7 @@ import { goToBilling, prepareBuyer } from "./pages/buyer.ts";
 import { Cart } from "./pages/cart.ts";
 import { magnesium, Shop } from "./pages/shop.ts";
 import { marketingOrigin, origin } from "./settings.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** The cart over a page of the test's own, with one magnesium in it. */
 async function openFilled(page: Page): Promise<Cart> {
@@ -123,9 +124,7 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
   await command(page, "cart-open", { products: [product.wanted] });
   const away = "**/api/getonetimetoken";
-  await page.route(away, (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),
-  );
+  await page.route(away, (route) => route.fulfill(unavailable));
   await cart.press("See your treatment");
   await expect(cart.alert(errorMessage("unavailable"))).toBeVisible();
   await page.unroute(away);
@@ -236,13 +235,13 @@ test("@desktop §7 content-link: a product’s name and View treatments lead to 
   });
   await test.step("without one the whole window goes there", async () => {
     await shop.open("/contact");
-    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await shop.openCart();
     await cart.inside.getByRole("link", { name: magnesium.name }).click();
     await expect(page).toHaveURL(marketingOrigin + magnesium.path);
     await expect(page.getByRole("heading", { level: 1, name: magnesium.name })).toBeVisible();
   });
   await test.step("View treatments of the empty cart", async () => {
-    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await shop.openCart();
     await cart.press(`Remove ${magnesium.name}`);
     await cart.press("View treatments");
     await expect(page).toHaveURL(`${marketingOrigin}/products`);

@@ -7,6 +7,7 @@ import { prepareBuyer } from "./pages/buyer.ts";
 import { Cart } from "./pages/cart.ts";
 import { magnesium } from "./pages/shop.ts";
 import { origin } from "./settings.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** The cart over a page of the test's own. */
 async function openWith(page: Page, ...products: FrameProduct[]): Promise<Cart> {
@@ -73,9 +74,7 @@ test("@desktop §7 the page hears of an account made, and of her leaving once sh
   await cart.press("Your account");
   const profile = cart.inside.getByRole("link", { name: "Profile" });
   const away = "**/api/getonetimetoken";
-  await page.route(away, (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),
-  );
+  await page.route(away, (route) => route.fulfill(unavailable));
 
   await test.step("§8 her session cannot be carried over: the sentence, and nobody is told that she leaves", async () => {
     await profile.click();

@@ -60,7 +60,7 @@ test("@desktop §4 a reload of the frame keeps the cart once, and what was typed
   await test.step("the whole page", async () => {
     await page.reload();
     await expect(page.getByRole("banner").getByRole("link", { name: /^Cart.*1 items/ })).toBeVisible();
-    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await shop.openCart();
     await cart.expectCart({ [magnesium.name]: 1 });
   });
 });

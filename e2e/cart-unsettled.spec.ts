@@ -80,8 +80,9 @@ test("@desktop §4 another patient on the device is not asked to look up a payme
   await expect(cart.alert(unsettled)).toBeHidden();
   await cart.press("Your account");
   await cart.press("Log Out");
-  await new Shop(page).open();
-  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  const shop = new Shop(page);
+  await shop.open();
+  await shop.openCart();
   await expect(cart.alert(unsettled)).toBeVisible();
   await cart.press("Look it up");
   await cart.logIn(patient);

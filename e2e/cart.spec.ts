@@ -91,7 +91,7 @@ test("§2.3 §4 from a campaign through the frame to the order in the dashboard"
     await expect(page.getByRole("heading", { level: 1 })).toContainText(patient.firstname);
   });
   await shop.open();
-  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await shop.openCart();
   await cart.expectCart({});
 
   const secrets = new RegExp(`[?#].*token|eyJ|4242|${patient.email}|${encodeURIComponent(patient.email)}`, "i");

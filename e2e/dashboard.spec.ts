@@ -6,6 +6,7 @@ import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
 import { SignIn } from "./pages/sign-in.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** A demo patient who is in care. */
 function demoPatient({ demo }: Content, id: string) {
@@ -243,9 +244,7 @@ test("@desktop every screen says when it cannot load or does not exist, and goes
   await arrive(page, content, "denise");
   const stop = (url: URL) => url.pathname === full;
   for (const path of ["/treatment", "/subscription/0198f000-0000-7000-8000-000000000001", "/cancel-subscription"]) {
-    await page.route(stop, (route) =>
-      route.fulfill({ status: 503, json: { code: "unavailable", message: "Service unavailable. Try again later" } }),
-    );
+    await page.route(stop, (route) => route.fulfill(unavailable));
     await page.goto(path);
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable. Try again later" })).toBeVisible();
     await checked(page, `${path}, not loaded`);
@@ -305,8 +304,41 @@ test("@phone offline and on a slow line every wait says what happens, and the pa
     await page.context().setOffline(true);
     await expect(main.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
     await page.unroute(part);
+    // The browser says that the line is back; the first request does not get through yet.
+    let lost = 0;
+    const early = (url: URL) => url.pathname === "/support";
+    await page.route(early, (route) => {
+      if (lost > 0) return route.continue();
+      lost += 1;
+      return route.abort();
+    });
     await page.context().setOffline(false);
     await expect(main.getByRole("heading", { level: 1, name: "How can we help?" })).toBeVisible();
+    expect(lost).toBe(1);
+    await page.unroute(early);
+  });
+
+  await test.step("a page awaited for one thing after another keeps its heading meanwhile", async () => {
+    const record = Promise.withResolvers<void>();
+    const code = Promise.withResolvers<void>();
+    const part = /\/assets\/contact-us-[^/]*\.js$/;
+    await page.route("**/api/onboarding", (route) => record.promise.then(() => route.continue()));
+    await page.route(part, (route) => code.promise.then(() => route.continue()));
+    await page.goto("/contact-us", { waitUntil: "commit" });
+    const heading = main.getByRole("heading", { level: 1, name: "Contact us" });
+    await expect(heading).toBeVisible();
+    await main.evaluate((place) => {
+      const look = () => void (place.querySelector("h1") ?? place.setAttribute("data-lost-heading", ""));
+      new MutationObserver(look).observe(place, { childList: true, subtree: true });
+    });
+    const answered = page.waitForResponse("**/api/onboarding");
+    record.resolve();
+    await answered;
+    code.resolve();
+    await expect(main.getByRole("button", { name: "Send message" })).toBeVisible();
+    await expect(main).not.toHaveAttribute("data-lost-heading");
+    await page.unroute(part);
+    await page.unroute("**/api/onboarding");
   });
 
   await test.step("a slow answer: the frame, then a word, then the page", async () => {

@@ -10,7 +10,7 @@ import { lastScreens } from "./last-screen.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
 import { type Refusal, watch } from "./watch.ts";
 
-interface Actors {
+export interface Actors {
   readonly patient: Person;
   readonly secondPatient: Person;
   /** The practice's own system: makes a call of the clinic. */

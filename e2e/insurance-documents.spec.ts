@@ -5,6 +5,7 @@ import { fullPath } from "#contract/endpoint.ts";
 import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
+import { unavailable } from "./unavailable.ts";
 
 const path = "/insurance-documents";
 const listCall = fullPath(documents.list);
@@ -30,7 +31,7 @@ const photo = async (page: Page, name = "card.png") => ({
 const letter = {
   name: "letter.pdf",
   mimeType: "application/pdf",
-  buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n0\n%%EOF\n"),
+  buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n"),
 };
 
 test("§2.1 insurance documents: nothing yet, what is missing is told, a photo is sent, looked at and replaced", async ({
@@ -160,9 +161,7 @@ test("@desktop documents that cannot be loaded say so, and load when asked again
 }) => {
   await visitDone(api, patient);
   expectRefusal({ path: listCall, status: 503 });
-  await page.route(`**${listCall}`, (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),
-  );
+  await page.route(`**${listCall}`, (route) => route.fulfill(unavailable));
   await openDocuments(page, patient);
   const kept = page.getByRole("region", { name: "What you sent us" });
   await expect(kept.getByText(errorMessage("unavailable"))).toBeVisible();

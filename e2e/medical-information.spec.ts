@@ -7,6 +7,7 @@ import { callApi } from "./actors/api.ts";
 import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
+import { unavailable } from "./unavailable.ts";
 
 const path = "/medical-information";
 const healthCall = fullPath(account.healthAnswers);
@@ -184,9 +185,7 @@ test("@desktop before a visit there are no answers, but a way to it; what cannot
   const { firstname, lastname, email, password } = patient;
   await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
   expectRefusal({ path: healthCall, status: 503 });
-  await page.route(`**${healthCall}`, (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),
-  );
+  await page.route(`**${healthCall}`, (route) => route.fulfill(unavailable));
   await openAnswers(page, patient);
   await expect(page.getByText(errorMessage("unavailable"))).toBeVisible();
   await checked(page, "Medical information, failed");

@@ -9,6 +9,7 @@ import { Home } from "./pages/home.ts";
 import { ReferAFriend } from "./pages/referral.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { origin } from "./settings.ts";
+import { unavailable } from "./unavailable.ts";
 
 const friendsEmail = () => `mia.${randomUUID()}@example.com`;
 
@@ -145,9 +146,7 @@ test("§8 Refer a Friend without a connection: says so, keeps what was typed, an
   await new Home(page).expectGreeting(patient.firstname);
   expectRefusal({ path: "/api/user/referral", status: 503 });
   expectTrouble(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
-  await page.route("**/api/user/referral", (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } }),
-  );
+  await page.route("**/api/user/referral", (route) => route.fulfill(unavailable));
   await page.goto("/referral");
   await expect(page.getByRole("alert").filter({ hasText: errorMessage("unavailable") })).toBeVisible();
   await checked(page, "Refer a Friend, not loaded");

@@ -28,7 +28,11 @@ export function watch(
     if (!expected.some((each) => each.test(trouble))) troubles.push(trouble);
   };
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !isExpected(message, refusals))
+    if (
+      ["error", "warning"].includes(message.type()) &&
+      !isExpected(message, refusals) &&
+      !leftWhileConnecting(message)
+    )
       note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
@@ -36,6 +40,14 @@ export function watch(
     const { protocol, origin } = new URL(request.url());
     if (/^https?:$/.test(protocol) && !origins.includes(origin)) note(`foreign request: ${request.url()}`);
   });
+}
+
+/** A page was left, or the line cut, while the live connection was being made: Chromium says so, and no page can help it. */
+function leftWhileConnecting(message: ConsoleMessage): boolean {
+  return (
+    message.location().url.includes("/assets/live-socket-") &&
+    message.text().endsWith("WebSocket is closed before the connection is established.")
+  );
 }
 
 function isExpected(message: ConsoleMessage, refusals: readonly Refusal[]): boolean {

@@ -31,7 +31,7 @@ let frameLag = 0;
 /** What came while a closed widget was on its way. */
 const waiting: (() => void)[] = [];
 /** The longest wait for the page to arrive, in ms: a browser does nothing at all where the history has no such entry. */
-const goLimit = 1000;
+const goLimit = 3000;
 
 /**
  * Makes an entry of the page's history for Back to undo, once the frame has loaded: a browser takes a frame back only over entries

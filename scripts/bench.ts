@@ -7,7 +7,9 @@ import { measureOnboardings } from "../bench/onboardings.ts";
 import { measurePage } from "../bench/pages.ts";
 import { measureReads } from "../bench/reads.ts";
 import { measureSizes } from "../bench/sizes.ts";
+import { measureSockets } from "../bench/sockets.ts";
 import { measureStart } from "../bench/start.ts";
+import { measureThreads } from "../bench/threads.ts";
 
 const only = process.argv.slice(2);
 const wanted = (name: string) => only.length === 0 || only.includes(name);
@@ -72,6 +74,22 @@ if (wanted("reads")) {
     `${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s bare: ${(ratio * 100).toFixed(0)} %`,
     "≥ 60 %",
   );
+}
+if (wanted("sockets")) {
+  for await (const figure of measureSockets(serverUrl)) {
+    const { what, sent, delivered, core, kbPerSocket, p50, p99, rate, events } = figure;
+    say(`5,000 sockets, ${what}: delivered`, `${delivered} of ${sent} at ${rate.toFixed(0)}/s`, "all, 2,800/s");
+    say("… CPU, of one core", `${(core * 100).toFixed(0)} %`, "measured");
+    say("… from commit to socket, p50 / p99", `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`, "measured");
+    say("… memory a socket, events in all", `${kbPerSocket.toFixed(1)} kB, ${events}`, "measured");
+  }
+}
+if (wanted("threads")) {
+  const sizes = [100, 1_000_000];
+  for (const { what, perSecond, ratio } of await measureThreads(serverUrl, sizes)) {
+    const figures = perSecond.map((each) => `${each.toFixed(0)}/s`).join(" · ");
+    say(`threads of ${sizes.join(" and ")} messages: ${what}`, `${figures}  ×${ratio.toFixed(2)}`, "×0.80–1.20");
+  }
 }
 if (wanted("onboardings")) {
   const { memoryMb, perMinute } = await measureOnboardings(1000);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,4 +30,13 @@ export const isStale = (): boolean => !existsSync(stamp) || readFileSync(stamp, 
 export function markFresh(): void {
   mkdirSync(join(root, "dist"), { recursive: true });
   writeFileSync(stamp, digestOfSources());
+}
+
+/** Builds dist/ where its sources changed; ends the process when that fails. */
+export function buildIfStale(): void {
+  if (!isStale()) return;
+  console.log("Building the app (a few seconds)…");
+  // In a process of its own: Vite sets NODE_ENV for itself, and its memory goes back.
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts")], { stdio: "inherit" });
+  if (status !== 0) process.exit(1);
 }

@@ -1,16 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { isStale } from "./fresh.ts";
+import { buildIfStale } from "./fresh.ts";
 
 const began = performance.now();
 const say = (text: string) => console.log(text);
 
-if (isStale()) {
-  say("Building the app (a few seconds)…");
-  // In a process of its own: Vite sets NODE_ENV for itself, and its memory goes back.
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts")], { stdio: "inherit" });
-  if (status !== 0) process.exit(1);
-}
+buildIfStale();
 const { ConfigError } = await import("../server/config.ts");
 try {
   const { startServer } = await import("../server/main.ts");

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "node:net";
 import { stripVTControlCharacters } from "node:util";
+import { reachable } from "./reachable.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 const only = process.argv.slice(2);
-const coverageFile = join(root, ".cache/calls.txt");
+const coverageFile = join(root, `.cache/calls-${process.pid}.txt`);
 const databaseUrl = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
@@ -33,18 +33,6 @@ function run({ command: [file = "", ...args], env }: Step, prefix: string): Prom
     }
     child.on("error", (error) => resolve({ code: 1, output: error.message }));
     child.on("exit", (code) => resolve({ code: code ?? 1, output }));
-  });
-}
-
-function reachable(url: string, port: number): Promise<boolean> {
-  const at = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({ host: at.hostname, port: Number(at.port || port), timeout: 1000 });
-    const done = (answer: boolean) => (socket.destroy(), resolve(answer));
-    socket
-      .on("connect", () => done(true))
-      .on("error", () => done(false))
-      .on("timeout", () => done(false));
   });
 }
 
@@ -95,6 +83,7 @@ for (const stage of stages) {
   const wanted = stage.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   await Promise.all(wanted.map((step) => perform(step, wanted.length > 1 ? `${step.name.split(",")[0]} │ ` : "")));
 }
+rmSync(coverageFile, { force: true });
 for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);

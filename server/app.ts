@@ -2,13 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { registerApi } from "./api.ts";
 import { registerHealth } from "./health.ts";
 import { registerOpenApi } from "./openapi.ts";
+import { registerRealtime } from "./realtime.ts";
 import { createHttp } from "#server/platform/http/app.ts";
-import type { Authenticate } from "#server/platform/http/register.ts";
+import type { Authenticator } from "#server/auth/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { registerPages } from "#server/web/pages.ts";
 
 export interface AppOptions {
-  readonly authenticate: Authenticate;
+  readonly authenticate: Authenticator;
   /** Folder of the built web app; null serves the API only. */
   readonly pages: string | null;
   /** Routes outside the contract: webhooks, the sandbox gateway, `/dev/*`. */
@@ -21,6 +22,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await registerOpenApi(app, services);
   registerHealth(app, services);
   registerApi(app, services, options.authenticate);
+  registerRealtime(app, services, options.authenticate);
   await options.extend?.(app);
   if (options.pages) await registerPages(app, services, options.pages);
   return app;

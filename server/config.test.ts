@@ -1,18 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-
-const production = {
-  NODE_ENV: "production",
-  DATABASE_URL: "postgres://db.example/calendula",
-  SECRETS_KEY: "a key for tests, long enough for it",
-  PUBLIC_URL: "https://app.example.com",
-  MARKETING_ORIGIN: "https://www.example.com",
-  STRIPE_SECRET_KEY: "sk_live_1",
-  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
-  STRIPE_WEBHOOK_SECRET: "whsec_1",
-  SMTP_URL: "smtps://mail.example",
-  IDENTITY_URL: "https://identity.example",
-};
+import { productionSettings as production } from "#server/testing/production.ts";
 
 test("§2 settings: production starts with these alone, hashing passwords with 19 MiB", () => {
   expect(readConfig(production)).toMatchObject({ production: true, demo: false, passwordMemoryKib: 19_456 });

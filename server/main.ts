@@ -7,9 +7,10 @@ enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 /** Starts one node: settings, database, jobs, HTTP. Resolves when it accepts requests. */
 export async function startServer(env: NodeJS.ProcessEnv) {
   const { startNode } = await import("./node.ts");
-  return startNode(env, async (jobs, services) =>
-    (await import("#server/care/desk.ts")).defineCareDesk(jobs, services),
-  );
+  return startNode(env, async (jobs, services) => {
+    (await import("#server/care/desk.ts")).defineCareDesk(jobs, services);
+    (await import("#server/messages/desk.ts")).defineMessagesDesk(jobs, services);
+  });
 }
 
 if (import.meta.main) {

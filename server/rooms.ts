@@ -10,11 +10,18 @@ import { careHandlers } from "#server/care/routes.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { defineGrowthJobs } from "#server/growth/jobs.ts";
 import { growthHandlers } from "#server/growth/routes.ts";
+import { clinicMessagesHandlers } from "#server/messages/clinic-routes.ts";
+import { defineMessagesJobs } from "#server/messages/jobs.ts";
+import { messagesHandlers } from "#server/messages/routes.ts";
+import { noteAccountChange } from "#server/notifications/account-changes.ts";
+import { defineForgetChangesJob } from "#server/notifications/forget-changes.ts";
+import { notificationsHandlers } from "#server/notifications/routes.ts";
 import { defineOnboardingJobs, finishPlacedVisit } from "#server/onboarding/jobs.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
 import { defineFileJobs } from "#server/platform/files/jobs.ts";
+import { defineForgetAnswersJob } from "#server/platform/http/forget-answers.ts";
 import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
 import { defineStoreJobs } from "#server/store/jobs.ts";
 import { storeHandlers } from "#server/store/routes.ts";
@@ -25,8 +32,6 @@ import { treatmentHandlers } from "#server/treatment/routes.ts";
 
 /** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
 export const notYetBuilt = {
-  messages: "*",
-  notifications: "*",
   followup: "*",
   growth: [
     "sessionUtm",
@@ -48,7 +53,7 @@ export const notYetBuilt = {
     "validateDiscount",
     "applyPromoCode",
   ],
-  care: ["messages", "sendMessage", "sendFollowup"],
+  care: ["sendFollowup"],
 } as const satisfies { readonly [R in Room]?: "*" | readonly CallName<R>[] };
 
 type NotYetBuilt = typeof notYetBuilt;
@@ -68,24 +73,27 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
   payment: paymentHandlers(payOwed),
   account: accountHandlers,
   treatment: treatmentHandlers,
-  messages: {},
-  notifications: {},
+  messages: messagesHandlers,
+  notifications: notificationsHandlers,
   documents: documentsHandlers,
   followup: {},
   growth: growthHandlers,
   support: supportHandlers,
-  care: careHandlers,
+  care: { ...careHandlers, ...clinicMessagesHandlers },
 };
 
 /** Each declares the queues of its room. */
 export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
   defineMailJobs,
+  defineForgetAnswersJob,
   defineFileJobs,
-  defineAuthJobs,
+  defineAuthJobs({ changed: [noteAccountChange] }),
   definePaymentJobs,
   defineStoreJobs({ placed: [finishPlacedVisit, settleRenewalOfOrder], settled: [settlePlanOfOrder] }),
   defineOnboardingJobs,
   defineCareJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
+  defineForgetChangesJob,
+  defineMessagesJobs,
 ];

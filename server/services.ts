@@ -3,10 +3,12 @@ import { loadContent } from "#content/load.ts";
 import type { Config } from "./config.ts";
 import { createAudit } from "#server/platform/audit.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts";
+import { alone } from "#server/platform/database/alone.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
 import { createJobs, type Jobs } from "#server/platform/jobs/jobs.ts";
 import { createLimiter } from "#server/platform/limits.ts";
+import { createSignals } from "#server/platform/realtime/signals.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -42,9 +44,10 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     loadContent(),
     replace.database ?? (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir)),
   ]);
-  if (!replace.database) await migrate(database);
+  if (!replace.database) await alone(database, () => migrate(database));
   const secrets = createSecrets(config.secretsKey);
   const jobs = createJobs(database, log);
+  const signals = createSignals(database, log);
   const limiter = await createLimiter(config.redisUrl);
   const services: Services = {
     config,
@@ -55,6 +58,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     audit: createAudit(database.db, clock),
     limiter,
     revokedSessions: createRevokedSessions(clock),
+    signals,
     jobs,
     mailer: replace.mailer ?? openMailer(config, content, clock),
     files: replace.files ?? (await openFiles(config)),
@@ -68,6 +72,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     jobs,
     async close() {
       await jobs.stop().catch(() => undefined);
+      await signals.close();
       await limiter.close();
       await database.close();
     },

@@ -1,3 +1,4 @@
+import { EmailPreferences } from "#app/notifications/email-preferences.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -5,7 +6,7 @@ import css from "./account-settings.module.css";
 import { SettingsList } from "./settings-list.tsx";
 import { settingsPages } from "./settings-pages.tsx";
 
-/** The five settings pages to choose from. */
+/** The five settings pages to choose from, and what she is mailed about. */
 export default function AccountSettings() {
   return (
     <div className={css["page"]}>
@@ -13,6 +14,7 @@ export default function AccountSettings() {
       <Card className={css["card"]}>
         <SettingsList pages={settingsPages} />
       </Card>
+      <EmailPreferences />
       <Link href="/your-account" standalone>
         Your name, picture and password
       </Link>

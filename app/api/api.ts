@@ -1,6 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import { isOnboardingPath } from "#app/router/paths.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { after } from "./after.ts";
 import { networkError } from "./api-error.ts";
 import { visitorCookies } from "./cookies.ts";
 import { type Call, createClient } from "./client.ts";
@@ -12,11 +13,13 @@ import { createReporter, entryFor, type LogName } from "./report.ts";
 import { session } from "./session.ts";
 
 let showSignIn = (path: string): void => navigate(path, { replace: true });
-const goTo = (path: string) => showSignIn(path);
+/** Leads to sign-in. */
+export const goTo = (path: string): void => showSignIn(path);
 /** Where sign-in is not a page of its own (the cart), `show` shows it instead. */
 export const signInBy = (show: (path: string) => void): void => void (showSignIn = show);
 
-const refresh = createRefresh({
+/** A new token for one that ended, or null when the session is over. */
+export const refresh = createRefresh({
   renew: async () => {
     const { renew } = await import("./renew.ts").catch((cause: unknown) => Promise.reject(networkError(cause)));
     return renew(call, session);
@@ -75,10 +78,7 @@ export function startSession(): void {
     session,
     refresh,
     now: Date.now,
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
   });
   document.addEventListener("visibilitychange", session.sync);
   addEventListener("focus", session.sync);

@@ -4,14 +4,19 @@ import { fullPath } from "#contract/endpoint.ts";
 import { call } from "./api.ts";
 import type { CallInput } from "./request.ts";
 import { session } from "./session.ts";
+import { patientOf } from "./token.ts";
 
 /** The one cache of server data; the client retries by itself, so queries do not. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 });
 
+let owner = patientOf(session.get().token);
 session.subscribe(() => {
-  if (session.get().token === null) queryClient.clear();
+  const { token } = session.get();
+  if (token !== null && patientOf(token) === owner) return;
+  owner = patientOf(token);
+  queryClient.clear();
 });
 
 /** Key of a call's data in the cache; without input, of the call with every input. */

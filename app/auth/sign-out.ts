@@ -1,9 +1,11 @@
 import { call } from "#app/api/api.ts";
 import { browserCookies } from "#app/api/cookies.ts";
+import { stopLive } from "#app/api/live-hub.ts";
 import { session } from "#app/api/session.ts";
 import { marketingUrl } from "#app/api/settings.ts";
 import { drafts } from "#app/forms/drafts.ts";
 import { promoQuery } from "#app/growth/tracking.ts";
+import { forgetMessages } from "#app/messages/forget.ts";
 import { auth } from "#contract/auth.ts";
 
 /**
@@ -12,8 +14,10 @@ import { auth } from "#contract/auth.ts";
  */
 export async function signOut(): Promise<void> {
   const home = marketingUrl("/", promoQuery(browserCookies));
+  stopLive();
   await call(auth.signOut, {}, { retry: false }).catch(() => null);
   session.clear(true);
   drafts.dropAll();
+  await forgetMessages();
   location.replace(home);
 }

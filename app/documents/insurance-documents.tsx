@@ -1,4 +1,5 @@
 import { shownText } from "#app/api/api-error.ts";
+import { useNextPage } from "#app/api/use-next-page.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -36,8 +37,9 @@ export default function InsuranceDocuments() {
 }
 
 function Kept() {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useDocuments();
+  const list = useDocuments();
+  const { goingOn, goOn } = useNextPage(list);
+  const { data, error, isFetching, refetch, hasNextPage, isFetchNextPageError } = list;
   if (!data)
     return error ? (
       <ErrorState level={3} illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
@@ -57,7 +59,7 @@ function Kept() {
         </div>
       )}
       {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} busyLabel="Loading" onClick={() => void fetchNextPage()}>
+        <Button variant="secondary" busy={goingOn} busyLabel="Loading" onClick={goOn}>
           Show more
         </Button>
       )}

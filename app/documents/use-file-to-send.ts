@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { isApiError, shownText } from "#app/api/api-error.ts";
 import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
 import type { UploadItem } from "#app/ui/file-list.tsx";
+import { isDrawable } from "#app/ui/file-rules.ts";
 
 export interface Sending {
   readonly signal: AbortSignal;
   readonly onProgress: (part: number) => void;
 }
 
-/** Pictures every browser can draw; HEIC and TIFF are shown by their name. */
-const drawable = ["image/jpeg", "image/png"];
 const missing = "Please choose a file or take a photo first.";
 const cancelled = "Not sent. Your file is still here.";
 
@@ -26,7 +25,7 @@ export function useFileToSend() {
 
   function choose(chosen: File | null) {
     setFile(chosen);
-    setPreviewUrl(chosen && drawable.includes(chosen.type) ? URL.createObjectURL(chosen) : null);
+    setPreviewUrl(chosen && isDrawable(chosen.type) ? URL.createObjectURL(chosen) : null);
     setError(undefined);
     setNews("");
   }

@@ -1,6 +1,6 @@
-import { useCallback } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { PatientDocument } from "#contract/documents.ts";
 import { DownloadFile } from "./download-file.tsx";
@@ -19,7 +19,7 @@ export default function ViewDialog({
   return (
     <Dialog open title={item.title} onOpenChange={onOpenChange} actions={<DownloadFile item={item} />}>
       {data ? (
-        <Picture file={data} alt={`${item.title}, as you sent it`} />
+        <Picture file={data} alt={`${item.title}, as you sent it`} className={css["picture"]} />
       ) : error ? (
         <LoadError query={{ error, isFetching, refetch }} />
       ) : (
@@ -27,18 +27,4 @@ export default function ViewDialog({
       )}
     </Dialog>
   );
-}
-
-/** The address of the picture lives as long as the picture is shown. */
-function Picture({ file, alt }: { file: Blob; alt: string }) {
-  const show = useCallback(
-    (picture: HTMLImageElement | null) => {
-      if (!picture) return;
-      const url = URL.createObjectURL(file);
-      picture.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [file],
-  );
-  return <img ref={show} className={css["picture"]} alt={alt} />;
 }

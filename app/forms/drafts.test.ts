@@ -31,6 +31,7 @@ test("drafts: signing out forgets every draft and nothing else", () => {
   const drafts = createDrafts(() => storage);
   drafts.put("a", { x: 1 });
   drafts.put("b", { x: 2 });
+  expect([drafts.count("a"), drafts.count("c"), drafts.count("")]).toEqual([1, 0, 2]);
   drafts.dropAll();
   expect([drafts.get("a"), drafts.get("b"), storage.getItem("other")]).toEqual([null, null, "1"]);
 });
@@ -44,6 +45,7 @@ test("drafts: a broken, full or forbidden storage is no error", () => {
   });
   expect(() => forbidden.put("a", {})).not.toThrow();
   expect(forbidden.get("a")).toBeNull();
+  expect(forbidden.count("")).toBe(0);
 });
 
 test("drafts: card, password and social security number are left out", () => {

@@ -3,6 +3,8 @@ export interface Drafts {
   get(name: string): Record<string, unknown> | null;
   put(name: string, values: Readonly<Record<string, unknown>>): void;
   drop(name: string): void;
+  /** How many there are whose name begins so. */
+  count(start: string): number;
   /** Forgets all of them: she signs out. */
   dropAll(): void;
 }
@@ -26,12 +28,15 @@ export function createDrafts(storage: () => Storage | null): Drafts {
     get: (name) => attempt((store) => objectIn(store.getItem(prefix + name)), null),
     put: (name, values) => attempt((store) => store.setItem(prefix + name, JSON.stringify(values)), undefined),
     drop: (name) => attempt((store) => store.removeItem(prefix + name), undefined),
+    count: (start) => attempt((store) => keysIn(store, start).length, 0),
     dropAll: () =>
       attempt((store) => {
-        for (const key of Object.keys(store).filter((each) => each.startsWith(prefix))) store.removeItem(key);
+        for (const key of keysIn(store)) store.removeItem(key);
       }, undefined),
   };
 }
+
+const keysIn = (store: Storage, start = "") => Object.keys(store).filter((key) => key.startsWith(prefix + start));
 
 function objectIn(json: string | null): Record<string, unknown> | null {
   if (json === null) return null;

@@ -12,6 +12,7 @@ import { QuantityStepper } from "../ui/quantity-stepper.tsx";
 import { Select } from "../ui/select.tsx";
 import { SsnField } from "../ui/ssn-field.tsx";
 import { Row, Stack } from "../ui/stack.tsx";
+import { Switch } from "../ui/switch.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Textarea } from "../ui/textarea.tsx";
 import { Section, Specimen } from "./section.tsx";
@@ -49,6 +50,12 @@ export function Fields() {
           />
           <TextField label="Disabled" disabled defaultValue="Oregon" />
           <TextField label="Read only" readOnly defaultValue="Order 10482" />
+        </Stack>
+      </Specimen>
+      <Specimen name="Switch">
+        <Stack>
+          <Switch label="New messages" hint="An email when a message waits for you." defaultChecked />
+          <Switch label="Order updates and news" />
         </Stack>
       </Specimen>
       <Specimen name="PasswordField, Checkbox">

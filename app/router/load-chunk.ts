@@ -1,3 +1,4 @@
+import { after } from "#app/api/after.ts";
 import { limits } from "#contract/constants.ts";
 
 /** A part of the app that did not arrive (spec §8). */
@@ -8,13 +9,8 @@ export class ChunkLoadError extends Error {
 /** Resolves after `ms`; the function it returns beside calls it off. */
 export type Timer = (ms: number, ring: () => void) => () => void;
 
-const browserTimer: Timer = (ms, ring) => {
-  const timer = setTimeout(ring, ms);
-  return () => clearTimeout(timer);
-};
-
 /** Loads a chunk; a failure, or 120 s without an end, is a `ChunkLoadError`. */
-export function loadChunk<T>(load: () => Promise<T>, timer: Timer = browserTimer): Promise<T> {
+export function loadChunk<T>(load: () => Promise<T>, timer: Timer = after): Promise<T> {
   return new Promise((resolve, reject) => {
     const callOff = timer(limits.chunkLoadTimeoutMs, () => reject(new ChunkLoadError("Timed out after 120 s")));
     load()

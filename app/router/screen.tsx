@@ -68,7 +68,8 @@ function Shown({ route, path }: { route: AppRoute; path: string }) {
   const inside = route.shell !== "none";
   return (
     <ErrorBoundary place={path} inside={inside}>
-      <Suspense fallback={<Waiting inside={inside} title={titleWithin(route)} />}>
+      {/* Without a key the page before would go on behind the one awaited, and come back as it was left. */}
+      <Suspense key={route.path} fallback={<Waiting inside={inside} title={titleWithin(route)} />}>
         <Arrived path={path}>{page}</Arrived>
       </Suspense>
     </ErrorBoundary>
@@ -82,7 +83,7 @@ function InShell({ route, children }: { route: AppRoute; children: ReactNode }) 
   if (route.shell === "none") return children;
   const Shell = shells[route.shell].Part;
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense key={route.shell} fallback={<Waiting />}>
       <Shell>{children}</Shell>
     </Suspense>
   );

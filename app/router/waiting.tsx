@@ -10,16 +10,20 @@ export const longWait = "This takes longer than usual. You need not do anything:
 /** What happens to a page she waits for without a connection. */
 export const offlineWait = "This page opens by itself when you are connected again.";
 
-/** While a page loads. Quick loads show nothing; slow ones the `title` of the page, that it loads, and a word when it takes long. */
+/**
+ * While a page loads. Quick loads show nothing; slow ones, and those without a connection, the `title` of the page, that it loads, and a
+ * word when it takes long.
+ */
 export function Waiting({ inside = false, title }: { inside?: boolean; title?: string | undefined }) {
-  const stage = useStage(true);
+  const stage = useStage(true, title);
   const online = useOnline();
+  const slow = stage !== "quick" || !online;
   const word = online ? stage === "long" && longWait : offlineWait;
-  if (inside) return <WaitingInside title={title} slow={stage !== "quick"} word={word} />;
+  if (inside) return <WaitingInside title={title} slow={slow} word={word} />;
   return (
     <main className={css["waiting"]} aria-busy="true">
       <div className={css["inner"]}>
-        {stage !== "quick" && <Spinner large label="Loading" />}
+        {slow && <Spinner large label="Loading" />}
         <output className={css["text"]}>
           {!online && "You are offline. "}
           {word}

@@ -3,24 +3,29 @@ import type { ReactNode } from "react";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
+import { patientOf } from "#app/api/token.ts";
+import { NotificationBell } from "#app/notifications/bell.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { account } from "#contract/account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BrandLogo } from "./brand-logo.tsx";
 import css from "./dashboard-shell.module.css";
 import { DashboardFooter } from "./dashboard-footer.tsx";
+import { Live } from "./live.tsx";
 import { messagesPath } from "./messages-path.ts";
-import { NotificationBell } from "./notification-bell.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
+import { useUnread } from "./use-unread.ts";
 import { WaitNotice } from "./wait-notice.tsx";
 
 /** Everything around the pages of a patient in care. */
 export default function DashboardShell({ children }: { children: ReactNode }) {
+  const { token } = useSession();
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame>{children}</Frame>
+      {/* Another patient on this device sees nothing of the one before her. */}
+      <Frame key={patientOf(token)}>{children}</Frame>
     </QueryClientProvider>
   );
 }
@@ -28,10 +33,12 @@ export default function DashboardShell({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(account.user, {}));
+  const unread = useUnread();
   const state = user?.state ?? record?.state ?? null;
   const firstname = user?.firstname ?? record?.firstname ?? null;
   return (
     <div className={css["shell"]}>
+      <Live />
       <a className="skip-link" href="#main">
         Skip to content
       </a>
@@ -40,7 +47,7 @@ function Frame({ children }: { children: ReactNode }) {
           <a className={css["logo"]} href="/home">
             <BrandLogo />
           </a>
-          <TopNavigation messages={messagesPath(state, settings.adminchat)} waiting={user?.needspatientreply ? 1 : 0} />
+          <TopNavigation messages={messagesPath(state, settings.adminchat)} unread={unread} />
           <div className={css["tools"]}>
             <ReceiptButton />
             <NotificationBell />

@@ -1,17 +1,27 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { countUnsent } from "#app/messages/send-waiting.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
+/** Asks before she is logged out, and says what would be lost. */
 export default function LogoutDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConfirm: () => Promise<void>;
 }) {
   const [busy, setBusy] = useState(false);
+  const [unsent, setUnsent] = useState(0);
+  useEffect(() => {
+    if (props.open) void countUnsent().then(setUnsent);
+  }, [props.open]);
   return (
     <ConfirmDialog
       open={props.open}
       onOpenChange={props.onOpenChange}
       question="Are you sure you want to log out?"
+      detail={
+        unsent > 0 &&
+        `${unsent === 1 ? "1 message is" : `${unsent} messages are`} not sent yet. If you log out now, what you wrote is lost.`
+      }
       busy={busy}
       busyLabel="Logging out"
       onConfirm={() => {

@@ -6,7 +6,7 @@ import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/ic
 import css from "./top-navigation.module.css";
 
 /** The five places of the dashboard: along the top, or along the bottom edge of a phone. */
-export function TopNavigation({ messages, waiting }: { messages: string; waiting: number }) {
+export function TopNavigation({ messages, unread }: { messages: string; unread: number }) {
   return (
     <nav aria-label="Main" className={css["nav"]}>
       <ul className={css["list"]}>
@@ -17,7 +17,8 @@ export function TopNavigation({ messages, waiting }: { messages: string; waiting
           section="/messages"
           icon={<MessageIcon />}
           label="Messages"
-          badge={<CountBadge count={waiting} label="waiting for your reply" />}
+          count={unread}
+          counted={unread === 1 ? "unread message" : "unread messages"}
         />
         <Entry href="/support" section="/support" icon={<HelpIcon />} label="Support" />
         <Entry href="/referral" section="/referral" icon={<ShareIcon />} label="Share" />
@@ -26,18 +27,28 @@ export function TopNavigation({ messages, waiting }: { messages: string; waiting
   );
 }
 
-function Entry(props: { href: string; section: string; icon: ReactNode; label: string; badge?: ReactNode }) {
+function Entry(props: {
+  href: string;
+  section: string;
+  icon: ReactNode;
+  label: string;
+  /** Shown at the icon, and said after the label with what is `counted`. */
+  count?: number;
+  counted?: string;
+}) {
+  const { count = 0, counted = "" } = props;
   const [location] = useLocation();
   const path = plainPath(location);
   const here = path === props.section || path.startsWith(`${props.section}/`);
   return (
     <li>
       <a href={props.href} className={css["entry"]} aria-current={here ? "page" : undefined}>
-        <span className={css["icon"]}>
+        <span className={css["icon"]} aria-hidden="true">
           {props.icon}
-          {props.badge}
+          <CountBadge count={count} label={counted} />
         </span>
         {props.label}
+        {count > 0 && <span className="visually-hidden">{` ${count} ${counted}`}</span>}
       </a>
     </li>
   );

@@ -2,6 +2,7 @@ import { cx } from "./cx.ts";
 import css from "./file-list.module.css";
 import { formatBytes } from "./file-rules.ts";
 import { CloseIcon, FileIcon } from "./icons.tsx";
+import { TransferBar } from "./transfer-bar.tsx";
 
 export type UploadItem = {
   id: string;
@@ -33,14 +34,7 @@ export function FileList({
           {file.previewUrl ? <img src={file.previewUrl} alt="" className={css["preview"]} /> : <FileIcon />}
           <div className={css["text"]}>
             <span className={css["name"]}>{file.name}</span>
-            {file.state === "uploading" && (
-              <progress
-                className={css["progress"]}
-                max={1}
-                aria-label={`Sending ${file.name}`}
-                {...(file.progress !== undefined && { value: file.progress })}
-              />
-            )}
+            {file.state === "uploading" && <TransferBar name={file.name} part={file.progress} />}
             {file.state === "ready" && file.size !== undefined && (
               <span className={css["size"]}>{formatBytes(file.size)}</span>
             )}

@@ -13,6 +13,9 @@ export function fileProblem(file: { name: string; size: number }): string | unde
   return undefined;
 }
 
+/** Whether it is a picture every browser can draw; HEIC and TIFF are shown by their name. */
+export const isDrawable = (type: string): boolean => type === "image/jpeg" || type === "image/png";
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;

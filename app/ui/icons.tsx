@@ -79,4 +79,7 @@ export const BasketIcon = /* @__PURE__ */ icon(
 export const PackageIcon = /* @__PURE__ */ icon(
   <path d="m12 3.5 8 4v9l-8 4-8-4v-9l8-4Zm-8 4 8 4 8-4m-8 4v9M8 5.5l8 4" />,
 );
+export const PaperclipIcon = /* @__PURE__ */ icon(
+  <path d="M19.5 11.5 12 19a4.6 4.6 0 0 1-6.5-6.5l8-8a3.1 3.1 0 0 1 4.4 4.4l-8 8a1.6 1.6 0 0 1-2.2-2.2l7.2-7.2" />,
+);
 export const SendIcon = /* @__PURE__ */ icon(<path d="M4 12 20 4.5 15.5 20l-4-6.5L4 12Zm7.5 1.5L20 4.5" />);

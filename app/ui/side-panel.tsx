@@ -11,6 +11,7 @@ export function SidePanel({
   trigger,
   footer,
   onScroll,
+  finalFocus,
   children,
 }: {
   title: ReactNode;
@@ -19,6 +20,8 @@ export function SidePanel({
   trigger?: ReactElement | undefined;
   footer?: ReactNode;
   onScroll?: UIEventHandler<HTMLDivElement> | undefined;
+  /** Where the focus goes when it closes: true is where it was before, false is nowhere. */
+  finalFocus?: (() => HTMLElement | boolean) | undefined;
   children: ReactNode;
 }) {
   return (
@@ -26,7 +29,7 @@ export function SidePanel({
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className={css["backdrop"]} />
-        <Base.Popup className={css["panel"]}>
+        <Base.Popup className={css["panel"]} {...(finalFocus && { finalFocus })}>
           <div className={css["head"]}>
             <Base.Title className={css["title"]}>{title}</Base.Title>
             <Base.Close className={css["close"]} aria-label={`Close ${typeof title === "string" ? title : "panel"}`}>

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { randomBytes } from "node:crypto";
 import { newId } from "#server/platform/ids.ts";
+import { makeDatabase, type ServerDatabase } from "#server/platform/testing/server-databases.ts";
 import { freshFolder, removeFolder, startNode } from "../node.ts";
 import { fillBare } from "./bare-tables.ts";
 import { copies, copyRows, templateEmail } from "./copies.ts";
@@ -23,42 +24,47 @@ export interface Clinics {
 /** Migrates a database, lets the server make its demo patients, and fills a copy of it for each size. */
 export async function openClinics(serverUrl: string, sizes: readonly number[]): Promise<Clinics> {
   const name = `calendula_sizes_${Date.now()}`;
-  const nameFor = (patients: number) => `${name}_${patients}`;
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
+  const made: ServerDatabase[] = [];
+  const make = async (named: string, template?: string) => {
+    const database = await makeDatabase(serverUrl, named, template);
+    made.push(database);
+    return database;
+  };
   const dataDir = freshFolder();
   const secretsKey = randomBytes(32).toString("hex");
-  const env = (database: string) => ({ DATABASE_URL: at(serverUrl, database), SECRETS_KEY: secretsKey });
   const remove = async () => {
-    for (const database of [name, ...sizes.map(nameFor)])
-      await admin.query(`drop database if exists ${database} with (force)`);
-    await admin.end();
+    for (const database of made) await database.drop();
     removeFolder(dataDir);
   };
   try {
-    await admin.query(`create database ${name}`);
-    const node = await startNode({ port: 3840, dataDir, env: env(name) });
+    const template = await make(name);
+    const envAt = (url: string) => ({ DATABASE_URL: url, SECRETS_KEY: secretsKey });
+    const node = await startNode({ port: 3840, dataDir, env: envAt(template.url) });
     await node.stop();
-    const templateId = await prepareTemplate(at(serverUrl, name));
+    const templateId = await prepareTemplate(template.url);
     const filled = new Map<number, number>();
+    const urls = new Map<number, string>();
     for (const patients of sizes) {
-      await admin.query(`create database ${nameFor(patients)} template ${name}`);
+      const { url } = await make(`${name}_${patients}`, name);
+      urls.set(patients, url);
       const began = performance.now();
-      await fill(at(serverUrl, nameFor(patients)), templateId, patients);
+      await fill(url, templateId, patients);
       filled.set(patients, (performance.now() - began) / 1000);
     }
-    const visit: Clinics["visit"] = (patients, work) => onConnection(at(serverUrl, nameFor(patients)), work);
-    return { envOf: (patients) => env(nameFor(patients)), secretsKey, templateId, visit, dataDir, filled, remove };
+    const urlOf = (patients: number) => urls.get(patients) as string;
+    return {
+      envOf: (patients) => envAt(urlOf(patients)),
+      secretsKey,
+      templateId,
+      visit: (patients, work) => onConnection(urlOf(patients), work),
+      dataDir,
+      filled,
+      remove,
+    };
   } catch (error) {
     await remove();
     throw error;
   }
-}
-
-function at(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url.href;
 }
 
 async function open(url: string): Promise<pg.Client> {

@@ -2,9 +2,11 @@ import type { Content } from "../schema/content.ts";
 import { checkClinic } from "./clinic.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkDemo } from "./demo.ts";
+import { checkDeskAnswers } from "./desk-answers.ts";
 import { checkDocuments } from "./documents.ts";
 import { checkMails } from "./mails.ts";
 import { checkMoving } from "./moving.ts";
+import { checkNotifications } from "./notifications.ts";
 import { checkProducts } from "./products.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkUnique } from "./unique.ts";
@@ -23,7 +25,9 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkClinic(content);
   checkQuestions(content, fileOf);
   checkMails(content);
+  checkNotifications(content);
   checkDocuments(content);
   checkMoving(content);
   checkDemo(content);
+  checkDeskAnswers(content);
 }

@@ -2,9 +2,12 @@ import type { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
 import type { DocumentsFile } from "./documents.ts";
 import type { DemoFile } from "./demo.ts";
+import type { DeskAnswers } from "./desk-answers.ts";
 import type { Mail, MailId } from "./mails.ts";
+import type { MessagesFile } from "./messages.ts";
 import type { CancelOfferFile, Coupon, ShippingFile, TaxRatesFile } from "./money.ts";
 import type { MovingFile } from "./moving.ts";
+import type { Template, TemplateId } from "./notifications.ts";
 import type { Questionnaire } from "./questionnaire.ts";
 import type { ReferralFile } from "./referral.ts";
 import type { Requirement, Rule } from "./rules.ts";
@@ -33,12 +36,15 @@ export type Content = DeepReadonly<{
   doctors: Doctor[];
   interstitials: z.output<typeof Interstitial>[];
   mails: Record<MailId, z.output<typeof Mail>>;
+  messages: z.output<typeof MessagesFile>;
+  notifications: Record<TemplateId, z.output<typeof Template>>;
   help: HelpArticle[];
   brand: Brand;
   documents: z.output<typeof DocumentsFile>;
   moving: z.output<typeof MovingFile>;
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
+  deskanswers: DeskAnswers;
 }> & {
   /** Lower-case passwords nobody may choose. */
   readonly commonpasswords: ReadonlySet<string>;

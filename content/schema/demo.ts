@@ -1,6 +1,23 @@
 import { z } from "zod";
 import { ContentDay, ContentId, State, Step, Variant, Words } from "./shapes.ts";
 
+/** What she and the practice wrote each other, oldest first; a message of the practice's is read unless it says otherwise. */
+const Written = z
+  .array(
+    z.strictObject({
+      to: z.enum(["doctor", "patient_services"]),
+      by: z.enum(["patient", "practice"]),
+      daysago: z.number().positive(),
+      text: Words,
+      unread: z.literal(true).optional(),
+    }),
+  )
+  .default([])
+  .refine(
+    (messages) => messages.every(({ daysago }, index) => index === 0 || daysago < (messages[index - 1]?.daysago ?? 0)),
+    "must go from the oldest to the newest",
+  );
+
 const Answers = z.record(ContentId, z.union([z.string(), z.array(z.string())]));
 
 /** A patient the demo is seeded with. `answers` hold for both the open and the finished visit. */
@@ -30,6 +47,7 @@ export const DemoPatient = z.strictObject({
   }),
   products: z.array(z.strictObject({ productid: ContentId, pricingid: ContentId })),
   answers: Answers,
+  messages: Written,
 });
 export type DemoPatient = z.output<typeof DemoPatient>;
 

@@ -40,7 +40,7 @@ export const mailPlaceholders = {
   subscription_cancelled: ["firstname", "date", "link"],
   one_subscription_cancelled: ["firstname", "date", "rest", "link"],
   practice_needed_beside: ["record"],
-  new_message: ["firstname", "link"],
+  message_waiting: ["firstname", "link"],
   referral_invite: ["sender", "reward", "link", "stoplink"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -52,6 +52,7 @@ export const keyboard: Hands = {
     await typeOver(target, text);
   },
   async pick(target, option) {
+    await expect(target.getByRole("option", { name: option, exact: true })).toBeAttached();
     await tabUntil(target, focused);
     await target.page().keyboard.type(option);
     await expect(target.getByRole("option", { name: option, exact: true })).toHaveJSProperty("selected", true);

@@ -24,4 +24,10 @@ export class Shop {
     await this.open(path);
     await this.page.getByRole("main").getByRole("link", { name: "Add to cart" }).click();
   }
+
+  /** Presses Cart in the page's head, once the loader is there to show it over the page; before, the link leads to the cart's own page. */
+  async openCart(): Promise<void> {
+    await this.page.waitForLoadState();
+    await this.page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  }
 }

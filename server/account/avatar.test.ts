@@ -60,7 +60,7 @@ describe("§7 user/avatar", () => {
 
   test("a document is no picture", async () => {
     const patient = await server.newPatient();
-    const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
+    const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<<>>\n%%EOF\n");
     const { status, problem } = await upload(patient, { name: "a.pdf", type: "application/pdf", bytes });
     expect([status, problem.message]).toEqual([415, "Please choose a picture: JPEG, PNG, TIFF or HEIC."]);
     expect(await filesOf(patient)).toEqual([]);

@@ -132,7 +132,7 @@ describe("§7 user/photo and user/identification", () => {
 
   test("a PDF of an ID is taken, a PDF of a face is not", async () => {
     const patient = await standing("review");
-    const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
+    const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<<>>\n%%EOF\n");
     const { payload, headers } = multipart({ name: "id.pdf", type: "application/pdf", bytes });
     const as = { token: patient.token, headers };
     expect((await server.call(account.uploadIdentification, { body: payload } as never, as)).status).toBe(201);

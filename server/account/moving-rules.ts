@@ -3,6 +3,7 @@ import type { ShippingEffects } from "#contract/account.ts";
 import { dollarsText } from "#contract/shapes.ts";
 import type { Content } from "#content/load.ts";
 import type { MovingPlaceholder, Passage } from "#content/schema/moving.ts";
+import { fill } from "#server/platform/fill.ts";
 
 type State = Content["states"][number];
 type Effects = z.output<typeof ShippingEffects>;
@@ -75,11 +76,6 @@ function effectsOf(
 
 /** A passage with its placeholders filled in; one that is not known here is a mistake in the content's use. */
 function filled({ title, text }: Passage, values: Values): Passage {
-  const fill = (template: string) =>
-    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = values[name as MovingPlaceholder];
-      if (value === undefined) throw new Error(`No ${name} for “${template}”`);
-      return value;
-    });
-  return { title: fill(title), text: fill(text) };
+  const inText = (template: string) => fill(template, values, (name) => new Error(`No ${name} for “${template}”`));
+  return { title: inText(title), text: inText(text) };
 }

@@ -1,8 +1,10 @@
 import type { User } from "#contract/entities.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
+import { needsPatientReply } from "#server/messages/public.ts";
 
 /** The patient as she sees herself. The picture's address changes with the picture, so that no cache shows an old one. */
-export function presentUser(patient: Patient): User {
+export async function presentUser(parts: Services, patient: Patient): Promise<User> {
   return {
     id: patient.id,
     firstname: patient.firstname,
@@ -16,7 +18,7 @@ export function presentUser(patient: Patient): User {
     followup_code: null,
     hasfailedtransaction: patient.failedTransactionReason !== null,
     failedtransactionreason: patient.failedTransactionReason,
-    needspatientreply: patient.needsReply,
+    needspatientreply: await needsPatientReply(parts, patient),
     pharmacy: patient.pharmacy,
   };
 }

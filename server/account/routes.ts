@@ -42,7 +42,7 @@ async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Cal
 }
 
 export const accountHandlers = {
-  user: async (_input, ctx) => presentUser(await patientById(ctx, ctx.caller.patientId)),
+  user: async (_input, ctx) => presentUser(ctx, await patientById(ctx, ctx.caller.patientId)),
   updateUser: async ({ body }, ctx) => {
     const { patientId } = ctx.caller;
     const patient = await patientById(ctx, patientId);
@@ -50,7 +50,7 @@ export const accountHandlers = {
     const [matched, visit] = await Promise.all([identityMatched(ctx, patientId), onboardingStatus(ctx, patientId)]);
     const facts = { states: ctx.content.states, identityMatched: matched, visitDone: visit === "DONE", today };
     await updatePatient(ctx, patientId, profileChanges(patient, body, facts));
-    return presentUser(await patientById(ctx, patientId));
+    return presentUser(ctx, await patientById(ctx, patientId));
   },
   changeEmail: async ({ body: { email, password } }, ctx) => {
     await countAttempt(ctx, "email", ctx.caller.patientId);
@@ -63,19 +63,19 @@ export const accountHandlers = {
   },
   uploadAvatar: async (_input, ctx) => {
     await setAvatar(ctx, ctx.caller.patientId, ctx.file);
-    return presentUser(await patientById(ctx, ctx.caller.patientId));
+    return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
   avatar: (_input, ctx) => avatarOf(ctx, ctx.caller.patientId),
   removeAvatar: async (_input, ctx) => {
     await removeAvatar(ctx, ctx.caller.patientId);
-    return presentUser(await patientById(ctx, ctx.caller.patientId));
+    return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
   identity: (_input, ctx) => identityStanding(ctx, ctx.caller.patientId),
   uploadPhoto: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "selfie", ctx.file),
   uploadIdentification: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "photo_id", ctx.file),
   updatePharmacy: async ({ body: { pharmacy } }, ctx) => {
     await updatePatient(ctx, ctx.caller.patientId, { pharmacy });
-    return presentUser(await patientById(ctx, ctx.caller.patientId));
+    return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
   healthAnswers: ({ query }, ctx) => healthAnswers(ctx, ctx.caller.patientId, query.version),
   updateHealthAnswers: ({ body }, ctx) => changeHealthAnswers(ctx, ctx.caller.patientId, body, withholdPrescriptions),

@@ -1,7 +1,7 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
 import { limits } from "#contract/constants.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Caller } from "#server/platform/http/handler.ts";
+import type { Caller, Proof } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 
 /** What signs and checks access tokens of one deployment. */
@@ -36,18 +36,8 @@ export async function issueAccessToken(
     .sign(secrets.signingKey);
 }
 
-/** Who a token is of, and when it ends (ms since the epoch). */
-export interface Verified {
-  readonly caller: Caller;
-  readonly endsAt: number;
-}
-
 /** Who the token is of; throws a Refusal `token_expired`, or `invalid_token` for whatever else is wrong with it. */
-export async function verifyAccessToken(
-  { config, clock }: TokenParts,
-  key: CryptoKey,
-  token: string,
-): Promise<Verified> {
+export async function verifyAccessToken({ config, clock }: TokenParts, key: CryptoKey, token: string): Promise<Proof> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],

@@ -5,6 +5,7 @@ import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
+import { announceChange } from "./account-changes.ts";
 import { accountByEmail, accountById } from "./account-queries.ts";
 import { applyEmailChange, insertEmailChange, lockEmailChange } from "./email-change-queries.ts";
 import { verifyPassword } from "./password.ts";
@@ -76,6 +77,7 @@ export async function confirmEmailChange(services: Services, code: string): Prom
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
         await queueMail({ ...services, db: tx }, { mail: "email_changed", to: change.email, values });
+        await announceChange(tx, services, { patientId: change.id, what: "email_changed" });
       }
       return change.new_email;
     });

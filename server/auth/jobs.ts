@@ -1,17 +1,21 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type AccountListener, defineAccountChangeJob } from "./account-changes.ts";
 import { defineEmailChangeJob } from "./email-change.ts";
 import { defineRecoveryJob } from "./recovery.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** Queues of this room: recovery and confirmation mails, and the removal of what has run out. */
-export function defineAuthJobs(jobs: Jobs, services: Services): void {
-  defineRecoveryJob(jobs, services);
-  defineEmailChangeJob(jobs, services);
-  jobs.define("auth.cleanup", () => removeExpired(services.db, services.clock.now()), { cron: "17 * * * *" });
-}
+/** Queues of this room: recovery and confirmation mails, who is told of a changed account, and the removal of what has run out. */
+export const defineAuthJobs =
+  ({ changed }: { readonly changed: readonly AccountListener[] }) =>
+  (jobs: Jobs, services: Services): void => {
+    defineRecoveryJob(jobs, services);
+    defineEmailChangeJob(jobs, services);
+    defineAccountChangeJob(jobs, services, changed);
+    jobs.define("auth.cleanup", () => removeExpired(services.db, services.clock.now()), { cron: "17 * * * *" });
+  };
 
 /** Tokens and codes go a day after they ran out, sessions with their refresh tokens a month after. */
 export async function removeExpired(db: Database, now: Date): Promise<void> {

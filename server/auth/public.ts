@@ -1,9 +1,9 @@
 /** What other rooms use of auth: the proof of a caller, the patient and her consents, her sessions and e-mail. */
 export { countAttempt } from "./attempts.ts";
-export { createAuthenticator } from "./authenticator.ts";
+export { type Authenticator, createAuthenticator } from "./authenticator.ts";
 export { type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
 export { askForEmailChange, confirmEmailChange } from "./email-change.ts";
 export { newestPatients, patientsById } from "./patient-list.ts";
 export { type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";
 export { endSession } from "./session.ts";
-export { liveSessions } from "./session-queries.ts";
+export { isLiveSession, liveSessions } from "./session-queries.ts";

@@ -50,6 +50,19 @@ export async function liveSessions(db: Database, patientId: string, now: Date) {
     .execute();
 }
 
+/** Whether a session is the patient's and lives. */
+export async function isLiveSession(db: Database, patientId: string, sessionId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("session")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("patient_id", "=", patientId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends live sessions of the patient: the one with `only`, or all but `except`. Answers the ids of those it ended. */
 export async function revokeSessions(
   db: Database,

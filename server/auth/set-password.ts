@@ -2,6 +2,7 @@ import { transact, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { announceChange } from "./account-changes.ts";
 import { accountById, updatePasswordHash } from "./account-queries.ts";
 import { hashPassword, refuseCommon, verifyPassword } from "./password.ts";
 import { voidRecoveryCodes } from "./recovery-queries.ts";
@@ -14,7 +15,7 @@ interface Account {
 }
 
 /**
- * Within a transaction: stores the new hash, ends the patient's sessions but for `keepSession`, and tells her by mail.
+ * Within a transaction: stores the new hash, ends the patient's sessions but for `keepSession`, and tells her.
  * The ids it answers belong into `revokedSessions` once that has committed.
  */
 export async function setPassword(
@@ -32,6 +33,7 @@ export async function setPassword(
     recoverylink: `${parts.config.publicUrl}/forgot-password`,
   };
   await queueMail({ ...parts, db: tx }, { mail: "password_changed", to: account.email, values });
+  await announceChange(tx, parts, { patientId: account.id, what: "password_changed" });
   return ended;
 }
 

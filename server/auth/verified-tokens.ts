@@ -1,20 +1,20 @@
-import type { Caller } from "#server/platform/http/handler.ts";
+import type { Proof } from "#server/platform/http/handler.ts";
 
 /** How many tokens are remembered; the oldest goes first. */
 const most = 20_000;
 
 /** Tokens whose signature was found good, with the moment they end: a patient's next requests skip the check. */
 export function verifiedTokens() {
-  const known = new Map<string, { readonly caller: Caller; readonly endsAt: number }>();
+  const known = new Map<string, Proof>();
   return {
-    /** The caller of a token that still holds at `now` (ms); undefined sends it to the full check. */
-    find(token: string, now: number): Caller | undefined {
+    /** What is known of a token that still holds at `now` (ms); undefined sends it to the full check. */
+    find(token: string, now: number): Proof | undefined {
       const entry = known.get(token);
-      return entry && entry.endsAt > now ? entry.caller : undefined;
+      return entry && entry.endsAt > now ? entry : undefined;
     },
-    remember(token: string, caller: Caller, endsAt: number): void {
+    remember(token: string, proof: Proof): void {
       if (known.size >= most) known.delete(known.keys().next().value as string);
-      known.set(token, { caller, endsAt });
+      known.set(token, proof);
     },
   };
 }

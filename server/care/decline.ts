@@ -1,8 +1,7 @@
 import { transact } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
+import { tell } from "#server/notifications/public.ts";
 import { isDead, orderById, settleDeclined } from "#server/store/public.ts";
 import { cancelPending } from "#server/treatment/public.ts";
 import { doctorToDecide } from "./assign-doctor.ts";
@@ -36,12 +35,7 @@ export function declinePlan(parts: Services, patientId: string, { reason, doctor
     await cancelPending(inTx, found.order_id);
     const order = await orderById(tx, found.order_id);
     if (order && !isDead(order.status)) await settleDeclined(inTx, found.order_id);
-    const { email, firstname } = await patientById(inTx, patientId);
-    const values = {
-      firstname: greetingName(firstname),
-      ordernumber: order?.number ?? "",
-      link: `${parts.config.publicUrl}/treatment`,
-    };
-    await queueMail(inTx, { mail: "plan_declined", to: email, values, dedupeKey: `plan_declined:${found.id}` });
+    const values = { ordernumber: order?.number ?? "" };
+    await tell(inTx, { patientId, what: "plan_declined", values, dedupeKey: found.id });
   });
 }

@@ -3,6 +3,7 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
+import { notify } from "#server/notifications/public.ts";
 import { doctorToDecide } from "./assign-doctor.ts";
 import { latestCase } from "./cases.ts";
 import { type Prescriber, prescribersById } from "./prescriber.ts";
@@ -21,7 +22,7 @@ export interface Letter {
 type Wish = { readonly text: string; readonly doctorid?: string | undefined };
 
 /**
- * A doctor's letter about a patient, in place of the one before: of the doctor named, or of hers. `wrong_state` before a doctor accepted
+ * A doctor's letter about a patient, in place of the one before, and her bell says so: of the doctor named, or of hers. `wrong_state` before a doctor accepted
  * her, and for one who may not practise in her state. Joins the transaction of `db`.
  */
 export function issueLetter(
@@ -49,6 +50,7 @@ export function issueLetter(
         issued_at: issuedAt,
       })
       .execute();
+    await notify(inTx, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
     return { id, issuedAt };
   });
 }

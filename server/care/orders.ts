@@ -1,10 +1,9 @@
 import { v5 } from "uuid";
 import { dollarsText } from "#contract/shapes.ts";
 import { transact } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
+import { tell } from "#server/notifications/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
 import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#server/store/public.ts";
 import { isCalledOff, type Parcel, recordShipped } from "#server/treatment/public.ts";
@@ -30,15 +29,13 @@ export function shipOrder(parts: Services, orderId: string, parcel: Parcel): Pro
     if (lines.some((line) => line.prescription && prescribed.get(line.product_id)?.withheld !== false))
       throw new Refusal("prescription_needed");
     if (!(await recordShipped(inTx, orderId, parcel))) return;
-    const { email, firstname } = await patientById(inTx, order.patient_id);
     const values = {
-      firstname: greetingName(firstname),
       ordernumber: order.number ?? "",
       carrier: parcel.carrier,
       tracking: parcel.trackingNumber,
-      link: `${parts.config.publicUrl}/order/${orderId}`,
+      orderid: orderId,
     };
-    await queueMail(inTx, { mail: "order_shipped", to: email, values, dedupeKey: `order_shipped:${orderId}` });
+    await tell(inTx, { patientId: order.patient_id, what: "order_shipped", values, dedupeKey: orderId });
   });
 }
 
@@ -74,13 +71,6 @@ async function tellRefunded(
   { id, number, patient_id }: OrderRow,
   { refundId, amountCents }: { readonly refundId: string; readonly amountCents: number },
 ): Promise<void> {
-  const mail = "order_refunded";
-  const { email, firstname } = await patientById(parts, patient_id);
-  const values = {
-    firstname: greetingName(firstname),
-    ordernumber: number ?? "",
-    total: dollarsText(amountCents),
-    link: `${parts.config.publicUrl}/order/${id}`,
-  };
-  await queueMail(parts, { mail, to: email, values, dedupeKey: `${mail}:${refundId}` });
+  const values = { ordernumber: number ?? "", total: dollarsText(amountCents), orderid: id };
+  await tell(parts, { patientId: patient_id, what: "order_refunded", values, dedupeKey: refundId });
 }

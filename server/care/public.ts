@@ -13,11 +13,15 @@ import { routerSettings } from "./settings.ts";
 
 export { careIn, followState } from "./follow-state.ts";
 export { chartOf, type ChartedPrescription, type ChartedVisit } from "./chart.ts";
+export { doctorsById } from "./doctors.ts";
 export { latestLetter, type Letter } from "./letter.ts";
 export type { Prescriber } from "./prescriber.ts";
 export { planOf, type Plan } from "./plan.ts";
 export { giveFillsBack, prescribedTo, takeFill } from "./prescriptions.ts";
 export { askForRenewal, declinedRenewal } from "./renewals.ts";
+export { careStanding, careStandings, type CareStanding } from "./standing.ts";
+export { summariesOf } from "./summary.ts";
+export { type ClinicContext, touch } from "./touch.ts";
 export { withholdPrescriptions } from "./withhold.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;

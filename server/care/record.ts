@@ -55,7 +55,6 @@ export async function patientRecord(parts: Parts, id: string): Promise<PatientRe
         : [...plan.items],
     orders,
     subscriptions: await subscriptionsOf(parts, id, plan.prescribed),
-    conversations: [],
     photos: photos.map(presentPhoto),
   };
 }

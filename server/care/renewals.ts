@@ -4,10 +4,9 @@ import { transact, type Database, type Tx } from "#server/platform/database/open
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
+import { tell } from "#server/notifications/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import { endSubscriptionsOf, releaseHeldSupplies } from "#server/treatment/public.ts";
 import { doctorToRenew } from "./assign-doctor.ts";
@@ -32,7 +31,7 @@ export async function askForRenewal(parts: TxServices, patientId: string, prescr
     .onConflict((conflict) => conflict.column("prescription_id").where("status", "=", "open").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (asked) await tell(parts, patientId, "renewal_asked");
+  if (asked) await tellOf(parts, patientId, "renewal_asked");
 }
 
 export interface RenewalApproval {
@@ -89,7 +88,7 @@ export function approveRenewal(parts: Services, id: string, approval: RenewalApp
       ],
     );
     await releaseHeldSupplies(inTx, request.patient_id, old.product_id);
-    await tell(inTx, request.patient_id, "renewal_approved");
+    await tellOf(inTx, request.patient_id, "renewal_approved");
     return doctorId;
   });
 }
@@ -109,7 +108,7 @@ export function declineRenewal(
       .executeTakeFirstOrThrow();
     const doctorId = await doctorFor(inTx, request.patient_id, doctorid ?? null, old.doctor_id);
     await endSubscriptionsOf(inTx, request.patient_id, old.product_id);
-    await tell(inTx, request.patient_id, "renewal_declined");
+    await tellOf(inTx, request.patient_id, "renewal_declined");
     return doctorId;
   });
 }
@@ -149,15 +148,13 @@ async function doctorFor(
   return doctorToRenew(parts, patientId, named ?? (latest && treatingDoctor(latest)) ?? prescriber);
 }
 
-/** One mail a day, however many prescriptions it is about. */
-async function tell(
+/** Once a day, however many prescriptions it is about. */
+async function tellOf(
   parts: TxServices,
   patientId: string,
-  mail: "renewal_asked" | "renewal_approved" | "renewal_declined",
+  what: "renewal_asked" | "renewal_approved" | "renewal_declined",
 ): Promise<void> {
-  const { email, firstname } = await patientById(parts, patientId);
-  const values = { firstname: greetingName(firstname), link: `${parts.config.publicUrl}/treatment` };
-  await queueMail(parts, { mail, to: email, values, dedupeKey: `${mail}:${patientId}:${clinicDay(parts)}` });
+  await tell(parts, { patientId, what, values: {}, dedupeKey: `${patientId}:${clinicDay(parts)}` });
 }
 
 export const renewalById = (db: Database, id: string): Promise<RenewalRow | undefined> =>

@@ -3,7 +3,6 @@ import { toCents } from "#contract/shapes.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
 import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
 import { orderById, presentOrder, resolveMismatch } from "#server/store/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
@@ -16,19 +15,12 @@ import { refund, shipOrder } from "./orders.ts";
 import { patientRecord } from "./record.ts";
 import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals.ts";
 import { summaryOf } from "./summary.ts";
-
-type ClinicContext = Services & { readonly touches: (patientId: string) => void };
+import { type ClinicContext, touch } from "./touch.ts";
 
 /** Names every patient of a list for the audit. */
 function touching<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
   for (const { id } of page.items) ctx.touches(id);
   return page;
-}
-
-/** The patient a call is about, named for the audit; `not_found` for an id that is nobody's. */
-async function touch(ctx: ClinicContext, id: string): Promise<void> {
-  await summaryOf(ctx, id);
-  ctx.touches(id);
 }
 
 /** As `touch`, for the patient of an order. */
@@ -52,6 +44,7 @@ async function replyOrder(ctx: ClinicContext, orderId: string) {
   return { order };
 }
 
+/** The clinic's calls but those about messages; the table of rooms holds that together they are all. */
 export const careHandlers = {
   patients: async ({ query }, ctx) => touching(ctx, await allPatients(ctx, query.nextpage)),
   incoming: async ({ query }, ctx) => touching(ctx, await incomingPatients(ctx, query.nextpage)),
@@ -148,4 +141,4 @@ export const careHandlers = {
     await refund(ctx, { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey });
     return replyOrder(ctx, params.id);
   },
-} satisfies Omit<Handlers<typeof care>, "messages" | "sendMessage" | "sendFollowup">;
+} satisfies Partial<Handlers<typeof care>>;

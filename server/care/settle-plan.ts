@@ -1,9 +1,9 @@
 import { FailedTransactionReason } from "#contract/entities.ts";
 import { dollarsText } from "#contract/shapes.ts";
 import { transact } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { patientById, updatePatient } from "#server/auth/public.ts";
+import { updatePatient } from "#server/auth/public.ts";
+import { tell } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
 import { orderById, type OrderRow, recordProgress, tellReleased } from "#server/store/public.ts";
 import { activateSubscriptions, cancelPending, oweFirstSupplies, tellOfFailure } from "#server/treatment/public.ts";
@@ -35,14 +35,8 @@ const follow = { fill, ask_card: askForCard, lapse };
 async function fill(parts: TxServices, order: OrderRow, caseId: string): Promise<void> {
   if (order.status === "paid") await recordProgress(parts, order.id, "pharmacy");
   await activateSubscriptions(parts, order.id);
-  const { email, firstname } = await patientById(parts, order.patient_id);
-  const values = {
-    firstname: greetingName(firstname),
-    total: dollarsText(order.total_cents),
-    ordernumber: order.number ?? "",
-    link: `${parts.config.publicUrl}/order/${order.id}`,
-  };
-  await queueMail(parts, { mail: "plan_approved", to: email, values, dedupeKey: `plan_approved:${caseId}` });
+  const values = { total: dollarsText(order.total_cents), ordernumber: order.number ?? "", orderid: order.id };
+  await tell(parts, { patientId: order.patient_id, what: "plan_approved", values, dedupeKey: caseId });
 }
 
 async function askForCard(parts: TxServices, order: OrderRow): Promise<void> {
@@ -56,11 +50,6 @@ async function lapse(parts: TxServices, order: OrderRow): Promise<void> {
   await cancelPending(parts, order.id);
   const { patient_id: patientId } = order;
   if (!(await reopenCheckout(parts, { patientId, orderId: order.id }))) return tellReleased(parts, order);
-  const { email, firstname } = await patientById(parts, patientId);
-  const values = {
-    firstname: greetingName(firstname),
-    ordernumber: order.number ?? "",
-    link: `${parts.config.publicUrl}/redirect/`,
-  };
-  await queueMail(parts, { mail: "hold_lapsed", to: email, values, dedupeKey: `hold_lapsed:${order.id}` });
+  const values = { ordernumber: order.number ?? "" };
+  await tell(parts, { patientId, what: "hold_lapsed", values, dedupeKey: order.id });
 }

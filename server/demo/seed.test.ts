@@ -1,15 +1,23 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
+import { messages } from "#contract/messages.ts";
+import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
+import { deskRoundQueue } from "#server/messages/desk-queue.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { takeLease } from "./lease.ts";
 import { seedDemo } from "./seed.ts";
 
 let server: TestServer;
+/** How much one node makes. */
+const counts: Record<string, number> = {};
 beforeAll(async () => {
   server = await startTestServer();
   await seedDemo(server.services);
+  for (const table of ["patient", "customer_order", "message"] as const) counts[table] = await count(table);
 });
 afterAll(() => server.close());
 
@@ -22,7 +30,7 @@ async function signIn(id: string, on = server) {
   return { id: ok.userid, token: ok.idToken, status: ok.onboardingstatus };
 }
 
-const count = async (table: "patient" | "customer_order" | "audit_event", on = server) =>
+const count = async (table: "patient" | "customer_order" | "audit_event" | "message", on = server) =>
   (
     await on.services.db
       .selectFrom(table)
@@ -88,6 +96,66 @@ describe("demo patients", () => {
     expect(rows.map(({ call }) => call)).toEqual(expect.arrayContaining(["onboarding.saveStep", "care.approvePlan"]));
   });
 
+  test("§2.3 Maria has written with her doctor and with patient services; her doctor's last words are unread", async () => {
+    const { token } = await signIn("maria");
+    const { ok } = await server.call(messages.conversations, {}, { token });
+    expect(ok.items.map(({ kind, lastseq, unreadcount }) => [kind, lastseq, unreadcount])).toEqual([
+      ["doctor", 5, 1],
+      ["patient_services", 4, 0],
+    ]);
+    const page = await server.call(
+      messages.messagePages,
+      { params: { id: ok.items[0]?.id ?? "" }, query: {} },
+      { token },
+    );
+    expect(page.ok.items.map(({ sender }) => sender.role)).toEqual([
+      "doctor",
+      "patient",
+      "doctor",
+      "patient",
+      "doctor",
+    ]);
+    const days = page.ok.items.map(({ createdat }) => (Date.now() - Date.parse(createdat)) / 86_400_000);
+    expect(days.map((each) => Math.round(each * 10) / 10)).toEqual([0.8, 6.2, 6.3, 6.5, 11.8]);
+    const { ok: bell } = await server.call(notifications.list, { query: {} }, { token });
+    expect(bell.items.filter(({ kind, timestampread }) => kind === "message" && timestampread === null)).toHaveLength(
+      1,
+    );
+  });
+
+  test("§2.3 Maria's bell tells of her order, dated in the past and read; Denise's failed payment is unread", async () => {
+    const bellOf = async (id: string) => {
+      const { token } = await signIn(id);
+      const { items } = (await server.call(notifications.list, { query: {} }, { token })).ok;
+      return items.filter(({ kind }) => kind !== "message");
+    };
+    const ago = (at: string) => Math.round((Date.now() - Date.parse(at)) / 86_400_000);
+    const shown = (await bellOf("maria")).map((each) => [each.title, ago(each.timestampcreated), each.timestampread]);
+    expect(shown).toEqual([
+      ["Your order has arrived", 7, expect.any(String)],
+      ["Your order is on its way", 10, expect.any(String)],
+      ["Your order is confirmed", 12, expect.any(String)],
+      ["We have your order", 12, expect.any(String)],
+    ]);
+    const unread = (await bellOf("denise")).filter(({ timestampread }) => timestampread === null);
+    expect(unread.map(({ title }) => title)).toEqual([
+      "Your payment did not go through",
+      "Your next order is coming up",
+    ]);
+  });
+
+  test("the care desk has nothing to add to their past", async () => {
+    const written = await count("message");
+    await server.jobs.enqueue(server.services.db, deskRoundQueue, {});
+    await server.jobs.drain();
+    // Who has been on her plan for four weeks is asked how she feels.
+    const rows = await server.services.db.selectFrom("message").select("type").orderBy("created_at", "desc").execute();
+    expect(rows.slice(0, rows.length - written).map(({ type }) => type)).toEqual([
+      "prescription_followup",
+      "prescription_followup",
+    ]);
+  });
+
   test("no mail goes out to them", async () => {
     await server.jobs.drain();
     expect(await server.mailbox.list()).toEqual([]);
@@ -98,6 +166,22 @@ describe("demo patients", () => {
     await seedDemo(server.services);
     expect([await count("patient"), await count("customer_order"), await count("audit_event")]).toEqual(before);
   });
+});
+
+test("a demo that has other words and places since starts, and leaves what was written", async () => {
+  const { content } = server.services;
+  const before = await count("message");
+  const patients = content.demo.patients.map((patient) => ({
+    ...patient,
+    messages: patient.messages.map((message) => ({
+      ...message,
+      to: message.to === "doctor" ? ("patient_services" as const) : ("doctor" as const),
+      text: `${message.text} Thanks.`,
+    })),
+  }));
+  const deskanswers = { ...content.deskanswers, welcome: `${content.deskanswers.welcome} Welcome!` };
+  await seedDemo({ ...server.services, content: { ...content, demo: { ...content.demo, patients }, deskanswers } });
+  expect(await count("message")).toBe(before);
 });
 
 test("a start that was interrupted is gone on with", async () => {
@@ -116,4 +200,55 @@ test("a start that was interrupted is gone on with", async () => {
   } finally {
     await other.close();
   }
+});
+
+describe("two nodes that start at once on an empty database", () => {
+  const lease = "demo_seed_lease";
+  const patients = (on: TestServer) => on.services.content.demo.patients.length;
+
+  test("one makes the patients, the other waits and goes on when it is done", async () => {
+    const node = await startTestServer();
+    try {
+      await Promise.all([seedDemo(node.services), seedDemo(node.services)]);
+      for (const table of ["patient", "customer_order", "message"] as const)
+        expect([table, await count(table, node)]).toEqual([table, counts[table]]);
+      expect(await takeLease(node.services.db, lease)).not.toBeNull();
+    } finally {
+      await node.close();
+    }
+  });
+
+  test("a node takes over from one that died, and not before", async () => {
+    const node = await startTestServer();
+    const { db } = node.services;
+    const until = (seconds: number) =>
+      sql`jsonb_build_object('owner', 'a node that died', 'until', clock_timestamp() + make_interval(secs => ${seconds}))`;
+    try {
+      await sql`insert into setting (name, value) values (${lease}, ${until(60)})`.execute(db);
+      expect(await takeLease(db, lease)).toBeNull();
+      const started = performance.now();
+      await sql`update setting set value = ${until(0.6)} where name = ${lease}`.execute(db);
+      await seedDemo(node.services);
+      expect(performance.now() - started).toBeGreaterThan(500);
+      expect(await count("patient", node)).toBe(patients(node));
+    } finally {
+      await node.close();
+    }
+  });
+
+  test("who lost the lease meanwhile leaves the rest to the other one", async () => {
+    const node = await startTestServer();
+    try {
+      const { db } = node.services;
+      const first = await takeLease(db, lease);
+      await sql`update setting set value = jsonb_build_object('owner', 'another', 'until', clock_timestamp() + interval '60 s') where name = ${lease}`.execute(
+        db,
+      );
+      expect(await first?.isHeld()).toBe(false);
+      await first?.release();
+      expect(await takeLease(db, lease)).toBeNull();
+    } finally {
+      await node.close();
+    }
+  });
 });

@@ -32,7 +32,7 @@ const picture = (background: string) =>
   sharp({ create: { width: 40, height: 25, channels: 3, background } })
     .jpeg()
     .toBuffer();
-const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n0\n%%EOF\n");
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
 
 interface Sending {
   readonly fields?: Record<string, string>;

@@ -28,11 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Wrong keys of one address are counted, so each comes from its own. */
+let senders = 0;
+
 async function send(call: Endpoint, headers: Record<string, string>) {
+  senders += 1;
   const body = call.upload ? undefined : someBody(call, 1);
   const answer = await server.app.inject({
     method: call.method,
     url: somePath(call),
+    remoteAddress: `10.0.${senders >> 8}.${senders & 255}`,
     headers: { ...headers, ...(call.idempotency ? { "idempotency-key": newId() } : {}) },
     ...(body === undefined ? {} : { payload: body as object }),
   });

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import { growth } from "#contract/growth.ts";
+import { messages } from "#contract/messages.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
@@ -34,6 +36,8 @@ const told = {
   note: "Gullfeatherqo note",
   contact: "Pebblestoneqa question",
   friend: "tarnishwrenqi.canary@example.com",
+  message: "Dewcombqa message",
+  answer: "Rushlightqo answer",
 };
 const ssn = "536-22-8726";
 const numbers = [ssn, ssn.replaceAll("-", ""), ssn.replaceAll("-", " ")];
@@ -96,6 +100,13 @@ beforeAll(async () => {
     { body: { name: about.lastname, topic: "other", message: told.contact } },
     { token },
   );
+  const [conversation] = (await server.call(messages.conversations, {}, { token })).ok.items;
+  const params = { id: conversation?.id ?? "" };
+  await server.call(messages.send, { params, body: { message: told.message } }, { token });
+  await refuse(messages.send, { params, body: { message: `${told.message}\u0000` } });
+  await server.call(care.sendMessage, { params, body: { message: told.answer } }, { apiKey: testApiKey });
+  server.clock.advance(600_000);
+  await server.jobs.wake();
   const { referralLink } = (await server.call(growth.referral, { body: {} }, { token })).ok;
   await server.call(growth.inviteFriend, { body: { referralLink, email: told.friend } }, { token });
   const report = {
@@ -161,6 +172,11 @@ describe("what a patient tells us in her visit", () => {
     expect(mails.length).toBeGreaterThan(0);
     const written = mails.map((mail) => JSON.stringify({ ...mail, to: "" })).join();
     expect(all.filter((word) => written.includes(word))).toEqual([about.firstname]);
+  });
+
+  test("what was written to her is announced to her, not quoted", async () => {
+    const mails = await server.mailbox.list(about.email);
+    expect(mails.map(({ subject }) => subject)).toContain("You have a new message");
   });
 
   test("is shown to no other patient", async () => {

@@ -3,7 +3,9 @@ import { account } from "#contract/account.ts";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care.ts";
 import { documents } from "#contract/documents.ts";
-import type { Endpoint, Input } from "#contract/endpoint.ts";
+import { type Endpoint, fullPath, type Input } from "#contract/endpoint.ts";
+import { type Conversation, messages } from "#contract/messages.ts";
+import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
@@ -23,20 +25,26 @@ interface Belongings {
   readonly documentId: string;
   readonly supplyId: string;
   readonly subscriptionId: string;
+  readonly notificationId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly attachmentId: string;
 }
 
 const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
 const lines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quantity: 1 }];
 
-const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n0\n%%EOF\n");
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
 const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }, { kind: "referral" });
 /** A form as the body of a call; the harness sends it as it is. */
 const formBody = form.payload as never;
+const messageForm = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf });
 
 let server: TestServer;
 let intruder: TestPatient;
 let owner: TestPatient;
 let hers: Belongings;
+let conversationOfIntruder: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -53,7 +61,21 @@ beforeAll(async () => {
   const { ok: sessions } = await server.call(account.sessions, {}, { token });
   const document = await server.call(documents.upload, { body: formBody }, { token, headers: form.headers });
   const [subscription] = (await server.call(treatment.full, {}, { token })).ok.subscriptions;
+  const conversationId = await doctorsConversation(owner);
+  const params = { id: conversationId };
+  const file = await server.call(
+    messages.sendAttachment,
+    { params, body: messageForm.payload as never },
+    { token, headers: messageForm.headers },
+  );
+  const review = { message: "How are you?", type: "prescription_followup" } as const;
+  const asked = await server.call(care.sendMessage, { params, body: review }, { apiKey: testApiKey });
+  const { ok: bell } = await server.call(notifications.list, { query: {} }, { token });
   hers = {
+    notificationId: bell.items[0]?.id ?? "",
+    conversationId,
+    messageId: asked.ok.id,
+    attachmentId: file.ok.attachment?.id ?? "",
     subscriptionId: subscription?.id ?? "",
     supplyId: subscription?.prescriptionorders[0]?.id ?? "",
     patientId: owner.id,
@@ -64,8 +86,19 @@ beforeAll(async () => {
   };
   await answerAll(server, intruder);
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: intruder.token });
+  conversationOfIntruder = await servicesConversation(intruder);
 });
 afterAll(() => server.close());
+
+async function conversationOf({ token }: TestPatient, kind: Conversation["kind"]): Promise<string> {
+  const { items } = (await server.call(messages.conversations, {}, { token })).ok;
+  return items.find((each) => each.kind === kind)?.id ?? expect.fail(`She has no conversation with ${kind}`);
+}
+const doctorsConversation = (patient: TestPatient) => conversationOf(patient, "doctor");
+async function servicesConversation(patient: TestPatient): Promise<string> {
+  await server.services.db.updateTable("patient").set({ state: "IA" }).where("id", "=", patient.id).execute();
+  return conversationOf(patient, "patient_services");
+}
 
 interface Attempt<E extends Endpoint = Endpoint> {
   readonly call: E;
@@ -112,6 +145,41 @@ const attempts: readonly Attempt[] = [
       body: { subscriptionid: subscriptionId },
     })),
   ]),
+  ...[messages.conversation, messages.members, messages.messagePages, messages.messages].map((call) =>
+    attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
+  ),
+  ...[messages.adminChat, messages.adminChatUnread].map((call) =>
+    attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
+  ),
+  ...[messages.markAsRead, messages.markAdminChatAsRead].map((call) =>
+    attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId }, body: {} })),
+  ),
+  attempt(messages.send, "path", ({ conversationId }) => ({
+    params: { id: conversationId },
+    body: { message: "Hello" },
+  })),
+  attempt(
+    messages.sendAttachment,
+    "path",
+    ({ conversationId }) => ({ params: { id: conversationId }, body: messageForm.payload as never }),
+    messageForm.headers,
+  ),
+  attempt(messages.attachment, "path", ({ conversationId, attachmentId }) => ({
+    params: { id: conversationId, attachmentid: attachmentId },
+  })),
+  attempt(messages.attachment, "path beside her own conversation", ({ attachmentId }) => ({
+    params: { id: conversationOfIntruder, attachmentid: attachmentId },
+  })),
+  attempt(messages.answerAction, "path", ({ conversationId, messageId }) => ({
+    params: { id: conversationId, mid: messageId },
+    body: {},
+  })),
+  attempt(messages.answerAction, "path beside her own conversation", ({ messageId }) => ({
+    params: { id: conversationOfIntruder, mid: messageId },
+    body: {},
+  })),
+  attempt(messages.unreadCount, "path", ({ patientId }) => ({ params: { patientId } })),
+  attempt(notifications.read, "path", ({ notificationId }) => ({ params: { id: notificationId }, body: {} })),
   attempt(documents.file, "path", ({ documentId }) => ({ params: { id: documentId } })),
   attempt(
     documents.replace,
@@ -164,20 +232,26 @@ describe("the clinic's calls on nobody", () => {
     identity: { outcome: "matched" },
     payment: { outcome: "release" },
     medicalletter: { text: "To whom it may concern" },
+    message: { message: "Good morning" },
+    open: { open: true },
   };
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
-    const url = `/api${call.path.replace(/\{\w+\}/g, () => newId())}`;
+    const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = bodies[call.path.split("/").at(-1) ?? ""] ?? { reason: "No such patient." };
     const answer = await server.app.inject({
       method: call.method,
       url,
-      headers: { "x-api-key": testApiKey, "idempotency-key": newId() },
+      headers: {
+        "x-api-key": testApiKey,
+        "idempotency-key": newId(),
+        ...(call.upload ? messageForm.headers : {}),
+      },
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||
       call.path.endsWith("approve") ||
       call.path.endsWith("delivered")
         ? {}
-        : { payload: body }),
+        : { payload: call.upload ? messageForm.payload : body }),
     });
     expect(answer.statusCode, answer.payload).toBe(404);
   });

@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { documents } from "#contract/documents.ts";
 import { type Endpoint, fullPath } from "#contract/endpoint.ts";
+import { messages } from "#contract/messages.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Problem } from "#contract/errors.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { uploadsPerHour } from "#server/platform/files/with-upload.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { answerAll } from "#server/onboarding/testing/answers.ts";
 import { noteCall } from "#server/testing/coverage.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { camera, photoWithPlace, refusedFiles, type SentFile, strangeNames } from "./hostile-files.ts";
 import { multipart, somePath } from "./requests.ts";
 
@@ -28,6 +30,8 @@ interface UploadCall {
   readonly patient: () => Promise<TestPatient>;
   /** Id of the object in the path that takes the file. */
   readonly object?: (patient: TestPatient) => Promise<string>;
+  /** Files it took to have the object. */
+  readonly before?: number;
 }
 
 /** A patient after her visit whose identity a person looks at. */
@@ -39,6 +43,13 @@ async function inReview(): Promise<TestPatient> {
     .where("patient_id", "=", patient.id)
     .execute();
   return patient;
+}
+
+const inClinic = (): Promise<TestPatient> => handedOver(server);
+
+async function conversationOf({ token }: TestPatient): Promise<string> {
+  const { items } = (await server.call(messages.conversations, {}, { token })).ok;
+  return items[0]?.id ?? expect.fail("She has no conversation");
 }
 
 /** What each call that takes a file needs besides it. */
@@ -55,6 +66,7 @@ const needs: Readonly<Record<string, UploadCall>> = {
   "account.uploadAvatar": { fields: {}, patient: () => server.newPatient() },
   "account.uploadPhoto": { fields: {}, patient: inReview },
   "account.uploadIdentification": { fields: {}, patient: inReview },
+  "messages.sendAttachment": { fields: { message: "As you asked" }, patient: inClinic, object: conversationOf },
   "documents.upload": { fields: { kind: "referral" }, patient: () => server.newPatient() },
   "documents.replace": {
     fields: {},
@@ -63,7 +75,9 @@ const needs: Readonly<Record<string, UploadCall>> = {
       const { payload, headers } = multipart(photo, { kind: "referral" });
       return (await server.call(documents.upload, { body: payload as never }, { token, headers })).ok.id;
     },
+    before: 1,
   },
+  "care.sendMessageAttachment": { fields: {}, patient: inClinic, object: conversationOf },
 };
 
 const calls = [...everyCall()]
@@ -126,7 +140,7 @@ describe.each(calls)("$title", ({ title, call }) => {
   test("§5 the 61st file of an hour is refused, of all kinds together", async () => {
     const her = (await needs[title]?.patient()) ?? patient;
     const object = await needs[title]?.object?.(her);
-    for (let used = object === undefined ? 0 : 1; used < uploadsPerHour.points; used += 1)
+    for (let used = needs[title]?.before ?? 0; used < uploadsPerHour.points; used += 1)
       await server.services.limiter.consume("upload", her.id, uploadsPerHour);
     const hers = object === undefined ? url : fullPath(call).replace("{id}", object);
     const { status, problem } = await send({ call, url: hers }, her, await inBody());
@@ -135,7 +149,7 @@ describe.each(calls)("$title", ({ title, call }) => {
 
   test("nobody uploads without a token", async () => {
     const { status, problem } = await send({ call, url }, { token: "" }, await inBody());
-    expect([status, problem.code]).toEqual([401, "need_auth"]);
+    expect([status, problem.code]).toEqual([401, call.auth === "clinic" ? "api_key_required" : "need_auth"]);
   });
 
   test("a photo is kept without the place it was taken, under a name of ours", async () => {
@@ -169,7 +183,7 @@ async function send(
     payload,
     headers: {
       ...headers,
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(token ? (call.auth === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }) : {}),
       ...(call.idempotency ? { "idempotency-key": newId() } : {}),
     },
   });

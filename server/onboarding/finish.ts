@@ -2,10 +2,9 @@ import { toCents, dollarsText } from "#contract/shapes.ts";
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import { submitVisit } from "#server/care/public.ts";
 import { transact, type Tx } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
+import { tell } from "#server/notifications/public.ts";
 import {
   liveOnboardingOrder,
   placeOrder,
@@ -107,7 +106,7 @@ async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: st
 }
 
 /**
- * Turns an authorized order into a finished visit, handed to the clinic and confirmed by mail, exactly once. A visit that was stopped
+ * Turns an authorized order into a finished visit, handed to the clinic and confirmed to her, exactly once. A visit that was stopped
  * meanwhile is not finished: what is held for it is let go.
  */
 export function finishVisit(parts: Parts, patientId: string, order: Finishing): Promise<"finished" | "stopped"> {
@@ -133,19 +132,8 @@ export function finishVisit(parts: Parts, patientId: string, order: Finishing): 
     await changeRecord(tx, patientId, done, now);
     await keepFirstVersion(inTx, record);
     await submitVisit(inTx, { patientId, orderId: order.id });
-    const { email, firstname } = await patientById(inTx, patientId);
-    const values = {
-      firstname: greetingName(firstname),
-      ordernumber: order.number ?? "",
-      total: dollarsText(order.totalCents),
-      link: `${parts.config.publicUrl}/order/${order.id}`,
-    };
-    await queueMail(inTx, {
-      mail: "order_confirmation",
-      to: email,
-      values,
-      dedupeKey: `order_confirmation:${order.id}`,
-    });
+    const values = { ordernumber: order.number ?? "", total: dollarsText(order.totalCents), orderid: order.id };
+    await tell(inTx, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
     return "finished";
   });
 }

@@ -13,12 +13,12 @@ export const pageSize = 50;
 /** Years of four digits: Postgres has no year 0. */
 const form = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The place a cursor stands for, null for the first page. A cursor no list handed out is `bad_request`. */
-export function placeOf(cursor: string | undefined): Place | null {
+/** The place a cursor stands for, null for the first page. A cursor no list handed out is `bad_request` at the field it came in. */
+export function placeOf(cursor: string | undefined, field = "nextpage"): Place | null {
   if (cursor === undefined) return null;
   const [, at = "", id = ""] = form.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (Number.isNaN(Date.parse(at)))
-    throw new Refusal("bad_request", { fields: [{ path: "nextpage", message: "Please start the list again." }] });
+    throw new Refusal("bad_request", { fields: [{ path: field, message: "Please start the list again." }] });
   return { at: new Date(at), id };
 }
 
@@ -28,14 +28,15 @@ export const beyond = (at: string, direction: "<" | ">", id: string, place: Plac
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) ${sql.raw(direction)} (${place.at}, ${place.id})`;
 
-/** One page out of up to `pageSize + 1` rows read, with the cursor of the next page, null on the last. */
+/** One page of `size` out of up to `size + 1` rows read, with the cursor of the next page, null on the last. */
 export function pageOf<T>(
   rows: readonly T[],
   place: (row: T) => Place,
+  size = pageSize,
 ): { readonly items: readonly T[]; readonly nextpage: string | null } {
-  const items = rows.slice(0, pageSize);
+  const items = rows.slice(0, size);
   const last = items.at(-1);
-  return { items, nextpage: rows.length > pageSize && last !== undefined ? cursorAt(place(last)) : null };
+  return { items, nextpage: rows.length > size && last !== undefined ? cursorAt(place(last)) : null };
 }
 
 const cursorAt = ({ at, id }: Place): string => Buffer.from(`${at.toISOString()} ${id}`).toString("base64url");

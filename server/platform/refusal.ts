@@ -6,6 +6,8 @@ export interface RefusalOptions {
   readonly fields?: readonly FieldIssue[];
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
+  /** It may be possible later: no `Idempotency-Key` keeps it as its answer. */
+  readonly transient?: true;
 }
 
 /** An expected “no”: becomes the one error shape of the API. */

@@ -10,6 +10,7 @@ import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Limiter } from "./limits.ts";
+import type { Signals } from "./realtime/signals.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -23,6 +24,7 @@ export interface Services {
   readonly audit: Audit;
   readonly limiter: Limiter;
   readonly revokedSessions: RevokedSessions;
+  readonly signals: Signals;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly files: FileStore;

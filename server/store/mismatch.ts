@@ -1,10 +1,10 @@
 import { v5 } from "uuid";
 import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
+import { tell } from "#server/notifications/public.ts";
 import { closeMismatch, intentOf, requestRefund, wishRelease, type IntentRow } from "#server/payment/public.ts";
 import { bookSale } from "./book-sale.ts";
 import { releaseCoupon, staysOwed } from "./coupons.ts";
@@ -54,9 +54,12 @@ export function tellOfMismatch(services: Services, orderId: string): Promise<voi
     if (!order || !found || found.told_at !== null) return;
     const told = { told_at: services.clock.now() };
     await tx.updateTable("payment_mismatch").set(told).where("order_id", "=", orderId).execute();
-    const { email, firstname } = await patientById(inTx, order.patient_id);
-    const values = { firstname: greetingName(firstname) };
-    await queueMail(inTx, { mail: "payment_review", to: email, values, dedupeKey: `payment_review:${orderId}` });
+    await tell(inTx, {
+      patientId: order.patient_id,
+      what: "payment_review",
+      values: { orderid: orderId },
+      dedupeKey: orderId,
+    });
     const differs = {
       order: order.number ?? orderId,
       expected: money(order.total_cents, order.currency),
@@ -146,9 +149,12 @@ async function release(parts: TxServices, order: OrderRow, charge: IntentRow, fo
 
 /** Tells her that nothing is held or taken for an order any more. Joins the transaction of `db`. */
 export async function tellReleased(parts: TxServices, order: Pick<OrderRow, "id" | "patient_id">): Promise<void> {
-  const { email, firstname } = await patientById(parts, order.patient_id);
-  const values = { firstname: greetingName(firstname) };
-  await queueMail(parts, { mail: "payment_released", to: email, values, dedupeKey: `payment_released:${order.id}` });
+  await tell(parts, {
+    patientId: order.patient_id,
+    what: "payment_released",
+    values: { orderid: order.id },
+    dedupeKey: order.id,
+  });
 }
 
 const foundIn = (row: MismatchRow): Found => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/ids.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { placeOrder } from "./place-order.ts";
 import { presentOrder } from "./present-order.ts";
 import { recordProgress, refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
@@ -150,6 +151,7 @@ describe("sound checkout 12: refunds", () => {
     const order = await paid();
     await recordProgress(shop.services, order, "pharmacy");
     const days: string[] = [];
+    shop.clock.moveTo(untilNoon());
     for (const amountCents of [500, 1234]) {
       shop.clock.advance(86_400_000);
       days.push(shop.clock.now().toISOString().slice(0, 10));

@@ -9,6 +9,7 @@ import { refundCharge, settleCharge } from "#server/payment/converge.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { openShop, type Shop, withGateway } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { runBilling } from "./engine.ts";
 import { payOwed } from "./pay-owed.ts";
 import { bill, home, inCare, type InCare, pass, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 beforeEach(() => {
-  shop.clock.moveTo(0);
+  shop.clock.moveTo(untilNoon());
   shop.faults.clear();
 });
 afterAll(() => shop.close());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { treatment } from "#contract/treatment.ts";
 import { chargeOrder } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { claimSupplies } from "./claim.ts";
 import { daysBetween } from "./days.ts";
 import { runBilling } from "./engine.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 beforeEach(() => {
-  shop.clock.moveTo(0);
+  shop.clock.moveTo(untilNoon());
   shop.faults.clear();
 });
 afterAll(() => shop.close());

@@ -8,6 +8,7 @@ import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { payOwed } from "./pay-owed.ts";
 import {
   bill,
@@ -26,7 +27,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.moveTo(untilNoon()));
 afterAll(() => server.close());
 
 const dayMs = 86_400_000;

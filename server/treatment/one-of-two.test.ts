@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { dollarsText, toCents } from "#contract/shapes.ts";
 import { treatment } from "#contract/treatment.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { dayInWords } from "./days.ts";
 import { home, inCare, type InCare, subscriptionOf, tokenOf } from "./testing/in-care.ts";
 
@@ -9,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.moveTo(untilNoon()));
 afterAll(() => server.close());
 
 const capsule = "progesterone_capsule_100";

@@ -8,6 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import { couponFor, resolveMismatch } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { endSubscriptionsOf } from "./after-renewal.ts";
 import { runBilling } from "./engine.ts";
 import { payOwed } from "./pay-owed.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 beforeEach(() => {
-  shop.clock.moveTo(0);
+  shop.clock.moveTo(untilNoon());
   shop.faults.clear();
 });
 afterAll(() => shop.close());

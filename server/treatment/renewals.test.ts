@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { dayIn } from "#server/platform/clinic-day.ts";
 import { runBilling } from "./engine.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { daysBetween } from "./days.ts";
 import { bill, home, inCare, pass, subjects, subscriptionOf, supplyIn, taken } from "./testing/in-care.ts";
 
@@ -9,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.moveTo(untilNoon()));
 afterAll(() => server.close());
 
 const dayMs = 86_400_000;

@@ -4,7 +4,8 @@ import type { Shipment } from "#contract/entities.ts";
 import { transact, type Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
-import { recordProgress } from "#server/store/public.ts";
+import { notify } from "#server/notifications/public.ts";
+import { orderById, recordProgress } from "#server/store/public.ts";
 
 type Parts = Pick<Services, "clock"> & { readonly db: Database };
 type Row = Selectable<Tables["shipment"]>;
@@ -42,8 +43,9 @@ export function recordShipped({ db, clock }: Parts, orderId: string, parcel: Par
   });
 }
 
-/** The parcel has arrived; again, nothing changes. An order that was not shipped is `wrong_state`. */
-export function recordDelivered({ db, clock }: Parts, orderId: string): Promise<void> {
+/** The parcel has arrived, and her bell says so; again, nothing changes. An order that was not shipped is `wrong_state`. */
+export function recordDelivered(parts: Parts & Pick<Services, "content" | "secrets">, orderId: string): Promise<void> {
+  const { db, clock } = parts;
   return transact(db, async (tx) => {
     await recordProgress({ db: tx, clock }, orderId, "delivered");
     await tx
@@ -52,6 +54,17 @@ export function recordDelivered({ db, clock }: Parts, orderId: string): Promise<
       .where("order_id", "=", orderId)
       .where("delivered_at", "is", null)
       .execute();
+    const order = await orderById(tx, orderId);
+    if (order)
+      await notify(
+        { ...parts, db: tx },
+        {
+          patientId: order.patient_id,
+          template: "order_delivered",
+          values: { ordernumber: order.number ?? "", orderid: orderId },
+          dedupeKey: orderId,
+        },
+      );
   });
 }
 

@@ -3,6 +3,7 @@ import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { chargeDue } from "./charge-due.ts";
 import {
   bill,
@@ -22,7 +23,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.moveTo(untilNoon()));
 afterAll(() => server.close());
 
 const dayMs = 86_400_000;

@@ -6,6 +6,7 @@ import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { addMonths } from "./days.ts";
 import {
   deliver,
@@ -26,7 +27,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.moveTo(untilNoon()));
 afterAll(() => server.close());
 
 const { getNext, reorder, skip, cancelPrescriptionOrder } = treatment;

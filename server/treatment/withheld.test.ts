@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { daysBetween } from "./days.ts";
 import { patientsToCharge } from "./due-queries.ts";
 import { runBilling } from "./engine.ts";
@@ -12,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.moveTo(untilNoon()));
 afterAll(() => server.close());
 
 const { today, withhold, approveAll, declineAll, outOfFills, pastDue, heal } = mishaps(() => server);

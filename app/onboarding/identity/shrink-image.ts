@@ -1,3 +1,4 @@
+import { isDrawable } from "#app/ui/file-rules.ts";
 import { limits } from "#contract/constants.ts";
 
 const longestSide = 2400;
@@ -7,7 +8,7 @@ const longestSide = 2400;
  * cannot draw, HEIC among them, and anything that would not become smaller goes as it is.
  */
 export async function shrinkImage(file: File): Promise<File> {
-  if (!["image/jpeg", "image/png"].includes(file.type) || file.size < 500_000) return file;
+  if (!isDrawable(file.type) || file.size < 500_000) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));

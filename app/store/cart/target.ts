@@ -1,3 +1,4 @@
+import { urlOf } from "#app/router/url-of.ts";
 import { ownPath } from "#contract/own-path.ts";
 
 /** Somewhere outside the widget: a path of the app, or a path of the marketing site. */
@@ -10,18 +11,10 @@ export interface Target {
 export function targetOf(wanted: string, origins: { readonly app: string; readonly marketing: string }): Target | null {
   const own = ownPath(wanted);
   if (own) return { site: "app", path: own };
-  const url = parse(wanted);
+  const url = urlOf(wanted);
   if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
   const path = ownPath(url.pathname + url.search + url.hash);
   if (path === null) return null;
   if (url.origin === origins.marketing) return { site: "marketing", path };
   return url.origin === origins.app ? { site: "app", path } : null;
-}
-
-function parse(address: string): URL | null {
-  try {
-    return new URL(address);
-  } catch {
-    return null;
-  }
 }

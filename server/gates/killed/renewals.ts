@@ -1,9 +1,9 @@
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
 import { addDays } from "#server/treatment/days.ts";
 import { runBilling } from "#server/treatment/engine.ts";
 import { home, inCare, putCard, spoilCard } from "#server/treatment/testing/in-care.ts";
-import { dayMs } from "./controls.ts";
 import type { PointsOf } from "./ground.ts";
 import type { WritePoint } from "./write-points.ts";
 
@@ -64,11 +64,4 @@ async function owing(server: TestServer, count: number): Promise<TestPatient[]> 
   }
   await runBilling(server.services);
   return patients;
-}
-
-/** Milliseconds to the next noon in New York, or an hour later in winter's half. */
-function untilNoon(): number {
-  const now = Date.now();
-  const noon = new Date(now).setUTCHours(17, 0, 0, 0);
-  return noon > now ? noon - now : noon + dayMs - now;
 }

@@ -3,6 +3,7 @@ import type { Database } from "./open.ts";
 
 const types: Record<string, string> = {
   uuid: "string",
+  _uuid: "string[]",
   text: "string",
   citext: "string",
   bpchar: "string",

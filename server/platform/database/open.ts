@@ -85,11 +85,25 @@ async function lockDirectory(directory: string) {
   return lock;
 }
 
-/** How many connections the reads outside of transactions share. */
+/** The most connections of a node to a server. */
+const connections = 20;
+/** How many of them the reads outside of transactions share. */
 const readers = 4;
 
-/** A PostgreSQL server, with at most `connections` connections. */
-export async function openServer(url: string, connections = 20): Promise<OpenDatabase> {
+export interface ServerLimits {
+  /** How long a statement waits for a connection, in milliseconds. */
+  readonly connectionMs: number;
+  /** How long a statement may take, its wait for locks included, in milliseconds. */
+  readonly statementMs: number;
+}
+
+const usual: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
+
+/** A PostgreSQL server. */
+export async function openServer(
+  url: string,
+  { connectionMs, statementMs }: ServerLimits = usual,
+): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
     import("pg"),
     import("./server-dialect.ts"),
@@ -101,8 +115,8 @@ export async function openServer(url: string, connections = 20): Promise<OpenDat
   };
   const settings = {
     connectionString: url,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 15_000,
+    connectionTimeoutMillis: connectionMs,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 30_000,
     types: types as never,
   };

@@ -45,6 +45,17 @@ export interface Tables {
     settled_at: Timestamp | null;
     treated_by: string | null;
   };
+  change_event: {
+    patient_id: string;
+    seq: number;
+    topic: string;
+    object_id: string | null;
+    at: Generated<Timestamp>;
+  };
+  change_feed: {
+    patient_id: string;
+    last_seq: number;
+  };
   consent: {
     id: string;
     patient_id: string;
@@ -58,6 +69,21 @@ export interface Tables {
     patient_id: string | null;
     topic: string;
     message_sealed: Uint8Array;
+    created_at: Timestamp;
+  };
+  conversation: {
+    id: string;
+    patient_id: string;
+    kind: string;
+    last_seq: Generated<number>;
+    read_seq: Generated<number>;
+    others: Generated<number>;
+    others_read: Generated<number>;
+    needs_reply: Generated<boolean>;
+    waiting_since: Timestamp | null;
+    closed_at: Timestamp | null;
+    mail_due_at: Timestamp | null;
+    mailed_at: Timestamp | null;
     created_at: Timestamp;
   };
   coupon_counter: {
@@ -137,6 +163,7 @@ export interface Tables {
     response_sealed: Uint8Array | null;
     claimed_at: Timestamp;
     lease_until: Timestamp;
+    touched: Generated<string[]>;
   };
   identity_photo: {
     id: string;
@@ -194,9 +221,45 @@ export interface Tables {
     text_sealed: Uint8Array;
     issued_at: Timestamp;
   };
+  message: {
+    id: string;
+    conversation_id: string;
+    seq: number;
+    patient_id: string;
+    author: string;
+    client_id: string | null;
+    role: string;
+    doctor_id: string | null;
+    type: string;
+    text_sealed: Uint8Array;
+    file_id: string | null;
+    needs_reply: Generated<boolean>;
+    action_status: string | null;
+    followup_id: string | null;
+    others: number;
+    created_at: Timestamp;
+  };
   migration: {
     name: string;
     applied_at: Generated<Timestamp>;
+  };
+  notification: {
+    id: string;
+    patient_id: string;
+    kind: string;
+    words_sealed: Uint8Array;
+    href: string | null;
+    conversation_id: string | null;
+    seq: number | null;
+    dedupe_key: string | null;
+    created_at: Timestamp;
+    read_at: Timestamp | null;
+  };
+  notification_preference: {
+    patient_id: string;
+    message_mails: boolean;
+    update_mails: boolean;
+    updated_at: Timestamp;
   };
   onboarding: {
     patient_id: string;

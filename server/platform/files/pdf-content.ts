@@ -1,4 +1,4 @@
-import { named, occurs } from "./pdf-names.ts";
+import { named, occurs, spelled } from "./pdf-names.ts";
 import { objectStreams } from "./pdf-object-streams.ts";
 import { opensAddress } from "./pdf-opening.ts";
 
@@ -20,15 +20,27 @@ const activeShort = named("JS", "XFA", "EF");
 /** The address of a link, which may contain any of these words. Without a blank or a bracket nothing else can pass for one. */
 const link = /\/URI[\0\s]{0,99}\([\w:/.?&=%+#~@!$,;*-]*\)/g;
 
+/** A page, not the tree of pages. */
+const page = new RegExp(`/${spelled("Type")}[\\0\\s]{0,99}/${spelled("Page")}(?![\\w.-])`);
+
 /**
- * Whether a PDF runs a script, starts a program, sends a form, opens an address by itself or carries other files. Every byte is
- * searched, under every spelling of a name, and so are compressed object streams. One that should open and does not counts as active;
- * encrypted files keep theirs closed, which is one reason why no PDF is ever shown in place.
+ * Whether a PDF has a page and nothing in it acts by itself. An object stream that should open and does not counts against it; encrypted
+ * files keep theirs closed, pages too, which is one reason why no PDF is ever shown in place.
  */
-export function hasActiveContent(bytes: Uint8Array): boolean {
+export function isPlainContent(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  const opened = objectStreams(bytes, text, isEncrypted(text));
-  if (opened === undefined) return true;
+  const encrypted = isEncrypted(text);
+  const opened = objectStreams(bytes, text, encrypted);
+  if (opened === undefined) return false;
+  const hasPage = encrypted || occurs(page, withoutStreams(text)) || opened.some((objects) => occurs(page, objects));
+  return hasPage && !isActive(text, opened);
+}
+
+/**
+ * Whether a document runs a script, starts a program, sends a form, opens an address by itself or carries other files. Every byte is
+ * searched, under every spelling of a name, and so are its object streams.
+ */
+function isActive(text: string, opened: readonly string[]): boolean {
   const hidden = opened.join("\n").replace(link, "/URI()");
   const shown = text.replace(link, "/URI()");
   return (

@@ -1,4 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { hasActiveContent } from "./pdf-content.ts";
+import { isPlainContent } from "./pdf-content.ts";
 
-parentPort?.postMessage(hasActiveContent(workerData as Uint8Array));
+parentPort?.postMessage(isPlainContent(workerData as Uint8Array));

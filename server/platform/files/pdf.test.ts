@@ -11,12 +11,15 @@ const part = (dictionary: string, bytes: string | Uint8Array) =>
     Buffer.from("\nendstream\nendobj\n"),
   ]);
 
-const pdf = (...objects: readonly (string | Uint8Array)[]) =>
+const pageless = (...objects: readonly (string | Uint8Array)[]) =>
   Buffer.concat([
     Buffer.from("%PDF-1.7\n%âãÏÓ\n"),
     ...objects.map((each) => Buffer.from(each)),
     Buffer.from("\nstartxref\n0\n%%EOF\n"),
   ]);
+
+const pdf = (...objects: readonly (string | Uint8Array)[]) =>
+  pageless("2 0 obj << /Type /Page >> endobj\n", ...objects);
 
 /** Objects in a compressed stream, as most programs write them. */
 const packed = (...objects: readonly string[]) => {
@@ -53,7 +56,26 @@ describe("§5 uploads: a PDF is kept as it came", () => {
     ["in its trailer", "trailer << /Encrypt 9 0 R >>"],
     ["in its cross-reference stream", part("<< /Encrypt 9 0 R /Type /XRef /Size 9 >>", "x")],
   ])("an encrypted one, which says so %s and keeps its objects closed", async (_, end) => {
-    expect(await isPlainPdf(pdf(part("<< /Type /ObjStm /First 9 >>", "cipher"), end))).toBe(true);
+    expect(await isPlainPdf(pageless(part("<< /Type /ObjStm /First 9 >>", "cipher"), end))).toBe(true);
+  });
+});
+
+describe("§5 uploads: a PDF without a page is refused", () => {
+  test.each<[string, Uint8Array]>([
+    ["a page of a website behind its head", pageless("<html><script>alert(1)</script></html>")],
+    ["nothing", pageless()],
+    ["an empty tree of pages", pageless("<< /Type /Catalog >> << /Type /Pages /Kids [] >> << /Type /PageLabel >>")],
+    ["the word in the bytes of a picture", pageless(part("<< /Subtype /Image >>", "/Type /Page"))],
+  ])("%s", async (_, bytes) => {
+    expect(await isPlainPdf(bytes)).toBe(false);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ["plain", pageless("<< /Type/Page >>")],
+    ["under an escaped name", pageless("<< /Type /P#61ge /Parent 1 0 R >>")],
+    ["in an object stream", pageless(packed("<< /Type /Page /Parent 1 0 R >>"))],
+  ])("one whose page stands %s is kept", async (_, bytes) => {
+    expect(await isPlainPdf(bytes)).toBe(true);
   });
 });
 

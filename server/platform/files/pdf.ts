@@ -1,14 +1,14 @@
 import { inThread } from "./thread.ts";
-import { hasActiveContent } from "./pdf-content.ts";
+import { isPlainContent } from "./pdf-content.ts";
 
 /** A file of up to this many bytes is read at once, without a thread. */
 const atOnce = 64 * 1024;
 
-/** A PDF fit to be kept: whole, and nothing in it acts by itself. Throws when that cannot be told in good time. */
+/** A PDF fit to be kept: whole, with a page, and nothing in it acts by itself. Throws when that cannot be told in good time. */
 export async function isPlainPdf(bytes: Uint8Array): Promise<boolean> {
   if (!isWhole(bytes)) return false;
-  if (bytes.length <= atOnce) return !hasActiveContent(bytes);
-  return !(await inThread<boolean>(new URL("./pdf-worker.ts", import.meta.url), bytes));
+  if (bytes.length <= atOnce) return isPlainContent(bytes);
+  return inThread<boolean>(new URL("./pdf-worker.ts", import.meta.url), bytes);
 }
 
 /** From its header to its trailer. */

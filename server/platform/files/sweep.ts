@@ -7,6 +7,7 @@ import { discardUpload } from "./discard.ts";
 export const referringColumns = [
   { table: "identity_photo", column: "file_id" },
   { table: "insurance_document", column: "file_id" },
+  { table: "message", column: "file_id" },
   { table: "patient", column: "profile_file_id" },
 ] as const;
 

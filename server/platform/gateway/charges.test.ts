@@ -47,10 +47,10 @@ onEachGateway("payment gateway, holding, taking and giving back", (bench) => {
     const { id: intentId } = await bench.held();
     expect(await bench.gateway.cancel({ intentId, idempotencyKey: newId() })).toMatchObject({ status: "canceled" });
     for (const again of [
-      bench.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() }),
-      bench.gateway.cancel({ intentId, idempotencyKey: newId() }),
+      () => bench.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() }),
+      () => bench.gateway.cancel({ intentId, idempotencyKey: newId() }),
     ]) {
-      await expect(again).rejects.toEqual(refused("payment_intent_unexpected_state"));
+      await expect(again()).rejects.toEqual(refused("payment_intent_unexpected_state"));
     }
   });
 

@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { ErrorCode } from "#contract/errors.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { readJson } from "./json-body.ts";
 import { refuse, toRefusal } from "./refuse.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -42,13 +43,11 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest("callName", "");
   app.decorateRequest("touched");
   app.decorateReply("refusedWith", null);
-  // A body-less POST with a JSON content type is an empty body, as browsers and curl send it.
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
-    if (text === "") return done(null, undefined);
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     try {
-      done(null, JSON.parse(text as string, dropPrototype));
-    } catch {
-      done(new Refusal("malformed") as unknown as Error);
+      done(null, readJson(request.headers["content-type"] ?? "", bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
     }
   });
   await app.register(cookie);
@@ -85,8 +84,6 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   });
   return app;
 }
-
-const dropPrototype = (key: string, value: unknown) => (key === "__proto__" ? undefined : value);
 
 /** Message and stack for our log; never the parameters of a query. */
 const describe = (error: Error) => ({

@@ -9,6 +9,12 @@ export interface Caller {
   readonly sessionId: string;
 }
 
+/** Who a token is of, and when it ends (ms since the epoch). */
+export interface Proof {
+  readonly caller: Caller;
+  readonly endsAt: number;
+}
+
 export interface CookieJar {
   readonly get: (name: string) => string | undefined;
   /** HttpOnly, SameSite=Strict, for the API's path only. */

@@ -8,7 +8,13 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-const request = (): KeyedRequest => ({ owner: newId(), key: newId(), call: "followup.answer", body: { answer: "no" } });
+const request = (): KeyedRequest => ({
+  owner: newId(),
+  key: newId(),
+  call: "followup.answer",
+  body: { answer: "no" },
+  touched: new Set(),
+});
 const answer = { status: 200, body: { message: "kept" } };
 
 /** What is kept of a request. */
@@ -34,6 +40,17 @@ test("equal words of two patients, or of one told twice, do not show as equal", 
   const asked = request();
   const kept = [asked, { ...asked, owner: newId() }, { ...asked, key: newId() }].map((each) => keptOf(each));
   expect(new Set(await Promise.all(kept)).size).toBe(3);
+});
+
+test("whom the work touched is known when its answer is given again", async () => {
+  const [asked, patientId] = [request(), newId()];
+  await once(server.services, asked, () => {
+    asked.touched.add(patientId);
+    return Promise.resolve(answer);
+  });
+  const again = { ...asked, touched: new Set<string>() };
+  expect(await once(server.services, again, () => Promise.reject(new Error("It ran again")))).toEqual(answer);
+  expect([...again.touched]).toEqual([patientId]);
 });
 
 test("the same request is answered as the first time, another body is refused", async () => {

@@ -9,6 +9,8 @@ export interface KeyedRequest {
   readonly key: string;
   readonly call: string;
   readonly body: unknown;
+  /** The patients the work touches, kept with the answer: a replay touches them too. */
+  readonly touched: Set<string>;
 }
 
 export interface Answer {
@@ -77,8 +79,9 @@ export async function onceResumable(parts: Parts, request: KeyedRequest, work: (
   return answer;
 }
 
-/** Answers that say “try again” or “not decided yet” are not kept: the next call with the key runs again. */
+/** Answers that say “try again”, “not decided yet” or “not now” are not kept: the next call with the key runs again. */
 const isFinal = (refusal: Refusal) =>
+  !refusal.options.transient &&
   !["in_flight", "rate_limited", "unavailable", "internal", "payment_pending"].includes(refusal.code);
 
 async function lockKey(tx: Database, request: KeyedRequest) {
@@ -113,12 +116,13 @@ async function claim(
   if (made) return null;
   const row = await tx
     .selectFrom("idempotency_key")
-    .select(["body_hash", "response_status", "response_sealed", "lease_until"])
+    .select(["body_hash", "response_status", "response_sealed", "lease_until", "touched"])
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)
     .executeTakeFirstOrThrow();
   if (row.body_hash !== body_hash) throw new Refusal("idempotency_mismatch");
   if (row.response_status !== null && row.response_sealed) {
+    for (const patientId of row.touched) request.touched.add(patientId);
     return { status: row.response_status, body: secrets.open(row.response_sealed, place(request)) };
   }
   if (row.lease_until > now) throw new Refusal("in_flight");
@@ -134,7 +138,11 @@ async function claim(
 async function keep(db: Database, { secrets }: Parts, request: KeyedRequest, answer: Answer) {
   await db
     .updateTable("idempotency_key")
-    .set({ response_status: answer.status, response_sealed: secrets.seal(answer.body ?? null, place(request)) })
+    .set({
+      response_status: answer.status,
+      response_sealed: secrets.seal(answer.body ?? null, place(request)),
+      touched: [...request.touched],
+    })
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)
     .execute();

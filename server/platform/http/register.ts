@@ -8,6 +8,7 @@ import { cookieJar } from "./cookies.ts";
 import { factsOf } from "./facts.ts";
 import type { Caller, Handler, Resumable } from "./handler.ts";
 import { once, onceResumable, type Answer } from "./idempotency.ts";
+import { createInFlight, type InFlight } from "./in-flight.ts";
 import { refuse, toRefusal } from "./refuse.ts";
 import { readUpload, uploadRoute } from "./upload.ts";
 
@@ -33,6 +34,18 @@ export interface CallRegistration {
   readonly handler: AnyHandler | undefined;
 }
 
+/** Wrong keys of the clinic from one address: a deployment that is set up, not one that guesses. */
+const wrongApiKeys = { points: 20, seconds: 60 };
+
+/** Calls of one patient that run at once, so that nobody takes all connections of the database, and those that wait for them. */
+const ofOnePatient = { atOnce: 10, waiting: 100 };
+const linesOf = new WeakMap<FastifyInstance, InFlight>();
+const linesAt = (app: FastifyInstance): InFlight => {
+  const lines = linesOf.get(app) ?? createInFlight(ofOnePatient);
+  linesOf.set(app, lines);
+  return lines;
+};
+
 /** Registers one call of the contract: limit, authenticate, validate, act, audit, present. */
 export function registerCall(
   app: FastifyInstance,
@@ -41,9 +54,11 @@ export function registerCall(
   { name, call, handler }: CallRegistration,
 ) {
   const allowed = new Set<ErrorCode>(codesOf(call));
+  const inFlight = linesAt(app);
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!handler) throw new Refusal("not_built");
-    const answer = await run(request, reply);
+    const { caller } = request;
+    const answer = await (caller ? inFlight.run(caller.patientId, () => run(request, reply)) : run(request, reply));
     return present(reply, call, answer);
   };
 
@@ -58,7 +73,13 @@ export function registerCall(
     if (!call.idempotency) return work(services.db);
     const key = request.headers["idempotency-key"];
     if (typeof key !== "string" || !/^[\x21-\x7e]{8,128}$/.test(key)) throw new Refusal("idempotency_key_required");
-    const keyed = { owner: ownerOf(request, call), key, call: `${name} ${request.url}`, body: fingerprint(request) };
+    const keyed = {
+      owner: ownerOf(request, call),
+      key,
+      call: `${name} ${request.url}`,
+      body: fingerprint(request),
+      touched: request.touched,
+    };
     return act === handler
       ? once(services, keyed, (db) => work(db, key))
       : onceResumable(services, keyed, () => work(services.db, key));
@@ -100,7 +121,7 @@ export function registerCall(
         points: services.config.requestsPerMinute,
         seconds: 60,
       });
-      request.caller = await callerOf(request, call, authenticate, services.config.apiKey);
+      request.caller = await callerOf(request, call, authenticate, services);
     },
     ...(call.upload
       ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
@@ -124,12 +145,13 @@ async function callerOf(
   request: FastifyRequest,
   call: Endpoint,
   authenticate: Authenticate,
-  apiKey: string | null,
+  { config: { apiKey }, limiter }: Pick<Services, "config" | "limiter">,
 ): Promise<Caller | null> {
   if (call.auth === "clinic") {
     const given = request.headers["x-api-key"];
-    if (!apiKey || typeof given !== "string" || !sameText(given, apiKey)) throw new Refusal("api_key_required");
-    return null;
+    if (apiKey && typeof given === "string" && sameText(given, apiKey)) return null;
+    if (given) await limiter.consume("wrong-api-keys", request.ip, wrongApiKeys);
+    throw new Refusal("api_key_required");
   }
   if (call.auth === "public") return null;
   const header = request.headers.authorization;
@@ -193,6 +215,8 @@ function present(reply: FastifyReply, call: Endpoint, answer: Answer) {
   if (typeof call.ok !== "string" || answer.status >= 400) return answer.body;
   const file = answer.body as Binary;
   void reply
+    // Whatever a file holds, nothing of it runs where it is opened.
+    .header("content-security-policy", "default-src 'none'; sandbox")
     .header("content-disposition", `attachment; filename="${file.filename.replace(/[^\w.-]/g, "_")}"`)
     .type(file.type);
   return Buffer.from(file.bytes);

@@ -2,6 +2,9 @@ import helmet from "@fastify/helmet";
 import fastify from "fastify";
 import type { Services } from "../services.ts";
 
+/** Not every browser takes `'self'` for the socket too. */
+const socketOrigin = (publicUrl: string): string => publicUrl.replace(/^http/, "ws");
+
 /** What the server adds to every answer by itself; not helmet's. */
 const ownHeaders = new Set(["connection", "content-length", "content-type", "date"]);
 
@@ -27,7 +30,7 @@ function settings({ config, gateway }: Pick<Services, "config" | "gateway">) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...(stripe ? ["https://js.stripe.com"] : [])],
         frameSrc: stripe ? ["https://js.stripe.com", "https://hooks.stripe.com"] : ["'none'"],
-        connectSrc: ["'self'", ...(stripe ? ["https://api.stripe.com"] : [])],
+        connectSrc: ["'self'", socketOrigin(config.publicUrl), ...(stripe ? ["https://api.stripe.com"] : [])],
         imgSrc: ["'self'", "data:", "blob:"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

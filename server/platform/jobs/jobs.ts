@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { alone } from "../database/alone.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
 
 /** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
@@ -53,7 +54,8 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
   boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
   const queues = new Map<string, { handler: JobHandler; options: QueueOptions }>();
 
-  const open = async () => {
+  const open = () => alone(database, openQueues);
+  const openQueues = async () => {
     await boss.start();
     for (const [name, { options }] of queues) {
       await boss.createQueue(name, {

@@ -44,6 +44,13 @@ test("mailbox: survives a restart of the server", async () => {
   expect(await reopened.list()).toMatchObject([welcome]);
 });
 
+test("mailbox: shows what another node on the machine sent", async () => {
+  const [one, other] = [0, 1].map(() => localMailbox({ directory, clock: movableClock() }));
+  expect(await one?.list()).toEqual([]);
+  await other?.send(welcome);
+  expect(await one?.list()).toMatchObject([welcome]);
+});
+
 test("mailbox: the same mail sent twice is one mail", async () => {
   const mailbox = localMailbox({ directory, clock: movableClock() });
   await mailbox.send(welcome);

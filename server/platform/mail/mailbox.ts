@@ -25,16 +25,17 @@ export interface MailboxSettings {
 }
 
 export function localMailbox({ directory, clock }: MailboxSettings): Mailbox {
-  let opened: Promise<Map<string, StoredMail>> | undefined;
-  const mails = () => (opened ??= directory === undefined ? Promise.resolve(new Map()) : readAll(directory));
+  const kept = new Map<string, StoredMail>();
+  // Read anew each time: other nodes on this machine write there too.
+  const mails = async () => (directory === undefined ? kept : readAll(directory));
 
   return {
     async send(mail) {
       if (!/^[\w-]{1,64}$/.test(mail.id)) throw new MailNotSent("INVALID_ID", true);
-      const known = await mails();
-      const stored = { ...mail, sentAt: known.get(mail.id)?.sentAt ?? clock.now().toISOString() };
-      if (directory !== undefined) await write(directory, stored);
-      known.set(mail.id, stored);
+      const known = (await mails()).get(mail.id);
+      const stored = { ...mail, sentAt: known?.sentAt ?? clock.now().toISOString() };
+      if (directory === undefined) kept.set(mail.id, stored);
+      else await write(directory, stored);
     },
     async list(to) {
       const all = [...(await mails()).values()].filter((mail) => to === undefined || sameAddress(mail.to, to));

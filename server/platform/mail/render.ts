@@ -1,5 +1,6 @@
 import type { MailId } from "#content/schema/mails.ts";
 import type { Content } from "#content/load.ts";
+import { fill } from "../fill.ts";
 
 export interface RenderedMail {
   readonly subject: string;
@@ -23,14 +24,9 @@ export function renderMail(
     supportemail: brand.supportemail,
     year: String(now.getUTCFullYear()),
   };
-  const fill = (template: string) =>
-    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = all[name];
-      if (value === undefined) throw new Error(`Mail ${mail} was given no ${name}`);
-      return value;
-    });
-  const text = fill(mails[mail].text).trim();
-  return { subject: fill(mails[mail].subject).replace(/\s+/g, " ").trim(), text, html: htmlOf(text) };
+  const filled = (template: string) => fill(template, all, (name) => new Error(`Mail ${mail} was given no ${name}`));
+  const text = filled(mails[mail].text).trim();
+  return { subject: filled(mails[mail].subject).replace(/\s+/g, " ").trim(), text, html: htmlOf(text) };
 }
 
 const style = "max-width:34em;margin:0 auto;padding:24px;font:18px/1.55 Georgia,serif;color:#3b2140";

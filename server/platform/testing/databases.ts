@@ -5,6 +5,7 @@ import { createJobs } from "../jobs/jobs.ts";
 import { migrate } from "../database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../database/open.ts";
 import { pino } from "pino";
+import { makeDatabase } from "./server-databases.ts";
 
 /** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
 export const testDatabaseUrl = (): string | null =>
@@ -14,7 +15,12 @@ export const testDatabaseUrl = (): string | null =>
 
 const cache = join(import.meta.dirname, "../../../.cache/tests");
 const imageFile = join(cache, "embedded.tar");
-const nameFile = join(cache, "template-name");
+/** The name of the run's template on a server: workers take over what global set-up put here. */
+const templateName = "TEST_TEMPLATE";
+
+/** A node of a test on the database at `url`. On a slow machine it waits its turn; users are told to come again sooner. */
+export const openTestServer = (url: string): Promise<OpenDatabase> =>
+  openServer(url, { connectionMs: 60_000, statementMs: 120_000 });
 
 /** Makes the migrated template once per run; each test file then starts from a copy of it. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
@@ -30,13 +36,12 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
     await database.close();
     return async () => undefined;
   }
-  const name = `calendula_test_${randomBytes(4).toString("hex")}`;
-  await onServer(url, `create database ${name}`);
-  const database = await openServer(atDatabase(url, name));
+  const made = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`);
+  const database = await openTestServer(made.url);
   await prepare(database);
   await database.close();
-  writeFileSync(nameFile, name);
-  return () => onServer(url, `drop database if exists ${name} with (force)`);
+  process.env[templateName] = made.name;
+  return made.drop;
 }
 
 /** A database of one's own, migrated and empty. The embedded one lives in memory, or in `directory`. */
@@ -44,14 +49,15 @@ export async function openTestDatabase(directory: string | null = null): Promise
   const url = testDatabaseUrl();
   if (url === null)
     return openEmbedded(directory, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined);
-  const name = `${readFileSync(nameFile, "utf8")}_${randomBytes(6).toString("hex")}`;
-  await onServer(url, `create database ${name} template ${readFileSync(nameFile, "utf8")}`);
-  const database = await openServer(atDatabase(url, name));
+  const template = process.env[templateName];
+  if (template === undefined) throw new Error("Global set-up made no template");
+  const made = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, template);
+  const database = await openTestServer(made.url);
   return {
     ...database,
     close: async () => {
       await database.close();
-      await onServer(url, `drop database if exists ${name} with (force)`);
+      await made.drop();
     },
   };
 }
@@ -61,17 +67,4 @@ async function prepare(database: OpenDatabase) {
   const jobs = createJobs(database, pino({ level: "silent" }));
   await jobs.start(false);
   await jobs.stop();
-}
-
-function atDatabase(url: string, name: string): string {
-  const at = new URL(url);
-  at.pathname = `/${name}`;
-  return at.href;
-}
-
-async function onServer(url: string, statement: string) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 }

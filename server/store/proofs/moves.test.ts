@@ -88,7 +88,6 @@ onEachShop((shop) => {
         { numRuns: 5 },
       );
     },
-    60_000,
   );
 
   it("checkout proof 3: two charges of one order, told at once, wait for its one lock: one is kept, one given back", async () => {

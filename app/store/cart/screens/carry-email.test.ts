@@ -9,6 +9,7 @@ function draftsOf(start: Record<string, Record<string, unknown>>): Drafts & { al
     get: (name) => all[name] ?? null,
     put: (name, values) => void (all[name] = { ...values }),
     drop: (name) => void delete all[name],
+    count: (start) => Object.keys(all).filter((name) => name.startsWith(start)).length,
     dropAll: () => undefined,
   };
 }

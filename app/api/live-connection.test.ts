@@ -1,0 +1,334 @@
+import { describe, expect, test } from "vitest";
+import { memoryCookies } from "./cookies.ts";
+import { keepLive } from "./live-connection.ts";
+import { createHub } from "./live-hub.ts";
+import type { LiveSocket } from "./live-socket.ts";
+import { createSession } from "./session.ts";
+
+const token = (sub: string, n: number) => `h.${btoa(JSON.stringify({ sub, n }))}.s`;
+const [first, second, hers] = [token("a", 1), token("a", 2), token("b", 1)] as const;
+const turn = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+};
+
+/** A connection whose socket, clock, page and server the test plays. */
+async function aConnection({ signedIn = true, refresh = async (): Promise<string | null> => second } = {}) {
+  const log: string[] = [];
+  const ears = new Map<string, (said: never) => void>();
+  const timers = new Set<{ ms: number; run: () => void }>();
+  const page = { seen: true, connected: true, tell: () => {} };
+  let shown: () => string | null = () => null;
+  const socket = {
+    connected: false,
+    active: false,
+    connect() {
+      this.active = true;
+      log.push(`connect ${shown() === first ? "first" : shown() === second ? "second" : "hers"}`);
+    },
+    disconnect() {
+      this.active = false;
+      if (this.connected) {
+        this.connected = false;
+        log.push("disconnect");
+        say("disconnect", "io client disconnect");
+      }
+    },
+    emit: (event: string, body: { token: string }) =>
+      log.push(`${event} ${body.token === second ? "second" : "other"}`),
+    on: (event: string, listener: (said: never) => void) => ears.set(event, listener),
+  };
+  const say = (event: string, said?: unknown) => ears.get(event)?.(said as never);
+  const session = createSession(memoryCookies());
+  if (signedIn) session.signedIn(first);
+  const hub = createHub();
+  const stop = keepLive({
+    session,
+    hub,
+    feed: {
+      catchUp: async () => void log.push("look"),
+      take: ({ from }) => from === "here",
+      forget: () => log.push("forget"),
+    },
+    page: {
+      visible: () => page.seen,
+      online: () => page.connected,
+      watch: (listener) => {
+        page.tell = listener;
+        return () => (page.tell = () => {});
+      },
+    },
+    open: async (given) => {
+      shown = given;
+      return socket as LiveSocket;
+    },
+    refresh: async () => {
+      log.push("refresh");
+      const next = await refresh();
+      if (next) session.renewed(next);
+      else session.clear();
+      return next;
+    },
+    end: () => log.push("end"),
+    after: (ms, run) => {
+      const timer = { ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    random: () => 0.5,
+  });
+  await turn();
+  return {
+    log,
+    session,
+    hub,
+    socket,
+    page,
+    stop,
+    say,
+    /** The server takes the connection. */
+    welcome: async () => {
+      socket.connected = true;
+      say("connect");
+      await turn();
+    },
+    refuse: async (message = "Invalid token") => {
+      socket.active = false;
+      say("connect_error", { message });
+      await turn();
+    },
+    /** The server, or the way to it, is gone; `active` where the socket tries again by itself. */
+    lose: async (active: boolean) => {
+      socket.connected = false;
+      socket.active = active;
+      say("disconnect", "transport close");
+      await turn();
+    },
+    waits: () => [...timers].map(({ ms }) => ms).toSorted((a, b) => a - b),
+    ring: async (ms: number) => {
+      const timer = [...timers].find((each) => each.ms === ms);
+      if (!timer) throw new Error(`No timer of ${ms} ms`);
+      timers.delete(timer);
+      timer.run();
+      await turn();
+    },
+    since: () => log.splice(0),
+  };
+}
+
+describe("§7 the live connection", () => {
+  test("§7 it looks at the feed, connects, and looks again once it is connected", async () => {
+    const live = await aConnection();
+    expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look", "connect first"], "off", [15_000]]);
+    await live.welcome();
+    expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look"], "on", [60_000]]);
+    await live.ring(60_000);
+    expect([live.since(), live.waits()]).toEqual([["look"], [60_000]]);
+  });
+
+  test("§7 nobody signed in: nothing is asked; with the sign-in it begins", async () => {
+    const live = await aConnection({ signedIn: false });
+    expect([live.since(), live.waits()]).toEqual([[], []]);
+    live.session.signedIn(first);
+    await turn();
+    expect(live.since()).toEqual(["look", "connect first"]);
+  });
+
+  test("§7 what it tells: messages at once, changes where they go on, else by a look", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    const told: unknown[] = [];
+    live.hub.on("message", (message) => told.push(message));
+    live.hub.on("notification", (notification) => told.push(notification));
+    live.say("message", "m");
+    live.say("notification", "n");
+    live.say("changes", { from: "here" });
+    expect([told, live.since()]).toEqual([["m", "n"], []]);
+    live.say("changes", { from: "elsewhere" });
+    expect(live.since()).toEqual(["look"]);
+  });
+
+  test("§7 while the connection is lost the feed is looked at every 15 s; the socket comes back by itself", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    await live.lose(true);
+    live.since();
+    expect([live.hub.state(), live.waits()]).toEqual(["off", [15_000]]);
+    await live.ring(15_000);
+    expect([live.since(), live.waits()]).toEqual([["look"], [15_000]]);
+    await live.welcome();
+    expect([live.since(), live.hub.state()]).toEqual([["look"], "on"]);
+  });
+
+  test("§7 cut off by the server it comes back by itself, ever more slowly", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    await live.lose(false);
+    expect(live.waits()).toEqual([2000, 15_000]);
+    await live.ring(2000);
+    await live.refuse("Service unavailable. Try again later");
+    expect(live.waits()).toEqual([4000, 15_000]);
+    await live.ring(4000);
+    await live.welcome();
+    await live.lose(false);
+    expect(live.waits()).toEqual([2000, 15_000]);
+  });
+});
+
+describe("§8 the token of the connection", () => {
+  test("§4 a renewed token goes over the open socket: no gap", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.session.renewed(second);
+    expect([live.since(), live.hub.state()]).toEqual([["token second"], "on"]);
+  });
+
+  test("§4 renewed while it was connecting it is shown as soon as it is connected", async () => {
+    const live = await aConnection();
+    live.session.renewed(second);
+    live.since();
+    await live.welcome();
+    expect(live.since()).toEqual(["token second", "look"]);
+  });
+
+  test.each(["connect_error", "token_expired"])("§8 %s: the token is renewed and it connects again", async (event) => {
+    const live = await aConnection();
+    if (event === "token_expired") await live.welcome();
+    live.since();
+    if (event === "token_expired") live.say("token_expired", { message: "Expired token" });
+    else await live.refuse();
+    await turn();
+    expect(live.since().filter((line) => line !== "disconnect")).toEqual(["refresh", "connect second"]);
+    expect(live.waits()).toEqual([15_000]);
+  });
+
+  test("§8 a token another tab has renewed is taken without asking", async () => {
+    const live = await aConnection();
+    live.since();
+    live.session.renewed(second);
+    await live.refuse();
+    expect(live.since()).toEqual(["connect second"]);
+  });
+
+  test("§8 the server refuses to renew: the session ends", async () => {
+    const live = await aConnection({ refresh: async () => null });
+    await live.welcome();
+    live.since();
+    live.say("token_expired", { message: "Expired token" });
+    await turn();
+    expect(live.since()).toEqual(["disconnect", "refresh", "forget", "end"]);
+    expect([live.hub.state(), live.waits()]).toEqual(["off", []]);
+  });
+
+  test("§8 renewed tokens that are refused again and again end the session", async () => {
+    let n = 2;
+    const live = await aConnection({ refresh: async () => token("a", n++) });
+    for (let i = 0; i < 4; i++) await live.refuse();
+    expect(live.since().filter((line) => ["refresh", "end"].includes(line))).toEqual([
+      "refresh",
+      "refresh",
+      "refresh",
+      "end",
+    ]);
+  });
+
+  test("§8 without an answer to the renewal she stays, and it tries again later", async () => {
+    const live = await aConnection({ refresh: () => Promise.reject(new TypeError("offline")) });
+    live.since();
+    await live.refuse();
+    expect([live.since(), live.waits()]).toEqual([["refresh"], [2000, 15_000]]);
+  });
+
+  test("§8 what the socket refuses to take makes it connect anew", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.say("request_error", { message: "Bad Request", code: "invalid" });
+    expect([live.since(), live.waits()]).toEqual([["disconnect"], [2000, 15_000]]);
+  });
+
+  test("§6 another patient gets a feed and a connection of her own", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.session.signedIn(hers);
+    await turn();
+    expect(live.since()).toEqual(["disconnect", "forget", "look", "connect hers"]);
+  });
+
+  test("§4 signed out, nothing is left", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.session.clear();
+    expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect", "forget"], "off", []]);
+  });
+
+  test("§4 ended, it listens to nothing any more", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.stop();
+    live.session.renewed(second);
+    live.page.tell();
+    await turn();
+    expect([live.since(), live.waits()]).toEqual([["disconnect"], []]);
+  });
+});
+
+describe("§7 the page", () => {
+  test("§7 hidden it does not look; after 5 min it lets the connection go; shown again it is back at once", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.page.seen = false;
+    live.page.tell();
+    expect(live.waits()).toEqual([300_000]);
+    await live.ring(300_000);
+    expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect"], "off", []]);
+    live.page.seen = true;
+    live.page.tell();
+    await turn();
+    expect(live.since()).toEqual(["look", "connect first"]);
+  });
+
+  test("§7 shown and focused at once it looks once", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.page.tell();
+    live.page.tell();
+    await turn();
+    expect(live.since()).toEqual(["look"]);
+    live.page.tell();
+    expect(live.since()).toEqual(["look"]);
+  });
+
+  test("§7 shown again in time, the connection stays", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.page.seen = false;
+    live.page.tell();
+    live.page.seen = true;
+    live.page.tell();
+    await turn();
+    expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look"], "on", [60_000]]);
+  });
+
+  test("§8 offline nothing is tried; back online all at once", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.page.connected = false;
+    live.page.tell();
+    await turn();
+    await live.ring(15_000);
+    expect([live.since(), live.hub.state()]).toEqual([["disconnect"], "off"]);
+    live.page.connected = true;
+    live.page.tell();
+    await turn();
+    expect(live.since()).toEqual(["look", "connect first"]);
+  });
+});

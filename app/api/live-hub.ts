@@ -1,0 +1,60 @@
+import type { Change } from "#contract/notifications.ts";
+import type { SocketEvents } from "#contract/realtime.ts";
+
+/** What the live connection tells the pages; all of it may come twice. */
+export interface LiveEvents extends Pick<SocketEvents, "message" | "admin_chat:message" | "notification"> {
+  /** What moved, told by the socket or fetched after a gap. */
+  readonly changes: readonly Change[];
+  /** More moved than the server can name: everything on screen is to be fetched again. */
+  readonly missed: null;
+}
+
+/** `on` while the socket is connected; while `off` the feed is polled. */
+export type LiveState = "on" | "off";
+
+export interface LiveHub {
+  readonly on: <Name extends keyof LiveEvents>(event: Name, listener: (told: LiveEvents[Name]) => void) => () => void;
+  readonly tell: <Name extends keyof LiveEvents>(event: Name, told: LiveEvents[Name]) => void;
+  readonly state: () => LiveState;
+  readonly setState: (state: LiveState) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Where the connection tells and the pages listen. */
+export function createHub(): LiveHub {
+  const listeners = new Map<string, Set<(told: never) => void>>();
+  const watchers = new Set<() => void>();
+  let state: LiveState = "off";
+  return {
+    on: (event, listener) => {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+      return () => set.delete(listener);
+    },
+    tell: (event, told) => {
+      for (const listener of listeners.get(event) ?? []) listener(told as never);
+    },
+    state: () => state,
+    setState: (next) => {
+      if (next === state) return;
+      state = next;
+      for (const watcher of watchers) watcher();
+    },
+    subscribe: (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+/** The hub of this page. */
+export const hub: LiveHub = createHub();
+
+/** The connection of this page, while there is one. */
+export const live: { stop: (() => void) | null } = { stop: null };
+
+/** Closes the connection: she leaves. */
+export function stopLive(): void {
+  live.stop?.();
+  live.stop = null;
+}

@@ -1,0 +1,36 @@
+import { type Ref, useRef } from "react";
+import { acceptedFiles } from "#app/ui/file-rules.ts";
+import { PaperclipIcon } from "#app/ui/icons.tsx";
+import css from "./composer.module.css";
+
+/** Chooses photos or files; a phone offers its camera too. */
+export function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        className={css["attach"]}
+        aria-label="Add a photo or PDF"
+        title="Add a photo or PDF"
+        onClick={() => picker.current?.click()}
+      >
+        <PaperclipIcon />
+      </button>
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        multiple
+        accept={acceptedFiles}
+        aria-label="Photos or PDFs"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // Choosing the same file again must count as a choice.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}

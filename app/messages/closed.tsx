@@ -1,0 +1,34 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CallableText } from "#app/ui/callable-text.tsx";
+import { Row } from "#app/ui/stack.tsx";
+import type { Conversation } from "#contract/messages.ts";
+import css from "./composer.module.css";
+import { Emergency } from "./emergency.tsx";
+
+/** In place of the composer where she can read but no longer write: why, and what to do instead. What she had `kept` in it is shown. */
+export function Closed({ conversation: { kind, closedreason }, kept }: { conversation: Conversation; kept: string }) {
+  return (
+    <div className={css["closed"]}>
+      <p>
+        <CallableText>{closedreason ?? ""}</CallableText>
+      </p>
+      {kept && (
+        <p dir="auto">
+          <span>You had written: </span>
+          <q>{kept}</q>
+        </p>
+      )}
+      <Row>
+        {kind === "patient_services" ? (
+          <ButtonLink href="/messages/doctor">Go to your doctor</ButtonLink>
+        ) : (
+          <ButtonLink href="/treatment">Go to your plan</ButtonLink>
+        )}
+        <ButtonLink href="/contact-us" variant="secondary">
+          Write to us
+        </ButtonLink>
+      </Row>
+      <Emergency />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { settings } from "#app/api/settings.ts";
+import { CallableText } from "#app/ui/callable-text.tsx";
+import css from "./composer.module.css";
+
+/** Messages are not for what cannot wait: where to turn then. */
+export function Emergency() {
+  const { emergency, suicide } = settings.brand.crisis;
+  return (
+    <p className={css["emergency"]}>
+      <CallableText>{`${emergency} ${suicide}`}</CallableText>
+    </p>
+  );
+}

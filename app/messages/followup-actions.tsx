@@ -1,0 +1,37 @@
+import { shownText } from "#app/api/api-error.ts";
+import { useSlow } from "#app/forms/use-slow.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { Row } from "#app/ui/stack.tsx";
+import type { Message } from "#contract/entities.ts";
+import css from "./message.module.css";
+import { useAnswer } from "./queries.ts";
+
+/** What a message asks her for: to do it, or to say that it is done. */
+export function FollowupActions({ message }: { message: Message }) {
+  const { mutate, isPending, error } = useAnswer(message);
+  const busy = useSlow(isPending);
+  const done = message.actionstatus === "ANSWERED";
+  return (
+    <div className={css["actions"]} aria-live="polite">
+      {done ? (
+        <StatusBadge kind="success">
+          <CheckIcon />
+          Done
+        </StatusBadge>
+      ) : (
+        <>
+          {error && <Alert kind="warning">{shownText(error)}</Alert>}
+          <Row stretch>
+            <ButtonLink href="/home">Answer now</ButtonLink>
+            <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => isPending || mutate()}>
+              Mark as done
+            </Button>
+          </Row>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { shownText } from "#app/api/api-error.ts";
+import { Redirect } from "#app/router/departures.tsx";
+import { CrisisCard } from "#app/support/crisis-card.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import css from "./messages.module.css";
+import { pathOf } from "./paths.ts";
+import { useConversations } from "./queries.ts";
+import { useLiveMessages } from "./use-live-messages.ts";
+
+/** All her conversations; where her state has none but the doctor's, that one (spec §2.1, §6). */
+export default function Messages() {
+  const live = useLiveMessages();
+  const { data, error, isFetching, refetch } = useConversations(live);
+  if (data && !data.items.some(({ kind }) => kind === "patient_services")) return <Redirect to={pathOf("doctor")} />;
+  return (
+    <div className={css["page"]}>
+      <div className={css["main"]}>
+        <Heading lead="Write when it suits you. Most answers come within one working day.">Messages</Heading>
+        {data ? (
+          <ConversationList conversations={data.items} />
+        ) : error ? (
+          <ErrorState busy={isFetching} onRetry={() => void refetch()}>
+            {shownText(error)}
+          </ErrorState>
+        ) : (
+          <Skeleton kind="row" count={2} label="Loading your conversations" />
+        )}
+        {data && !data.items.some(({ kind }) => kind === "doctor") && (
+          <p className={css["muted"]}>Your doctor appears here as soon as your visit is with one.</p>
+        )}
+      </div>
+      <div className={css["side"]}>
+        <div className={css["picture"]}>
+          <EnvelopeFlower />
+        </div>
+        <CrisisCard />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Alert } from "#app/ui/alert.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { Row } from "#app/ui/stack.tsx";
+
+/** Before she has a doctor: when she can write. `sentHere` from a chat that her state has not. */
+export function NoDoctorYet({ sentHere }: { sentHere: boolean }) {
+  return (
+    <>
+      {sentHere && <Alert>Chat with patient services is not offered where you live.</Alert>}
+      <EmptyState
+        level={1}
+        illustration={<EnvelopeFlower />}
+        title="Your doctor will be here"
+        action={
+          <Row>
+            <ButtonLink href="/home">Go home</ButtonLink>
+            <ButtonLink variant="secondary" href="/contact-us">
+              Write to us
+            </ButtonLink>
+          </Row>
+        }
+      >
+        You can write as soon as your visit is with a doctor. Until then, we are glad to help you by email.
+      </EmptyState>
+    </>
+  );
+}

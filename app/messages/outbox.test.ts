@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createOutbox, type Outbox, type OutboxParts, type OutboxStorage } from "./outbox.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+/** A server that takes each client id once, and a device with storage and a lock that all tabs share. */
+function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "failing" | "refused" = () => "taken") {
+  const there: Outgoing[] = [];
+  const kept = new Map<string, Outgoing>();
+  let attempts = 0;
+  let under = 0;
+  let queue: Promise<void> = Promise.resolve();
+  const shared = { online: true, mostUnder: 0, reading: Promise.resolve() };
+  const storage: OutboxStorage = {
+    all: () => {
+      const found = [...kept.values()];
+      return shared.reading.then(() => found);
+    },
+    put: (entry) => Promise.resolve(void kept.set(entry.clientid, entry)),
+    drop: (clientid) => Promise.resolve(void kept.delete(clientid)),
+  };
+  const send: OutboxParts["send"] = async (entry) => {
+    shared.mostUnder = Math.max(shared.mostUnder, ++under);
+    const answer = answers(attempts++);
+    await Promise.resolve();
+    under--;
+    if (["taken", "lost"].includes(answer) && !there.some(({ clientid }) => clientid === entry.clientid))
+      there.push(entry);
+    if (answer !== "taken") throw new Error(answer);
+  };
+  const status = { lost: 0, unheard: 0, failing: 500, refused: 409 } as Record<string, number>;
+  let ids = 0;
+  let clock = 0;
+  const tabs: Outbox[] = [];
+  const tab = (): Outbox => {
+    const outbox = createOutbox({
+      storage,
+      send,
+      lock: (run) => (queue = queue.then(run)),
+      troubleOf: (error) => ({
+        status: status[(error as Error).message] ?? 500,
+        code: "x",
+        message: (error as Error).message,
+        retryAfter: null,
+      }),
+      online: () => shared.online,
+      now: () => (clock += 10_000),
+      newId: () => `k${ids++}`,
+      after: () => () => {},
+      tellTabs: () => {
+        for (const each of tabs) if (each !== outbox) void each.reload();
+      },
+    });
+    tabs.push(outbox);
+    return outbox;
+  };
+  return { tab, there, kept, shared };
+}
+
+const turn = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+};
+const message = (text: string) => ({ conversationid: "c1", text, file: null });
+const texts = (entries: readonly Outgoing[]) => entries.map(({ text }) => text);
+
+describe("§7 the outbox", () => {
+  test("§7 a message is on the screen at once and leaves when it is there", async () => {
+    const { tab, there, kept } = device();
+    const outbox = tab();
+    outbox.add(message("Hello"));
+    expect(texts(outbox.get().entries)).toEqual(["Hello"]);
+    await outbox.wake();
+    expect([texts(there), outbox.get().entries, kept.size]).toEqual([["Hello"], [], 0]);
+  });
+
+  test("§7 without a connection it is kept, and sent after a reload, in order", async () => {
+    const { tab, there, shared } = device();
+    shared.online = false;
+    const before = tab();
+    for (const text of ["1", "2", "3"]) before.add(message(text));
+    await before.wake();
+    before.stop();
+    expect(there).toEqual([]);
+    shared.online = true;
+    const after = tab();
+    await after.wake();
+    expect([texts(there), after.get().entries]).toEqual([["1", "2", "3"], []]);
+  });
+
+  test("§7 whatever is lost, and however two tabs send, each message is there once, in each tab's order", async () => {
+    const outcome = fc.constantFrom("taken", "lost", "unheard", "failing");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(outcome, { maxLength: 12 }),
+        fc.array(fc.nat(1), { minLength: 1, maxLength: 8 }),
+        async (outcomes, by) => {
+          const { tab, there, kept, shared } = device((attempt) => outcomes[attempt] ?? "taken");
+          const tabs = [tab(), tab()] as const;
+          for (const [index, which] of by.entries()) tabs[which as 0 | 1].add(message(`${which}:${index}`));
+          for (let turn = 0; turn < 40 && (turn === 0 || kept.size > 0); turn++) {
+            for (const each of tabs) {
+              await each.wake();
+              for (const { clientid, state } of each.get().entries) if (state === "failed") each.retry(clientid);
+            }
+          }
+          expect(kept.size).toBe(0);
+          expect(shared.mostUnder).toBe(1);
+          for (const which of [0, 1])
+            expect(texts(there).filter((text) => text.startsWith(`${which}:`))).toEqual(
+              by.flatMap((one, index) => (one === which ? [`${which}:${index}`] : [])),
+            );
+        },
+      ),
+    );
+  });
+
+  test("§7 one sent while the outbox reads what is kept is neither lost from the screen nor left behind", async () => {
+    const { tab, there, kept, shared } = device();
+    const outbox = tab();
+    let ready = () => {};
+    shared.reading = new Promise<void>((resolve) => (ready = resolve));
+    const woken = outbox.wake();
+    await turn();
+    shared.reading = Promise.resolve();
+    outbox.add(message("Hello"));
+    ready();
+    await woken;
+    expect([texts(there), outbox.get().entries, kept.size]).toEqual([["Hello"], [], 0]);
+  });
+
+  test("§8 one refused keeps its text and its reason, and nothing else back", async () => {
+    const { tab, there } = device((attempt) => (attempt === 0 ? "refused" : "taken"));
+    const outbox = tab();
+    outbox.add(message("1"));
+    outbox.add(message("2"));
+    await outbox.wake();
+    expect(texts(there)).toEqual(["2"]);
+    expect(outbox.get().entries).toMatchObject([{ text: "1", state: "refused", reason: "refused" }]);
+  });
+
+  test("§7 one taken back is not sent", async () => {
+    const { tab, there, shared } = device();
+    shared.online = false;
+    const outbox = tab();
+    outbox.add(message("1"));
+    outbox.add(message("2"));
+    outbox.remove(outbox.get().entries[0]!.clientid);
+    await outbox.wake();
+    shared.online = true;
+    await outbox.wake();
+    expect(texts(there)).toEqual(["2"]);
+  });
+});

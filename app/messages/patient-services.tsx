@@ -1,0 +1,6 @@
+import { ThreadPage } from "./thread-page.tsx";
+
+/** Her conversation with patient services. */
+export default function PatientServices() {
+  return <ThreadPage kind="patient_services" />;
+}

@@ -1,0 +1,15 @@
+import { LeafIcon, UserIcon } from "#app/ui/icons.tsx";
+import type { Conversation } from "#contract/messages.ts";
+import css from "./portrait.module.css";
+import { useMembers } from "./queries.ts";
+
+/** The face of a conversation: her doctor's, or a leaf for patient services. Stands beside the name. */
+export function Portrait({ conversation: { id, kind } }: { conversation: Pick<Conversation, "id" | "kind"> }) {
+  const { data } = useMembers(id);
+  const url = data?.items.find(({ profileUrl }) => profileUrl)?.profileUrl;
+  return (
+    <span className={css["portrait"]} aria-hidden="true">
+      {url ? <img src={url} alt="" /> : kind === "doctor" ? <UserIcon /> : <LeafIcon />}
+    </span>
+  );
+}

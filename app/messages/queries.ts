@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { call } from "#app/api/api.ts";
+import { queryClient, queryKey, queryOf } from "#app/api/query.ts";
+import type { Output } from "#contract/endpoint.ts";
+import type { Message } from "#contract/entities.ts";
+import { messages } from "#contract/messages.ts";
+import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thread-cache.ts";
+
+/** How often is looked for news where they do not come by themselves, ms. */
+const pollMs = 10_000;
+
+/** A tab she comes back to, or a connection that is back, shows what came meanwhile; `live`: news comes by itself. */
+const keptFresh = (live: boolean) =>
+  ({
+    refetchOnWindowFocus: "always",
+    refetchOnReconnect: "always",
+    staleTime: 0,
+    refetchInterval: live ? false : pollMs,
+  }) as const;
+
+/** Her conversations. */
+export const useConversations = (live: boolean) =>
+  useQuery({
+    ...queryOf(messages.conversations, {}),
+    ...keptFresh(live),
+  });
+
+/** The messages of one, kept up to date. */
+export const useThread = (id: string, live: boolean) =>
+  useQuery({
+    queryKey: threadKey(id),
+    queryFn: ({ signal }) => loadThread(id, signal),
+    ...keptFresh(live),
+    structuralSharing: false,
+  });
+
+/** Who answers in one. */
+export const useMembers = (id: string) =>
+  useQuery({ ...queryOf(messages.members, { params: { id } }), staleTime: 600_000 });
+
+/** The page before. */
+export const useOlder = (id: string) => useMutation({ networkMode: "always", mutationFn: () => loadOlder(id) });
+
+/** Moves her read mark; every badge that counts follows. */
+export async function markRead(id: string, seq: number): Promise<void> {
+  const unread = await call(messages.markAsRead, { params: { id }, body: { seq } }, { silent: true });
+  markThread(id, unread.readseq);
+  queryClient.setQueryData<Output<typeof messages.conversations>>(
+    queryKey(messages.conversations, {}),
+    (list) =>
+      list && {
+        items: list.items.map((each) =>
+          each.id === id ? { ...each, readseq: unread.readseq, unreadcount: unread.unreadcount } : each,
+        ),
+      },
+  );
+  await queryClient.invalidateQueries({ queryKey: queryKey(messages.unreadCount) });
+}
+
+/** Marks what a message asked for as done. */
+export const useAnswer = ({ id: mid, conversationid: id }: Message) =>
+  useMutation({
+    networkMode: "always",
+    mutationFn: () => call(messages.answerAction, { params: { id, mid }, body: { actionstatus: "ANSWERED" } }),
+    onSuccess: (message) => addMessages([message]),
+  });
+
+/** The bytes of a file in a message, once it is wanted. */
+export const useAttachment = ({ conversationid: id, attachment }: Message, wanted: boolean) =>
+  useQuery({
+    queryKey: queryKey(messages.attachment, attachment?.id ?? ""),
+    queryFn: ({ signal }) =>
+      call(messages.attachment, { params: { id, attachmentid: attachment?.id ?? "" } }, { signal, silent: true }),
+    enabled: wanted && attachment !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,25 @@
+import type { Message } from "#contract/entities.ts";
+
+/** A message of a doctor, unless said otherwise. */
+export function messageOf({
+  seq = 1,
+  role = "doctor",
+  ...rest
+}: Partial<Message> & { readonly role?: Message["sender"]["role"] } = {}): Message {
+  return {
+    id: `m${seq}`,
+    conversationid: "c1",
+    seq,
+    clientid: null,
+    type: "text",
+    sender: { id: role, firstName: "Grace", lastName: "Hollis", role },
+    patientId: "p1",
+    message: `Message ${seq}`,
+    attachment: null,
+    needsreply: false,
+    actionstatus: null,
+    followupid: null,
+    createdat: "2026-06-03T12:00:00Z",
+    ...rest,
+  };
+}

@@ -1,0 +1,24 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { shownText } from "#app/api/api-error.ts";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import css from "./page.module.css";
+
+/** In place of messages that are not there yet: that they come, or why they do not, with a second try. */
+export function ThreadPending({
+  query: { error, isFetching, refetch },
+}: {
+  query: Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
+}) {
+  return error ? (
+    <div className={css["middle"]}>
+      <ErrorState busy={isFetching} onRetry={() => void refetch()}>
+        {shownText(error)}
+      </ErrorState>
+    </div>
+  ) : (
+    <div className={css["loading"]}>
+      <Skeleton kind="row" count={4} label="Loading your messages" />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Message } from "#contract/entities.ts";
+import { catchUpFrom, lastSeq, mergeMessages, othersAbove, unbrokenUpTo } from "./thread.ts";
+import { messageOf } from "./testing.ts";
+
+const run = (length: number): Message[] => Array.from({ length }, (_, index) => messageOf({ seq: index + 1 }));
+const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq);
+
+describe("decisions §10 messages merge by id and stand in the order of seq", () => {
+  test("decisions §10 in whatever order and however often they come, each stands once, by seq", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.infiniteStream(fc.nat()), (length, picks) => {
+        const all = run(length);
+        const deliveries = [...picks.take(length * 3)].map((pick) => all[pick % length]!);
+        const merged = [...deliveries, ...all].reduce<readonly Message[]>(
+          (known, one) => mergeMessages(known, [one]),
+          [],
+        );
+        expect(merged).toEqual(all);
+      }),
+    );
+  });
+
+  test("decisions §10 a gap is fetched, never guessed: from any loss, fetching above the unbroken run ends complete", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 2, max: 40 })), (arrived) => {
+        const all = run(40);
+        let known = mergeMessages(
+          [all[0]!],
+          all.filter(({ seq }) => arrived.includes(seq)),
+        );
+        for (let fetches = 0; unbrokenUpTo(known) < 40; fetches++) {
+          expect(fetches).toBeLessThan(40);
+          const from = unbrokenUpTo(known);
+          known = mergeMessages(known, all.slice(from, from + 3));
+        }
+        expect(known).toEqual(all);
+      }),
+    );
+  });
+
+  test("decisions §10 a repeat changes nothing, not even the list itself", () => {
+    const known = run(3);
+    expect(mergeMessages(known, run(3))).toBe(known);
+  });
+
+  test("§3 what was answered stays answered, however late an older version comes", () => {
+    const open = messageOf({ seq: 1, type: "prescription_followup", actionstatus: "PENDING" });
+    const done = { ...open, actionstatus: "ANSWERED" as const };
+    expect(mergeMessages([open], [done])).toEqual([done]);
+    expect(mergeMessages([done], [open])).toEqual([done]);
+  });
+});
+
+test("decisions §10 the unbroken run ends before the first gap", () => {
+  expect(unbrokenUpTo([])).toBe(0);
+  expect(unbrokenUpTo(run(4))).toBe(4);
+  expect(unbrokenUpTo([5, 6, 9, 10].map((seq) => messageOf({ seq })))).toBe(6);
+});
+
+test("§3 an open request among the latest is looked at again when catching up", () => {
+  const open = { type: "prescription_followup", actionstatus: "PENDING" } as const;
+  expect(catchUpFrom(run(9))).toBe(9);
+  expect(catchUpFrom([...run(9), messageOf({ seq: 10, ...open }), messageOf({ seq: 11 })])).toBe(9);
+  const old = [messageOf({ seq: 1, ...open }), ...run(80).slice(1)];
+  expect(catchUpFrom(old)).toBe(80);
+});
+
+test("§2.3 only what others wrote above the mark is unread", () => {
+  const messages = [...run(3), messageOf({ seq: 4, role: "patient" }), messageOf({ seq: 5 })];
+  expect(othersAbove(messages, 2)).toBe(2);
+  expect(othersAbove(messages, 5)).toBe(0);
+  expect([lastSeq(messages), lastSeq([])]).toEqual([5, 0]);
+  expect(seqs(mergeMessages(messages, []))).toEqual([1, 2, 3, 4, 5]);
+});

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { onLive, useLive } from "#app/api/live.ts";
+import { queryKey } from "#app/api/query.ts";
+import type { Message } from "#contract/entities.ts";
+import { messages } from "#contract/messages.ts";
+import { addMessages, hasGap } from "./thread-cache.ts";
+
+/**
+ * Puts what comes by the live connection into the cache, and fetches what it only hints at. Answers whether the connection is up: while
+ * it is not, the pages look by themselves.
+ */
+export function useLiveMessages(): boolean {
+  const cache = useQueryClient();
+  const on = useLive() === "on";
+  useEffect(() => {
+    const threads = () => void cache.invalidateQueries({ queryKey: queryKey(messages.messages) });
+    const take = (message: Message) => {
+      addMessages([message]);
+      if (hasGap(message.conversationid)) threads();
+    };
+    const ends = [
+      onLive("message", take),
+      onLive("admin_chat:message", take),
+      onLive("changes", (items) => {
+        if (items.some(({ topic }) => topic === "message" || topic === "conversation")) threads();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [cache]);
+  useEffect(() => {
+    if (on) void cache.invalidateQueries({ queryKey: queryKey(messages.messages) });
+  }, [cache, on]);
+  return on;
+}

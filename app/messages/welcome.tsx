@@ -1,0 +1,25 @@
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import type { Conversation } from "#contract/messages.ts";
+import css from "./log.module.css";
+
+/** In place of messages before the first one. */
+export function Welcome({ conversation: { kind, title, open } }: { conversation: Conversation }) {
+  return (
+    <EmptyState
+      className={css["welcome"]}
+      illustration={<EnvelopeFlower />}
+      title={
+        <>
+          Write to <bdi>{title}</bdi>
+        </>
+      }
+    >
+      {!open
+        ? "Nothing was written here."
+        : kind === "doctor"
+          ? "Ask anything about your plan or how you feel. You can add photos too."
+          : "Ask about your order, a payment or this app. For how you feel, write to your doctor."}
+    </EmptyState>
+  );
+}

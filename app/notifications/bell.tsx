@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
+import { BellIcon } from "#app/ui/icons.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import css from "./bell.module.css";
+import { itemsOf, unreadOf } from "./pages.ts";
+import { useArrivals } from "./use-arrivals.ts";
+import { startAtTop, useNotifications } from "./use-notifications.ts";
+
+const NotificationPanel = lazyRoute(() => import("./panel.tsx")).Part;
+
+/** Says how many are unread, and opens the panel of notifications from the right (spec §2.3). */
+export function NotificationBell() {
+  const cache = useQueryClient();
+  const list = useNotifications();
+  const unread = unreadOf(list.data);
+  const news = useArrivals(list.data && itemsOf(list.data), unread);
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={css["bell"]}
+        data-unread={unread > 0 || undefined}
+        aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
+        aria-haspopup="dialog"
+        onClick={() => {
+          void startAtTop(cache);
+          setOpen(true);
+        }}
+      >
+        <BellIcon />
+        {unread > 0 && (
+          <span className={css["count"]} aria-hidden="true">
+            {unread > 99 ? "99+" : unread}
+          </span>
+        )}
+      </button>
+      <StatusMessage>{!open && news}</StatusMessage>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <NotificationPanel list={list} news={news} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

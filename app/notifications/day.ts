@@ -1,0 +1,11 @@
+import { settings } from "#app/api/settings.ts";
+
+const words = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  day: "2-digit",
+  year: "numeric",
+  timeZone: settings.brand.timezone,
+});
+
+/** A moment as a day of the practice in the form `MMMM DD, YYYY` (spec §2.3), like “November 05, 2026”. */
+export const longDay = (moment: string): string => words.format(new Date(moment));

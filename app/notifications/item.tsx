@@ -1,0 +1,79 @@
+import { type ReactNode, useRef } from "react";
+import {
+  CalendarIcon,
+  CardIcon,
+  CheckIcon,
+  FileIcon,
+  LeafIcon,
+  MessageIcon,
+  PackageIcon,
+  StarIcon,
+  UserIcon,
+} from "#app/ui/icons.tsx";
+import { readNext } from "#app/ui/read-next.ts";
+import type { Notification } from "#contract/notifications.ts";
+import { longDay } from "./day.ts";
+import css from "./item.module.css";
+
+const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
+  message: MessageIcon,
+  order: PackageIcon,
+  subscription: CalendarIcon,
+  payment: CardIcon,
+  treatment: LeafIcon,
+  document: FileIcon,
+  account: UserIcon,
+  offer: StarIcon,
+};
+
+/** One notification; the whole of it leads to what it speaks of. */
+export function NotificationItem({
+  item: { kind, title, description, href, timestampcreated, timestampread },
+  onLeave,
+  onRead,
+}: {
+  item: Notification;
+  onLeave: () => void;
+  onRead: () => void;
+}) {
+  const ref = useRef<HTMLLIElement>(null);
+  const Icon = icons[kind];
+  const unread = timestampread === null;
+  return (
+    <li ref={ref} className={css["item"]} data-unread={unread || undefined}>
+      <span className={css["icon"]}>
+        <Icon />
+      </span>
+      <div className={css["words"]}>
+        <h3 className={css["title"]}>
+          {href ? (
+            <a href={href} className={css["link"]} onClick={onLeave}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </h3>
+        <p>{description}</p>
+        <p className={css["foot"]}>
+          <time dateTime={timestampcreated}>{longDay(timestampcreated)}</time>
+          {unread && <span className={css["new"]}>New</span>}
+        </p>
+      </div>
+      {unread && (
+        <button
+          type="button"
+          className={css["read"]}
+          aria-label={`Mark as read: ${title}`}
+          title="Mark as read"
+          onClick={() => {
+            onRead();
+            readNext(ref.current);
+          }}
+        >
+          <CheckIcon />
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { shownText } from "#app/api/api-error.ts";
+import { useOnline } from "#app/router/use-online.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
+import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import css from "./list.module.css";
+import { NotificationList } from "./list.tsx";
+import { itemsOf } from "./pages.ts";
+import type { Notifications } from "./use-notifications.ts";
+
+/** What the panel holds: the list, or why there is none. `onLeave`: she follows one to its page. */
+export function PanelBody({ list, onLeave }: { list: Notifications; onLeave: () => void }) {
+  const online = useOnline();
+  const offline = !online && (
+    <Alert kind="info" title="You are offline">
+      What is new comes by itself when you are connected again.
+    </Alert>
+  );
+  if (list.data) {
+    const items = itemsOf(list.data);
+    return (
+      <>
+        {offline && <div className={css["notice"]}>{offline}</div>}
+        {items.length > 0 ? <NotificationList list={list} items={items} onLeave={onLeave} /> : <Nothing />}
+      </>
+    );
+  }
+  if (offline) return offline;
+  if (list.isError)
+    return (
+      <ErrorState
+        level={3}
+        illustration={<GrowingSeed />}
+        title="We could not load your notifications"
+        busy={list.isFetching}
+        onRetry={() => void list.refetch()}
+      >
+        {shownText(list.error)}
+      </ErrorState>
+    );
+  return <Skeleton kind="card" count={4} label="Loading your notifications" />;
+}
+
+const Nothing = () => (
+  <EmptyState illustration={<MoonLeaves />} title="Nothing new" level={3}>
+    We tell you here when an order moves, a message comes or something needs you.
+  </EmptyState>
+);

@@ -1,0 +1,39 @@
+import { type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call } from "#app/api/api.ts";
+import { onLive } from "#app/api/live.ts";
+import { queryKey } from "#app/api/query.ts";
+import { useNextPage } from "#app/api/use-next-page.ts";
+import { notifications } from "#contract/notifications.ts";
+import { newestPage, type Pages, withTold } from "./pages.ts";
+
+/** Below the key of the call: who invalidates the call's data fetches all pages that are loaded. */
+export const pagesKey = [...queryKey(notifications.list), "pages"] as const;
+
+/** Changes the loaded pages, if there are any. */
+export const editPages = (cache: QueryClient, edit: (pages: Pages) => Pages): void =>
+  void cache.setQueryData<Pages>(pagesKey, (pages) => pages && edit(pages));
+
+/** Her notifications, page by page; what arrives while she is here is put at the top. */
+export function useNotifications() {
+  const cache = useQueryClient();
+  useEffect(() => onLive("notification", (told) => editPages(cache, (pages) => withTold(pages, told))), [cache]);
+  const query = useInfiniteQuery({
+    queryKey: pagesKey,
+    queryFn: ({ pageParam: nextpage, signal }) =>
+      call(notifications.list, { query: nextpage === undefined ? {} : { nextpage } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextpage }) => nextpage ?? undefined,
+  });
+  return { ...query, ...useNextPage(query) };
+}
+export type Notifications = ReturnType<typeof useNotifications>;
+
+/** Leaves the newest page, so that the panel begins at the top; a fetch of all that were loaded is called off for one of that page. */
+export async function startAtTop(cache: QueryClient): Promise<void> {
+  const loaded = cache.getQueryData<Pages>(pagesKey)?.pages.length ?? 0;
+  if (loaded < 2) return;
+  await cache.cancelQueries({ queryKey: pagesKey });
+  editPages(cache, newestPage);
+  await cache.invalidateQueries({ queryKey: pagesKey });
+}

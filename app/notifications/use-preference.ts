@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "#app/api/api.ts";
+import { queryOf } from "#app/api/query.ts";
+import type { Output } from "#contract/endpoint.ts";
+import { notifications } from "#contract/notifications.ts";
+
+type Preferences = Output<typeof notifications.preferences>;
+
+export const preferencesQuery = queryOf(notifications.preferences, {});
+
+/** Turns one preference on or off: at once on the screen, and back when it cannot be saved. */
+export function usePreference() {
+  const cache = useQueryClient();
+  const edit = (change: Partial<Preferences>) =>
+    cache.setQueryData<Preferences>(preferencesQuery.queryKey, (now) => now && { ...now, ...change });
+  return useMutation({
+    // One after the other, each with all that is chosen by then: the last press is what is kept.
+    scope: { id: "email preferences" },
+    networkMode: "always",
+    mutationFn: async (_change: Partial<Preferences>) => {
+      const chosen = cache.getQueryData<Preferences>(preferencesQuery.queryKey);
+      return chosen && call(notifications.savePreferences, { body: chosen });
+    },
+    onMutate: async (change) => {
+      await cache.cancelQueries(preferencesQuery);
+      edit(change);
+    },
+    onError: (_error, change) => {
+      edit(Object.fromEntries(Object.entries(change).map(([name, on]) => [name, !on])));
+    },
+  });
+}

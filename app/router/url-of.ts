@@ -1,0 +1,8 @@
+/** An address as a URL, null where it is none: `URL.parse` where browsers have it. */
+export function urlOf(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}

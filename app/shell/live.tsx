@@ -1,0 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { after } from "#app/api/after.ts";
+import { onLive, startLive } from "#app/api/live.ts";
+import { sendWaiting } from "#app/messages/send-waiting.ts";
+import { gatherTopics } from "./live-topics.ts";
+
+/**
+ * Keeps the pages up to date while the dashboard is open. It stands before them, so that the place in the feed is asked for before what they
+ * show: nothing moves unseen in between.
+ */
+export function Live() {
+  const cache = useQueryClient();
+  useEffect(() => {
+    const take = gatherTopics((keys) => {
+      for (const queryKey of keys) void cache.invalidateQueries({ queryKey });
+    }, after);
+    const ends = [onLive("changes", take), onLive("missed", () => void cache.invalidateQueries()), startLive()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [cache]);
+  useEffect(sendWaiting, []);
+  return null;
+}

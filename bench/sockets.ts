@@ -1,0 +1,116 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { newId } from "#server/platform/ids.ts";
+import { makeDatabase } from "#server/platform/testing/server-databases.ts";
+import { freshFolder, removeFolder, startNode } from "./node.ts";
+import { addPatients } from "./sockets/patients.ts";
+import { type Part, spentBy, startPart } from "./sockets/processes.ts";
+
+const count = 5000;
+const perSecond = 2800;
+const seconds = 15;
+/** The longest a message may take to count as delivered, in milliseconds. */
+const patienceMs = 20_000;
+const crowds = 2;
+
+export interface SocketFigure {
+  readonly what: string;
+  readonly sent: number;
+  readonly delivered: number;
+  /** Share of one core the server took while messages came. */
+  readonly core: number;
+  readonly kbPerSocket: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly events: number;
+  /** Messages a second that were really sent. */
+  readonly rate: number;
+}
+
+type Sent = { readonly sent: readonly (readonly [id: string, at: number])[] };
+type Received = { readonly received: readonly (readonly [id: string, at: number])[]; readonly events: number };
+
+/** One server, its sockets in processes of their own, and messages for so many seconds: what was sent, what came, and what it took. */
+async function measure(
+  what: string,
+  server: { readonly pid: number; readonly port: number },
+  tokens: readonly string[],
+  send: () => Promise<Sent>,
+): Promise<SocketFigure> {
+  const empty = spentBy(server.pid).memory;
+  const parts: Part[] = Array.from({ length: crowds }, () => startPart("crowd"));
+  try {
+    await Promise.all(
+      parts.map((part, place) =>
+        part.ask({ port: server.port, tokens: tokens.filter((_, index) => index % crowds === place) }),
+      ),
+    );
+    await pause(3000);
+    const before = spentBy(server.pid);
+    const began = performance.now();
+    const { sent } = await send();
+    const took = (performance.now() - began) / 1000;
+    const after = spentBy(server.pid);
+    await pause(patienceMs - 15_000);
+    const reports = await Promise.all(parts.map((part) => part.ask<Received>("report")));
+    const came = new Map(reports.flatMap(({ received }) => received));
+    const waits = sent.flatMap(([id, at]) => (came.has(id) ? [(came.get(id) ?? 0) - at] : [])).sort((a, b) => a - b);
+    const at = (share: number) => waits[Math.floor(share * (waits.length - 1))] ?? Number.NaN;
+    return {
+      what,
+      sent: sent.length,
+      delivered: waits.length,
+      core: (after.cpu - before.cpu) / took,
+      kbPerSocket: ((before.memory - empty) * 1024) / tokens.length,
+      p50: at(0.5),
+      p99: at(0.99),
+      events: reports.reduce((sum, { events }) => sum + events, 0),
+      rate: sent.length / took,
+    };
+  } finally {
+    for (const part of parts) part.end();
+  }
+}
+
+async function measurePart(what: string, name: string, tokens: readonly string[]): Promise<SocketFigure> {
+  const part = startPart(name);
+  try {
+    const { port } = await part.says<{ port: number }>();
+    return await measure(what, { pid: part.pid, port }, tokens, () => part.ask<Sent>({ perSecond, seconds }));
+  } finally {
+    part.end();
+  }
+}
+
+/** The whole node on a database of its own: messages are written into it by another process. */
+async function measureNode(serverUrl: string): Promise<SocketFigure> {
+  const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
+  const dataDir = freshFolder();
+  const port = 3830;
+  const secretsKey = "a key for benchmarks, long enough for it";
+  const env = { DATABASE_URL: database.url, SECRETS_KEY: secretsKey, PUBLIC_URL: `http://localhost:${port}` };
+  const node = await startNode({ port, dataDir, env });
+  const client = new pg.Client({ connectionString: database.url });
+  const loader = startPart("loader");
+  try {
+    await client.connect();
+    const patients = await addPatients(client, count, { secretsKey, publicUrl: env.PUBLIC_URL });
+    await loader.ask({ url: database.url, secretsKey, patients, perSecond, seconds });
+    const tokens = patients.map(({ token }) => token);
+    return await measure("node: database to socket", { pid: node.pid, port }, tokens, () => loader.ask<Sent>("go"));
+  } finally {
+    loader.end();
+    await client.end();
+    await node.stop();
+    removeFolder(dataDir);
+    await database.drop();
+  }
+}
+
+/** 5,000 sockets and 2,800 messages a second: bare socket.io, our hub without a database, the whole node. */
+export async function* measureSockets(serverUrl: string): AsyncGenerator<SocketFigure> {
+  const ids = Array.from({ length: count }, () => newId());
+  yield await measurePart("bare socket.io", "bare", ids);
+  yield await measurePart("our sockets without a database", "alone", ids);
+  yield await measureNode(serverUrl);
+}

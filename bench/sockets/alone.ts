@@ -1,0 +1,21 @@
+import { startMemoryHub } from "#server/platform/realtime/testing/memory-hub.ts";
+import { messageTo } from "./payload.ts";
+import { inTicks } from "./ticks.ts";
+
+/** Our sockets over a feed in memory. */
+const hub = await startMemoryHub();
+process.send?.({ port: hub.port });
+
+process.on("message", ({ perSecond, seconds }: { perSecond: number; seconds: number }) => {
+  const sent: [id: string, at: number][] = [];
+  const patients = hub.patients();
+  const send = (from: number, to: number) => {
+    for (let n = from; n < to; n += 1) {
+      const patientId = patients[n % patients.length] ?? "";
+      const message = messageTo(patientId, 1 + Math.floor(n / patients.length));
+      sent.push([message.id, performance.timeOrigin + performance.now()]);
+      hub.tell(patientId, { name: "message", body: message });
+    }
+  };
+  void inTicks(perSecond, seconds, send).then(() => process.send?.({ sent }));
+});

@@ -1,0 +1,82 @@
+import { connect, type Socket } from "node:net";
+
+/**
+ * Many browsers in one process, as thin as they can be so that little of the machine goes to them: WebSocket and socket.io by hand. Told
+ * the port and the tokens, it answers when all are connected; asked, it tells when each message came.
+ */
+type Asked = { readonly port: number; readonly tokens: readonly string[] } | "report";
+
+/** Connections that are opened at the same time. */
+const opening = 50;
+const prefix = '42["message",{"id":"';
+const received: [id: string, at: number][] = [];
+let events = 0;
+
+const now = () => performance.timeOrigin + performance.now();
+
+process.on("message", (asked: Asked) => {
+  if (asked === "report") process.send?.({ received, events });
+  else void openAll(asked).then(() => process.send?.("connected"));
+});
+
+async function openAll({ port, tokens }: Exclude<Asked, string>) {
+  const left = tokens.values();
+  const some = async () => {
+    for (const token of left) await open(port, token);
+  };
+  await Promise.all(Array.from({ length: opening }, some));
+}
+
+function open(port: number, token: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.setNoDelay(true);
+  socket.on("error", reject).on("close", () => reject(new Error("A socket was closed.")));
+  const lines = ["Host: localhost", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  socket.write(
+    `GET /socket/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join("\r\n")}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  let rest: Buffer = Buffer.alloc(0);
+  let upgraded = false;
+  socket.on("data", (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    if (!upgraded) {
+      const end = rest.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      upgraded = true;
+      rest = rest.subarray(end + 4);
+      socket.write(frame(`40${JSON.stringify({ token })}`));
+    }
+    rest = readFrames(rest, (text) => hear(socket, text, resolve));
+  });
+  return promise;
+}
+
+function hear(socket: Socket, text: string, connected: () => void) {
+  if (text.startsWith(prefix)) received.push([text.slice(prefix.length, prefix.length + 36), now()]);
+  if (text.startsWith("42")) events += 1;
+  else if (text === "2") socket.write(frame("3"));
+  else if (text.startsWith("40")) connected();
+}
+
+/** Gives the text of each whole frame; answers what is left. */
+function readFrames(bytes: Buffer, each: (text: string) => void): Buffer {
+  let at = 0;
+  while (bytes.length - at >= 2) {
+    const short = (bytes[at + 1] ?? 0) & 127;
+    const head = short < 126 ? 2 : short === 126 ? 4 : 10;
+    if (bytes.length - at < head) break;
+    const length =
+      short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
+    if (bytes.length - at < head + length) break;
+    each(bytes.toString("latin1", at + head, at + head + length));
+    at += head + length;
+  }
+  return bytes.subarray(at);
+}
+
+function frame(text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = body.length < 126 ? [0x81, 0x80 | body.length] : [0x81, 0xfe, body.length >> 8, body.length & 255];
+  return Buffer.concat([Buffer.from(head), Buffer.alloc(4), body]);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { loadContent } from "./load.ts";
+
+const { deskanswers, help } = await loadContent();
+const { emergencies, topics, ...others } = deskanswers;
+
+const texts: [string, string][] = [
+  ...Object.entries(others).flatMap(([name, part]): [string, string][] =>
+    typeof part === "string" ? [[name, part]] : [[name, Object.values(part).flat().join("\n")]],
+  ),
+  ...emergencies.map(({ id, text }): [string, string] => [id, text]),
+  ...topics.map(({ id, text, question, cases }): [string, string] => [
+    id,
+    [text, question, ...cases.map((each) => each.text)].filter(Boolean).join("\n"),
+  ]),
+];
+
+/** Words by which a dose or a plan would be changed. */
+const doseChange =
+  /\b\d+(?:\.\d+)? ?(?:mg|mcg|ml|milligrams?)\b|\b(?:increase|raise|lower|reduce|halve|cut|double|stop|start|switch)\b(?: (?:to|your|the|taking|using|with|a|an))* (?:dose|dosage|strength|medicine|patch\w*|pills?|tablets?|capsules?|cream|estr\w+|progest\w+|hormones?)\b|\btake (?:two|three|more|less|half|twice)\b/gi;
+/** Words of a diagnosis. */
+const diagnosis =
+  /\b(?:(?<!if )you have (?:a|an) \w+|this is (?:a|an) \w+ (?:infection|disease|clot|stroke)|it is (?:only|just|nothing))\b/i;
+
+describe("decisions §5 the demo's answers", () => {
+  test("are marked as to be reviewed", () => {
+    expect(deskanswers.reviewed).toContain("to be reviewed by the practice's clinicians");
+  });
+
+  test.each(texts)("%s changes no dose", (_, text) => {
+    // “Never take two at once” says what not to do.
+    const found = [...text.matchAll(doseChange)].filter(({ index }) => !/(?:never|not) $/i.test(text.slice(0, index)));
+    expect(found.map(([words]) => words)).toEqual([]);
+  });
+
+  test.each(texts)("%s names no illness of hers", (_, text) => {
+    expect(diagnosis.exec(text)?.[0]).toBeUndefined();
+  });
+
+  test.each(topics.flatMap(({ id, article }) => (article === undefined ? [] : [[id, article] as const])))(
+    "%s leads to the help article %s, which there is",
+    (_, article) => {
+      expect(help.map(({ id }) => id)).toContain(article);
+    },
+  );
+
+  test("about her body and her medicine, whoever asks for a change of her plan is left to a person", () => {
+    expect(topics.find(({ id }) => id === "dose_wish")).toMatchObject({ clinical: true, person: true });
+  });
+});
+
+describe("the check of the demo's answers", () => {
+  test.each([
+    ["Take two tablets tonight.", true],
+    ["Please stop taking the progesterone.", true],
+    ["Use 50 mg.", true],
+    ["Put on a new patch.", false],
+  ])("finds a change of dose in “%s”: %s", (text, found) => {
+    expect([...text.matchAll(doseChange)].length > 0).toBe(found);
+  });
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { ContentId, Words } from "./shapes.ts";
+
+const word = "(?:=?[a-z0-9]+\\*?|[0-9]+\\+)";
+const words = `-?${word}(?:\\|${word})*`;
+
+/**
+ * Words that have to stand near each other, in any order, in small letters without apostrophes: `cant|cannot breathe*`.
+ * `|` parts words of which one is enough, `*` ends the beginning of a word, `=` allows no slip of a letter, `5+` is a number of 5 or more
+ * of what the next word names, and `-` says that none of them may stand beside it, between the same two commas.
+ */
+export const Phrase = z
+  .string()
+  .regex(new RegExp(`^(?!-\\S+$)${words}(?: ${words})*$`), "must be words in small letters, parted by one space");
+
+/** What patients may write, and where it must lead. */
+const Examples = z.array(Words).min(1);
+
+/** Signs nobody may wait with, and what is answered to them at once. */
+export const Emergency = z.strictObject({
+  id: ContentId,
+  phrases: z.array(Phrase).min(1),
+  examples: Examples,
+  text: Words.refine((text) => /\b(?:911|988)\b/.test(text), "must name 911 or 988"),
+});
+
+const Case = z.strictObject({ phrases: z.array(Phrase).min(1), text: Words });
+
+/** What patients often write about. */
+export const Topic = z
+  .strictObject({
+    id: ContentId,
+    /** About her body or her medicine: patient services leave it to her doctor. */
+    clinical: z.boolean(),
+    phrases: z.array(Phrase).min(1),
+    examples: Examples,
+    text: Words.optional(),
+    /** The answer that fits, by what she names besides. */
+    cases: z.array(Case).default([]),
+    /** Asked after the text; where there are cases, only when she names none of them. */
+    question: Words.optional(),
+    /** Help article that says more. */
+    article: ContentId.optional(),
+    /** A person has to look, too: she goes on waiting for an answer. */
+    person: z.boolean().default(false),
+  })
+  .refine(
+    ({ text, cases, question }) => text ?? (cases.length > 0 && question),
+    "needs a text, or cases and a question",
+  );
+
+export const DeskAnswersFile = z.strictObject({
+  reviewed: Words,
+  /** Before each answer. */
+  opening: Words,
+  /** After the first answer in a conversation. */
+  demo: Words,
+  /** After what is answered to an emergency. */
+  dontwait: Words,
+  /** Where to read more; `{{title}}` is the article's. */
+  more: Words.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
+  /** Patient services, asked about her body or her medicine. */
+  fordoctor: Words,
+  /** A person has to look at it, too. */
+  person: Words,
+  unclear: z.strictObject({ text: Words, question: Words }),
+  /** She answered what was asked, and it fits nothing. */
+  noted: Words,
+  /** She sent a file. */
+  file: Words,
+  thanks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples, text: Words }),
+  /** From her doctor, once her plan is approved. */
+  welcome: Words,
+  /** From her doctor, some weeks later; she marks it as done. */
+  followup: z.strictObject({ afterdays: z.int().min(7).max(90), text: Words }),
+  emergencies: z.array(Emergency).min(1),
+  /** Told beside anything else, they make a person look, too: what may speak against her plan. */
+  risks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples }),
+  topics: z.array(Topic).min(1),
+});
+export type DeskAnswers = z.output<typeof DeskAnswersFile>;

@@ -1,0 +1,84 @@
+import type { APIRequestContext } from "@playwright/test";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
+import { messages } from "#contract/messages.ts";
+import { notifications } from "#contract/notifications.ts";
+import { treatment } from "#contract/treatment.ts";
+import { type Actors, expect } from "../fixtures.ts";
+import { callApi } from "./api.ts";
+import type { Person } from "./person.ts";
+import { visitDone } from "./visit.ts";
+
+export type CareTeam = Actors["careTeam"];
+
+/** A patient whose plan is approved, with nothing unread. */
+export interface InCare {
+  readonly id: string;
+  /** Her first order, which is paid. */
+  readonly order: string;
+  /** Her conversation with her doctor. */
+  readonly conversation: string;
+  readonly token: string;
+}
+
+/** Signs her in without the app, on a device of its own. */
+export async function tokenOf(api: APIRequestContext, { email, password }: Person): Promise<string> {
+  return (await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } })).idToken;
+}
+
+/** Takes her visit, accepts her and approves her plan without the app. The demo's desk ships her order some 20 s later. */
+export async function inCare(api: APIRequestContext, careTeam: CareTeam, person: Person): Promise<InCare> {
+  const order = await visitDone(api, person);
+  const token = await tokenOf(api, person);
+  const { id } = await callApi(api, account.user, {}, { token });
+  await careTeam(care.accept, { params: { id }, body: {} });
+  const { plan } = await callApi(api, treatment.full, {}, { token });
+  if (plan.status !== "approved") await careTeam(care.approvePlan, { params: { id }, body: {} });
+  const status = async () => (await callApi(api, treatment.order, { params: { id: order } }, { token })).status;
+  await expect.poll(status).toBe("paid");
+  const conversation = await doctorsConversation(careTeam, id);
+  await welcome(careTeam, conversation, order);
+  await callApi(api, messages.markAsRead, { params: { id: conversation }, body: {} }, { token });
+  await allRead(api, token, ["We have your order", "Your order is confirmed"]);
+  return { id, order, conversation, token };
+}
+
+/** Id of her conversation with her doctor. */
+export async function doctorsConversation(careTeam: CareTeam, id: string): Promise<string> {
+  const { items } = await careTeam(care.patientConversations, { params: { id } });
+  return items.find(({ kind }) => kind === "doctor")?.id ?? "";
+}
+
+/** Greets her in the desk's place, under the id it would use, so that its greeting does not come later. */
+export const welcome = (careTeam: CareTeam, conversation: string, order: string) =>
+  careTeam(care.sendMessage, {
+    params: { id: conversation },
+    body: { message: "Welcome!", clientid: `desk-welcome-${order}` },
+  }).catch(() => null);
+
+/** Waits for notifications with these titles, and reads all. */
+async function allRead(api: APIRequestContext, token: string, titles: readonly string[]): Promise<void> {
+  const there = async () => {
+    const { items } = await callApi(api, notifications.list, { query: {} }, { token });
+    return titles.filter((title) => items.some((item) => item.title === title));
+  };
+  await expect.poll(there).toEqual(titles);
+  await callApi(api, notifications.readAll, { body: null }, { token });
+}
+
+export const ship = (careTeam: CareTeam, { order: id }: Pick<InCare, "order">) =>
+  careTeam(care.shipOrder, { params: { id }, body: { carrier: "USPS", trackingnumber: "9400 1000" } });
+
+/** As `inCare`, with her parcel in her hands: nothing more happens by itself. */
+export async function allArrived(api: APIRequestContext, careTeam: CareTeam, person: Person): Promise<InCare> {
+  const her = await inCare(api, careTeam, person);
+  await ship(careTeam, her);
+  await careTeam(care.deliverOrder, { params: { id: her.order }, body: null });
+  await allRead(api, her.token, ["Your order is on its way", "Your order has arrived"]);
+  return her;
+}
+
+/** Her doctor writes to her. */
+export const write = (careTeam: CareTeam, { conversation }: Pick<InCare, "conversation">, message: string) =>
+  careTeam(care.sendMessage, { params: { id: conversation }, body: { message } });

@@ -1,0 +1,586 @@
+import { readFile } from "node:fs/promises";
+import type { APIRequestContext, Page, Route } from "@playwright/test";
+import sharp from "sharp";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
+import { messages } from "#contract/messages.ts";
+import { callApi } from "./actors/api.ts";
+import { become } from "./actors/become.ts";
+import { type CareTeam, doctorsConversation, tokenOf, welcome } from "./actors/in-care.ts";
+import type { Person } from "./actors/person.ts";
+import { visitDone } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { keyboard } from "./hands/keyboard.ts";
+import { Home } from "./pages/home.ts";
+import { SignIn } from "./pages/sign-in.ts";
+import { ThreadPage } from "./pages/thread.ts";
+import { unavailable } from "./unavailable.ts";
+
+/** A patient whose visit is with a doctor, signed in on `page`, and her doctor's side of their conversation. */
+async function withDoctor(
+  page: Page,
+  api: APIRequestContext,
+  careTeam: CareTeam,
+  patient: Person,
+  { greeted = true } = {},
+) {
+  const order = await visitDone(api, patient);
+  const { email, password } = patient;
+  const { userid: id, idToken: token } = await callApi(api, auth.signIn, { body: { email, password } });
+  const conversation = await doctorsConversation(careTeam, id);
+  const greet = () => welcome(careTeam, conversation, order);
+  if (greeted) {
+    await greet();
+    await callApi(api, messages.markAsRead, { params: { id: conversation }, body: {} }, { token });
+  }
+  await new SignIn(page).on("/messages/doctor", patient);
+  const thread = new ThreadPage(page);
+  await thread.ready();
+  return {
+    thread,
+    conversation,
+    greet,
+    doctor: (message: string, more: { type?: "prescription_followup" } = {}) =>
+      careTeam(care.sendMessage, { params: { id: conversation }, body: { message, ...more } }),
+    /** What the practice has got, newest first. */
+    got: async () =>
+      (await careTeam(care.messages, { params: { id }, query: {} as never })).items.map(({ message }) => message),
+    doctorsName: () => page.getByRole("heading", { level: 1 }).textContent(),
+  };
+}
+
+const said = (page: Page, words: RegExp) => page.locator("[aria-live=polite]").filter({ hasText: words });
+const announced = (page: Page) => said(page, /^Dr\. .*: /);
+/** Messages of hers get no answer of the server, as on a bad line. */
+const cutOff = (page: Page, conversation: string) => onSend(page, conversation, (route) => route.abort());
+/** Answers what she sends in the server's place, until the function it returns is called. */
+async function onSend(
+  page: Page,
+  conversation: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const path = `**${sendPath(conversation)}`;
+  await page.route(path, (route) => (route.request().method() === "POST" ? answer(route) : route.continue()));
+  return () => page.unroute(path);
+}
+/** The way to her messages, while it counts unread ones. */
+const unreadOn = (page: Page) => page.getByRole("link", { name: /^Messages .*unread/ });
+const sendPath = (conversation: string) => `/api/conversation/${conversation}/message`;
+const photo = () =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#7f9a78" } })
+    .jpeg()
+    .toBuffer();
+
+test("§3 §7 she writes and her doctor answers, without a reload; typed text and focus stay", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+}) => {
+  const { thread, doctor, got, greet } = await withDoctor(page, api, careTeam, patient, { greeted: false });
+  await expect(thread.log.getByRole("heading", { name: /^Write to Dr\. / })).toBeVisible();
+  await checked(page, "Messages, nothing written yet");
+  await greet();
+  await thread.send("How do I store the patch?\nIs the bathroom fine?");
+  await expect(thread.message("How do I store the patch?\nIs the bathroom fine?")).toBeVisible();
+  await expect(thread.field).toHaveValue("");
+  await expect(thread.field).toBeFocused();
+  await expect(said(page, /^Sent\.$/)).toHaveCount(1);
+  await expect.poll(got).toContain("How do I store the patch?\nIs the bathroom fine?");
+
+  await thread.field.fill("And one more thing");
+  await doctor("Keep it cool and dry, not in the bathroom.");
+  await expect(thread.message("Keep it cool and dry, not in the bathroom.")).toBeInViewport();
+  await expect(announced(page)).toHaveText(/^Dr\. .*: Keep it cool and dry, not in the bathroom\.$/);
+  await expect(thread.field).toHaveValue("And one more thing");
+  await expect(thread.field).toBeFocused();
+  await checked(page, "Messages, a conversation");
+});
+
+test("§2.3 §9 more than 100 messages: opens at what is new, older ones come without a jump", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+}) => {
+  const { thread, doctor } = await withDoctor(page, api, careTeam, patient);
+  for (let number = 1; number <= 110; number++) await doctor(`Number ${number}.`);
+  await expect(thread.message("Number 110.")).toBeInViewport();
+  const unread = unreadOn(page);
+  await expect(unread).toHaveCount(0);
+
+  await test.step("§2.3 the badge counts, the divider stands where she left off", async () => {
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await new Home(page).expectGreeting(patient.firstname);
+    for (let number = 111; number <= 116; number++) await doctor(`Number ${number}.\n\n\n\n\n\n\n\n\n\n\n\n\n\nEnd.`);
+    await expect(unread).toHaveAccessibleName(/ 6 unread messages$/);
+    await page.getByRole("link", { name: /^Messages/ }).click();
+    await thread.ready();
+    await expect(thread.divider).toBeInViewport();
+    expect(await thread.fromEnd()).toBeGreaterThan(64);
+    await expect(thread.pill).toHaveText("6 new messages");
+    await checked(page, "Messages, unread");
+  });
+
+  await test.step("§2.3 a press on the pill leads to the end, and all is read", async () => {
+    await thread.pill.click();
+    await expect(thread.pill).toBeHidden();
+    expect(await thread.fromEnd()).toBeLessThan(2);
+    await expect(unread).toHaveCount(0);
+    await page.reload();
+    await thread.ready();
+    await expect(thread.divider).toHaveCount(0);
+    await expect.poll(() => thread.fromEnd()).toBeLessThan(2);
+  });
+
+  await test.step("§9 pages of 50 come on scrolling up, what she reads stays where it is", async () => {
+    await expect(thread.log.getByText(/^Number \d+\.$/)).toHaveCount(44);
+    await thread.scrollTo(120);
+    const first = thread.message("Number 67.");
+    await expect(thread.message("Number 17.")).toBeAttached();
+    await expect(first).toBeInViewport();
+  });
+
+  await test.step("§9 and by a button, for those who press keys", async () => {
+    await thread.button("Show earlier messages").focus();
+    await page.keyboard.press("Enter");
+    await expect(thread.message("Number 1.")).toBeAttached();
+    await expect(thread.button("Show earlier messages")).toHaveCount(0);
+    await expect(thread.log).toBeFocused();
+    await expect(thread.log.getByText(/^Number \d+\.$/)).toHaveCount(110);
+  });
+
+  await test.step("§2.3 while she reads above, a message does not move her", async () => {
+    await thread.scrollTo(-3000);
+    const before = await thread.fromEnd();
+    await doctor("One more.");
+    await expect(thread.pill).toHaveText("1 new message");
+    expect(await thread.fromEnd()).toBeGreaterThan(before);
+    await expect(announced(page)).toHaveText(/: One more\.$/);
+  });
+
+  await test.step("§2.3 nor one that comes before the browser has told of her scrolling", async () => {
+    await thread.pill.click();
+    await expect(thread.pill).toBeHidden();
+    await page.evaluate(() => {
+      addEventListener("scroll", (event) => event.stopImmediatePropagation(), { capture: true });
+    });
+    await thread.scrollTo(-3000);
+    await doctor("And another.");
+    await expect(thread.pill).toHaveText("1 new message");
+  });
+});
+
+test("§7 what she typed outlives a reload, and is gone after logging out", async ({ page, patient, api, careTeam }) => {
+  const { thread } = await withDoctor(page, api, careTeam, patient);
+  await thread.field.fill("I wanted to ask");
+  await page.reload();
+  await expect(thread.field).toHaveValue("I wanted to ask");
+  await page.getByRole("button", { name: /^Account of / }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/messages"));
+  await new SignIn(page).on("/messages/doctor", patient);
+  await thread.ready();
+  await expect(thread.field).toHaveValue("");
+});
+
+test("§7 without a connection messages wait, over a reload, and go out once, in order", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
+  await page.context().setOffline(true);
+  await thread.send("First.");
+  await thread.send("Second.");
+  await expect(thread.onTheirWay.getByText("Goes out by itself when you are connected again.")).toHaveCount(2);
+  await checked(page, "Messages, offline");
+  // As if the network were there for pages alone.
+  const connect = await cutOff(page, conversation);
+  await page.context().setOffline(false);
+  await page.goto("/home");
+  await thread.open();
+  await expect(thread.onTheirWay.getByText("Second.", { exact: true })).toBeVisible();
+  expect(await got()).not.toContain("First.");
+  await connect();
+  await expect(thread.message("Second.")).toBeVisible();
+  await expect(thread.onTheirWay).toHaveCount(0);
+  expect((await got()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
+});
+
+test("§8 one that failed says why and is sent again; one refused gives the words back", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectRefusal,
+}) => {
+  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
+  expectRefusal({ path: sendPath(conversation), status: 500 });
+  expectRefusal({ path: sendPath(conversation), status: 409 });
+  const answer = (status: number, message: string, code: string) =>
+    onSend(page, conversation, (route) => route.fulfill({ status, json: { message, code } }));
+  const mended = await answer(500, "Something went wrong on our side. Please try again.", "internal");
+  await thread.send("Please look at this.");
+  await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
+  await checked(page, "Messages, one not sent");
+  await mended();
+  await thread.button(/^Send again/).click();
+  await expect(thread.message("Please look at this.")).toBeVisible();
+  expect((await got()).filter((text) => text === "Please look at this.")).toHaveLength(1);
+
+  await answer(409, "This chat is closed.", "wrong_state");
+  await thread.send("Too late.");
+  await expect(thread.field).toHaveValue("Too late.");
+  await expect(page.getByRole("alert").filter({ hasText: "This chat is closed." })).toBeVisible();
+  await expect(thread.onTheirWay).toHaveCount(0);
+});
+
+test("§9 files: a photo with progress and preview opens larger, a lying one is refused, a PDF has name and size", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectRefusal,
+}) => {
+  const { thread, conversation } = await withDoctor(page, api, careTeam, patient);
+  const path = `/api/conversation/${conversation}/messageattachment`;
+  await thread.files.setInputFiles([
+    { name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() },
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") },
+  ]);
+  await expect(page.getByText("“notes.txt” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove skin.jpg" })).toBeVisible();
+  await checked(page, "Messages, a file chosen");
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**${path}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await thread.send("This is the spot.");
+  await expect(page.getByRole("progressbar", { name: "Sending skin.jpg" })).toBeVisible();
+  await expect(thread.button(/^Cancel/)).toBeVisible();
+  await checked(page, "Messages, a file on its way");
+  release();
+  const larger = page.getByRole("button", { name: "Photo you sent, open larger" });
+  await larger.click();
+  await expect(page.getByRole("dialog", { name: "Photo you sent" }).getByRole("img")).toBeVisible();
+  await checked(page, "Messages, a photo");
+  await page.keyboard.press("Escape");
+  await expect(larger).toBeFocused();
+
+  await test.step("§9 a PDF says what it is and its size, and is downloaded as it was sent", async () => {
+    const letter = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
+    await thread.files.setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: letter });
+    await thread.button("Send").click();
+    const download = thread.log.getByRole("region").getByRole("button", { name: /^Download document\.pdf ?1 KB$/ });
+    const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
+    expect(file.suggestedFilename()).toBe("document.pdf");
+    expect(await readFile(await file.path())).toEqual(letter);
+  });
+
+  await test.step("§9 a photo of a newer phone is shown too", async () => {
+    const buffer = await readFile("server/platform/files/fixtures/turned.heic");
+    await thread.files.setInputFiles({ name: "IMG_2041.HEIC", mimeType: "", buffer });
+    await thread.button("Send").click();
+    await expect(larger).toHaveCount(2);
+    await expect(larger.last().locator("img")).toHaveJSProperty("complete", true);
+    expect(
+      await larger
+        .last()
+        .locator("img")
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0);
+  });
+
+  await test.step("§9 what is no picture is refused, with a reason", async () => {
+    for (const status of [415, 422]) expectRefusal({ path, status });
+    await thread.files.setInputFiles({
+      name: "lie.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("<svg onload=x>"),
+    });
+    await thread.button("Send").click();
+    await expect(thread.onTheirWay.getByText(/^Not sent\. /)).toBeVisible();
+    await expect(thread.button(/^Send again/)).toHaveCount(0);
+    await thread.button(/^Delete/).click();
+    await expect(thread.onTheirWay).toHaveCount(0);
+  });
+});
+
+test("§2.3 by keyboard alone: a photo is added, sent again after it failed, and opened; a request is answered", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectRefusal,
+}) => {
+  const { thread, conversation, doctor } = await withDoctor(page, api, careTeam, patient);
+  const path = `/api/conversation/${conversation}/messageattachment`;
+  expectRefusal({ path, status: 500 });
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ status: 500, json: { message: "Something went wrong on our side.", code: "internal" } }),
+  );
+  const chooser = page.waitForEvent("filechooser");
+  await keyboard.press(thread.button("Add a photo or PDF"));
+  await (await chooser).setFiles({ name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await keyboard.press(thread.button("Send"));
+  await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
+  await page.unroute(`**${path}`);
+  await keyboard.press(thread.button(/^Send again/));
+  const larger = page.getByRole("button", { name: "Photo you sent, open larger" });
+  await keyboard.press(larger);
+  await expect(page.getByRole("dialog", { name: "Photo you sent" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(larger).toBeFocused();
+
+  await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
+  await keyboard.press(thread.button("Mark as done"));
+  await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("§8 a session that ends while she writes keeps her words and what waits, and shows them to nobody else", async ({
+  page,
+  patient,
+  secondPatient,
+  api,
+  careTeam,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_FAILED|status of 401/);
+  const { thread, conversation, doctor, got } = await withDoctor(page, api, careTeam, patient);
+  await doctor("Only for Rosa.");
+  await expect(thread.message("Only for Rosa.")).toBeVisible();
+  const connect = await cutOff(page, conversation);
+  await thread.send("Only by Rosa.");
+  await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
+  await thread.field.fill("Only Rosa knows");
+  await visitDone(api, secondPatient);
+
+  await test.step("§6 another patient, signed in meanwhile in another tab, sees nothing of hers", async () => {
+    await become(page, await tokenOf(api, secondPatient));
+    await expect(page.getByRole("button", { name: `Account of ${secondPatient.firstname}` })).toBeVisible();
+    await thread.ready();
+    await expect(thread.field).toHaveValue("");
+    await expect(page.getByText(/Only/)).toHaveCount(0);
+    await page.getByRole("button", { name: /^Notifications/ }).click();
+    await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible();
+    await expect(page.getByText(/Only/)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await thread.field.fill("Only by Ada");
+  });
+
+  await test.step("§4 her own session ends: back again, everything is where it was", async () => {
+    await page.context().clearCookies();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await page.waitForURL(/\/login/);
+    await new SignIn(page).on("/messages/doctor", patient);
+    await expect(thread.field).toHaveValue("Only Rosa knows");
+    await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
+    await connect();
+    await expect(thread.message("Only by Rosa.")).toBeVisible();
+    expect((await got()).filter((text) => text === "Only by Rosa.")).toHaveLength(1);
+  });
+});
+
+test("§8 told to wait, it waits and goes on by itself; logging out before, she is told what is not sent", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectRefusal,
+}) => {
+  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
+  expectRefusal({ path: sendPath(conversation), status: 429 });
+  let wait = true;
+  await onSend(page, conversation, (route) =>
+    wait
+      ? route.fulfill({
+          status: 429,
+          headers: { "retry-after": "1" },
+          json: { message: "Please wait a moment.", code: "rate_limited" },
+        })
+      : route.continue(),
+  );
+  await thread.send("First.");
+  await thread.send("Second.");
+  await expect(thread.onTheirWay.getByText("Sending…")).toHaveCount(2);
+  await thread.field.fill("Not sent yet.");
+  await page.getByRole("button", { name: /^Account of / }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("3 messages are not sent yet.");
+  await checked(page, "Logging out with messages that are not sent");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  wait = false;
+  await expect(thread.message("Second.")).toBeVisible();
+  expect((await got()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
+});
+
+test("@desktop §8 a browser without a database, locks or channels between tabs sends all the same", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, "BroadcastChannel");
+    Reflect.deleteProperty(Navigator.prototype, "locks");
+    const get = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    Object.defineProperty(globalThis, "indexedDB", { get });
+  });
+  const { thread, got } = await withDoctor(page, api, careTeam, patient);
+  await thread.send("From an old phone.");
+  await expect(thread.message("From an old phone.")).toBeVisible();
+  expect((await got()).filter((text) => text === "From an old phone.")).toHaveLength(1);
+});
+
+test("§3 a message that asks for something is answered, or marked as done, and stays so", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+}) => {
+  const { thread, doctor } = await withDoctor(page, api, careTeam, patient);
+  await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
+  await expect(page.getByRole("main").getByRole("link", { name: "Answer now" })).toHaveAttribute("href", "/home");
+  await checked(page, "Messages, something to answer");
+  const other = await page.context().newPage();
+  const there = new ThreadPage(other);
+  await there.open();
+  await expect(there.button("Mark as done")).toBeVisible();
+  await thread.button("Mark as done").click();
+  await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
+  await expect(there.log.getByText("Done", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("§7 two tabs agree: what is sent in one is in the other, and read in one is read in both", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  const { thread, doctor } = await withDoctor(page, api, careTeam, patient);
+  const other = await page.context().newPage();
+  await other.goto("/home");
+  await page.goto("/support");
+  await doctor("Hello.");
+  const badge = unreadOn(other);
+  await expect(badge).toHaveAccessibleName(/ 1 unread message$/);
+  await thread.open();
+  await expect(thread.message("Hello.")).toBeInViewport();
+  await expect(badge).toHaveCount(0);
+  const there = new ThreadPage(other);
+  await there.open();
+  await thread.send("From the first tab.");
+  await expect(there.message("From the first tab.")).toBeVisible();
+  await expect(there.onTheirWay).toHaveCount(0);
+});
+
+test("§7 a closed conversation is read, not answered; what she had typed is not lost", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  content,
+  checked,
+}) => {
+  const { thread, conversation } = await withDoctor(page, api, careTeam, patient);
+  await thread.field.fill("I was just writing");
+  await careTeam(care.openConversation, { params: { id: conversation }, body: { open: false } });
+  const [why = ""] = content.messages.closed.practice.split("{{");
+  await expect(page.getByText(why.trim())).toBeVisible();
+  await expect(page.getByText("I was just writing")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Write to us" })).toHaveAttribute(
+    "href",
+    "/contact-us",
+  );
+  await checked(page, "Messages, closed");
+  await careTeam(care.openConversation, { params: { id: conversation }, body: { open: true } });
+  await expect(thread.field).toHaveValue("I was just writing");
+});
+
+test("§6 where her state has no chat with patient services, every way leads to her doctor", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+}) => {
+  await withDoctor(page, api, careTeam, patient);
+  await expect(page.getByRole("link", { name: /^Messages/ })).toHaveAttribute("href", "/messages/doctor");
+  for (const path of ["/messages", "/message"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/messages/doctor");
+  }
+  await page.goto("/messages/admin");
+  await expect(page).toHaveURL("/messages/doctor");
+  await expect(page.getByText("Chat with patient services is not offered where you live.")).toBeVisible();
+  await checked(page, "Messages, no patient services");
+});
+
+test("§2.1 §6 where it has: a list of both, by keyboard from the list to a message sent", async ({
+  page,
+  content,
+  checked,
+}, { project }) => {
+  const id = project.name === "phone" ? "denise" : "gloria";
+  const patient = content.demo.patients.find((each) => each.id === id);
+  if (!patient) throw new Error(`No demo patient ${id}`);
+  await new SignIn(page).on("/messages", patient);
+  const list = page.getByRole("list", { name: "Conversations" });
+  await expect(list.getByRole("link")).toHaveCount(2);
+  await checked(page, "Messages, the list");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await list.getByRole("link", { name: /^Patient services/ }).focus();
+  await page.keyboard.press("Enter");
+  const thread = new ThreadPage(page);
+  await thread.ready();
+  await expect(page.getByRole("heading", { level: 1, name: "Patient services" })).toBeVisible();
+  await checked(page, "Messages, patient services");
+  const words = `A question of the ${project.name}.`;
+  await thread.field.focus();
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Thank you.");
+  await page.keyboard.press("Control+Enter");
+  await expect(thread.message(`${words}\nThank you.`)).toBeVisible();
+});
+
+test("§8 a thread that cannot be loaded says so and is tried again", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectRefusal,
+}) => {
+  const { thread, conversation, doctor } = await withDoctor(page, api, careTeam, patient);
+  await doctor("It is here.");
+  const path = `/api/v3/v1/conversation/${conversation}/messages`;
+  expectRefusal({ path, status: 503 });
+  await page.route(`**${path}*`, (route) => route.fulfill(unavailable));
+  await page.reload();
+  await expect(thread.button("Try again")).toBeVisible();
+  await checked(page, "Messages, not loaded");
+  await page.unroute(`**${path}*`);
+  await thread.button("Try again").click();
+  await expect(thread.message("It is here.")).toBeVisible();
+});

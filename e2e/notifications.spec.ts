@@ -1,0 +1,275 @@
+import { messages } from "#contract/messages.ts";
+import { notifications } from "#contract/notifications.ts";
+import { callApi } from "./actors/api.ts";
+import { allArrived, write } from "./actors/in-care.ts";
+import { expect, test } from "./fixtures.ts";
+import { keyboard } from "./hands/keyboard.ts";
+import { Bell } from "./pages/bell.ts";
+import { SignIn } from "./pages/sign-in.ts";
+import { unavailable } from "./unavailable.ts";
+
+const preview = `${"Good morning, how did you sleep this week? Please tell me about the nights and days".slice(0, 82)}…`;
+const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");
+const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification" && !search.includes("nextpage");
+
+test("§2.3 the bell says how many are unread, the panel shows them, one is read by its button, closing reads all", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+}) => {
+  const her = await allArrived(api, careTeam, patient);
+  const left = async () => (await callApi(api, notifications.list, { query: {} }, { token: her.token })).unreadcount;
+  await write(careTeam, her, `${preview.slice(0, 82)} and then some more`);
+  await write(careTeam, her, "The second.");
+  await new SignIn(page).on("/home", patient);
+  const bell = new Bell(page);
+  await bell.expectUnread(2);
+
+  await test.step("title, description, date, unread marker", async () => {
+    await bell.open();
+    await expect(bell.unread).toHaveCount(2);
+    const message = bell.item(preview);
+    await expect(message.getByRole("heading", { name: /^New message from Dr\./ })).toBeVisible();
+    await expect(message.getByText(/^[A-Z][a-z]+ \d\d, \d{4}$/)).toBeVisible();
+    await expect(bell.item("Your order has arrived").getByRole("button")).toHaveCount(0);
+    await checked(page, "Notifications");
+    const box = await bell.panel.boundingBox();
+    const screen = page.viewportSize();
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(screen?.width);
+    expect(Math.round(box?.height ?? 0)).toBe(screen?.height);
+    if ((screen?.width ?? 0) < 640) expect(box?.width).toBe(screen?.width);
+  });
+
+  await test.step("one is marked as read", async () => {
+    await bell.markRead("The second.");
+    await expect(bell.unread).toHaveCount(1);
+    await expect(bell.item("The second.").getByRole("button")).toHaveCount(0);
+    await expect(bell.item("The second.")).toBeFocused();
+    await expect.poll(left).toBe(1);
+  });
+
+  await test.step("one that arrives while the panel is open is at its top and said", async () => {
+    await write(careTeam, her, "One more thing.");
+    await expect(bell.items.first()).toContainText("One more thing.");
+    await expect(bell.panel.getByText(/^New: New message from Dr\. .*\. 2 unread\.$/)).toBeAttached();
+  });
+
+  await test.step("closing marks all as read, here and on the server", async () => {
+    await bell.close();
+    await bell.expectUnread(0);
+    await expect(bell.bell).toBeFocused();
+    await expect.poll(left).toBe(0);
+  });
+
+  await test.step("one that arrives after closing stays unread", async () => {
+    await write(careTeam, her, "And one after that.");
+    await bell.expectUnread(1);
+    await bell.open();
+    await expect(bell.unread).toHaveCount(1);
+  });
+});
+
+test("§2.3 a press leads to what it speaks of and closes the panel; Escape gives the focus back", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  const her = await allArrived(api, careTeam, patient);
+  await write(careTeam, her, "How are you?");
+  await new SignIn(page).on("/home", patient);
+  const bell = new Bell(page, keyboard);
+  await bell.expectUnread(1);
+  await bell.open();
+  await page.keyboard.press("Escape");
+  await expect(bell.panel).toBeHidden();
+  await expect(bell.bell).toBeFocused();
+  await bell.expectUnread(0);
+
+  await bell.open();
+  await bell.item("Your order has arrived").getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/order/${her.order}`);
+  await expect(bell.panel).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeFocused();
+});
+
+test("§2.3 more than a page: scrolled to the bottom it goes on, by keyboard with the button there", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+}) => {
+  const her = await allArrived(api, careTeam, patient);
+  for (let n = 1; n <= 101; n += 1) await write(careTeam, her, `Message number ${n}.`);
+  await new SignIn(page).on("/home", patient);
+  const bell = new Bell(page);
+  await bell.expectUnread(101);
+  await expect(bell.bell).toHaveText("99+");
+  await expect(page.getByRole("link", { name: "Messages 101 unread messages" })).toBeVisible();
+  await bell.open();
+  await expect(bell.items).toHaveCount(50);
+
+  await test.step("scrolled to the bottom", async () => {
+    await bell.items.last().scrollIntoViewIfNeeded();
+    await expect(bell.items).toHaveCount(100);
+    await expect(bell.item("Message number 2.")).toHaveCount(1);
+    await checked(page, "Notifications, two pages");
+  });
+
+  await test.step("opened again it begins at the top", async () => {
+    await bell.close();
+    await bell.expectUnread(0);
+    await bell.open();
+    await expect(bell.items).toHaveCount(50);
+  });
+
+  await test.step("by the button, and the focus goes on to the next one; what arrives meanwhile does not stop it", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route(isNextPage, (route) => arrived.promise.then(() => route.continue()), { times: 1 });
+    // Pressed without being scrolled to, as assistive technology does.
+    const asked = page.waitForRequest((request) => isNextPage(new URL(request.url())));
+    await bell.panel.getByRole("button", { name: "Show older ones" }).evaluate((button: HTMLElement) => button.click());
+    await asked;
+    const again = page.waitForRequest((request) => isNewest(new URL(request.url())));
+    await write(careTeam, her, "While she waits.");
+    await again;
+    arrived.resolve();
+    await expect(bell.item("While she waits.")).toHaveCount(1);
+    await expect(bell.items).toHaveCount(100);
+    await expect(bell.item("Message number 51.")).toBeFocused();
+  });
+});
+
+test("§8 what cannot be marked stays unread and says so; closing is taken back", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectRefusal,
+  checked,
+}) => {
+  const her = await allArrived(api, careTeam, patient);
+  await write(careTeam, her, "How are you?");
+  await new SignIn(page).on("/home", patient);
+  const bell = new Bell(page);
+  await bell.expectUnread(1);
+  await bell.open();
+  const id = /\/api\/notification\/[-0-9a-f]+\/read$/;
+  await page.route(id, (route) => {
+    expectRefusal({ path: new URL(route.request().url()).pathname, status: 503 });
+    return route.fulfill(unavailable);
+  });
+  expectRefusal({ path: "/api/notification/all/read", status: 503 });
+  await page.route("**/api/notification/all/read", (route) => route.fulfill(unavailable));
+  await bell.markRead("How are you?");
+  await expect(bell.panel.getByRole("alert")).toContainText("Service unavailable. Try again later");
+  await expect(bell.unread).toHaveCount(1);
+  await checked(page, "Notifications, not marked");
+  await bell.close();
+  await bell.expectUnread(1);
+});
+
+test("§2.3 empty, loading, error and offline each say what is", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectRefusal,
+  expectTrouble,
+}) => {
+  await allArrived(api, careTeam, patient);
+  const bell = new Bell(page);
+  let answer: object | null = { json: { items: [], nextpage: null, unreadcount: 0 } };
+  await page.route("**/api/notification", async (route) => {
+    if (answer) await route.fulfill(answer);
+  });
+  await new SignIn(page).on("/home", patient);
+
+  await test.step("empty", async () => {
+    await bell.expectUnread(0);
+    await bell.open();
+    await expect(bell.panel.getByRole("heading", { name: "Nothing new" })).toBeVisible();
+    await checked(page, "Notifications, none");
+  });
+
+  await test.step("error, and another try", async () => {
+    expectRefusal({ path: "/api/notification", status: 503 });
+    answer = unavailable;
+    await page.reload();
+    await bell.open();
+    await expect(bell.panel.getByRole("alert")).toContainText("We could not load your notifications");
+    await checked(page, "Notifications, error");
+    answer = { json: { items: [], nextpage: null, unreadcount: 0 } };
+    await bell.panel.getByRole("button", { name: "Try again" }).click();
+    await expect(bell.panel.getByRole("heading", { name: "Nothing new" })).toBeVisible();
+  });
+
+  await test.step("offline", async () => {
+    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    await expect(bell.panel.getByText("You are offline")).toBeVisible();
+    await checked(page, "Notifications, offline");
+    await page.context().setOffline(false);
+    await expect(bell.panel.getByText("You are offline")).toBeHidden();
+  });
+
+  await test.step("loading", async () => {
+    answer = null;
+    await page.reload();
+    await bell.open();
+    await expect(bell.panel.getByText("Loading your notifications")).toBeAttached();
+    await checked(page, "Notifications, loading");
+  });
+});
+
+test("§2.3 reading a message reads its notification; another tab agrees", async ({ page, patient, api, careTeam }) => {
+  const her = await allArrived(api, careTeam, patient);
+  await new SignIn(page).on("/home", patient);
+  const bell = new Bell(page);
+  await expect(bell.bell).toBeVisible();
+  const otherTab = new Bell(await page.context().newPage());
+  await otherTab.page.goto("/support");
+  await write(careTeam, her, "How are you?");
+  for (const tab of [bell, otherTab]) await tab.expectUnread(1);
+  await callApi(api, messages.markAsRead, { params: { id: her.conversation }, body: {} }, { token: her.token });
+  for (const tab of [bell, otherTab]) await tab.expectUnread(0);
+});
+
+test("decisions §10 what she is emailed about is saved as she presses, and taken back when it is not", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked,
+  expectRefusal,
+}) => {
+  const { token } = await allArrived(api, careTeam, patient);
+  const saved = () => callApi(api, notifications.preferences, {}, { token });
+  await new SignIn(page).on("/account-settings", patient);
+  const card = page.getByRole("region", { name: "What we email you about" });
+  const news = card.getByRole("switch", { name: "Order updates and news" });
+  const waiting = card.getByRole("switch", { name: "New messages" });
+  await expect(news).toBeChecked();
+  await checked(page, "What we email you about");
+  await news.click();
+  await waiting.click();
+  await expect(card.getByText("Saved.")).toBeVisible();
+  await expect.poll(saved).toEqual({ messages: false, updates: false });
+  await waiting.focus();
+  await page.keyboard.press("Space");
+  await expect.poll(saved).toEqual({ messages: true, updates: false });
+
+  expectRefusal({ path: "/api/notification/preferences", status: 503 });
+  await page.route("**/api/notification/preferences", (route) =>
+    route.request().method() === "PUT" ? route.fulfill(unavailable) : route.continue(),
+  );
+  await news.click();
+  await expect(card.getByRole("alert")).toContainText("This was not saved");
+  await expect(news).not.toBeChecked();
+  await checked(page, "What we email you about, not saved");
+});

@@ -1,0 +1,45 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
+import type { Hands } from "../hands/hands.ts";
+import { mouse } from "../hands/mouse.ts";
+
+/** The bell in the head of the dashboard and the panel it opens. */
+export class Bell {
+  readonly page: Page;
+  readonly #hands: Hands;
+  constructor(page: Page, hands: Hands = mouse) {
+    this.page = page;
+    this.#hands = hands;
+  }
+
+  get bell(): Locator {
+    return this.page.getByRole("button", { name: /^Notifications/ });
+  }
+  get panel(): Locator {
+    return this.page.getByRole("dialog", { name: "Notifications" });
+  }
+  get items(): Locator {
+    return this.panel.getByRole("listitem");
+  }
+  item(text: string | RegExp): Locator {
+    return this.items.filter({ hasText: text });
+  }
+  get unread(): Locator {
+    return this.items.filter({ has: this.page.getByText("New", { exact: true }) });
+  }
+
+  async open(): Promise<void> {
+    await this.#hands.press(this.bell);
+    await expect(this.panel).toBeVisible();
+  }
+  async close(): Promise<void> {
+    await this.#hands.press(this.panel.getByRole("button", { name: "Close Notifications" }));
+    await expect(this.panel).toBeHidden();
+  }
+  markRead(text: string | RegExp): Promise<void> {
+    return this.#hands.press(this.item(text).getByRole("button", { name: /^Mark as read: / }));
+  }
+  async expectUnread(count: number): Promise<void> {
+    await expect(this.bell).toHaveAccessibleName(count === 0 ? "Notifications" : `Notifications, ${count} unread`);
+  }
+}

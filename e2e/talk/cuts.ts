@@ -1,0 +1,11 @@
+import type { Line } from "./line.ts";
+
+/** Cuts a line `times` times, each at a random moment of at most `longestMs` after something goes over it again. */
+export async function cutAtRandom(line: Line, times: number, longestMs: number, after: (cut: number) => void) {
+  for (let cut = 1; cut <= times; cut += 1) {
+    await line.busy();
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs));
+    if (line.cut() === 0) cut -= 1;
+    else after(cut);
+  }
+}

@@ -1,0 +1,40 @@
+import cluster from "node:cluster";
+import { join } from "node:path";
+import { buildIfStale } from "./fresh.ts";
+
+/**
+ * Several nodes on one machine behind one port: connections go to them in turn, whoever came before. For trying out and for tests;
+ * CLUSTER_NODES says how many (2). A node that ends is started again.
+ */
+const { DATABASE_URL, METRICS_PORT, CLUSTER_NODES = "2" } = process.env;
+if (!DATABASE_URL) {
+  console.error(
+    "Setting DATABASE_URL is missing: several nodes need a PostgreSQL server, the embedded database takes one.",
+  );
+  process.exit(1);
+}
+buildIfStale();
+
+cluster.setupPrimary({ exec: join(import.meta.dirname, "../server/main.ts") });
+cluster.schedulingPolicy = cluster.SCHED_RR;
+const listened = new Set<number>();
+let stopping = false;
+
+cluster.on("listening", ({ id, process: { pid } }, { port }) => {
+  if (port === Number(METRICS_PORT)) return;
+  listened.add(id);
+  console.log(`Node ${id} is ready, process ${pid}`);
+});
+cluster.on("exit", ({ id }, code, signal) => {
+  if (stopping) return;
+  console.log(`Node ${id} ended (${signal || code})`);
+  // One that never listened would end again.
+  if (listened.has(id)) cluster.fork();
+  else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(1);
+});
+for (const name of ["SIGINT", "SIGTERM"] as const)
+  process.on(name, () => {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  });
+for (let node = 0; node < Number(CLUSTER_NODES); node += 1) cluster.fork();

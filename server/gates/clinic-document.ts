@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { everyCall } from "#contract/api.ts";
+import { fullPath, type Endpoint } from "#contract/endpoint.ts";
+
+/** One call of the document, as it is written there. */
+export interface Example {
+  readonly line: number;
+  readonly method: string;
+  /** With the names of the document in it: `/api/patient/$PATIENT`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Parts of a multipart body. */
+  readonly parts: readonly string[];
+  /** The answer below it; null for a file. */
+  readonly answer: unknown;
+}
+
+/** Every `curl` of the document with the answer that follows it. */
+export function examplesOf(file: string): Example[] {
+  const text = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+  const blocks = [...text.matchAll(/```(sh|json)\n([\s\S]*?)```/g)];
+  return blocks.flatMap(([, kind, source = ""], index) => {
+    if (kind !== "sh") return [];
+    const next = blocks[index + 1];
+    const line = text.slice(0, blocks[index]?.index).split("\n").length + 1;
+    return [{ line, ...parseCurl(source), answer: next?.[1] === "json" ? JSON.parse(next[2] ?? "") : null }];
+  });
+}
+
+/** The call of the contract a path of the document is of. */
+export function callOf({ method, path }: Example): { readonly name: string; readonly call: Endpoint } | undefined {
+  const [plain = ""] = path.split("?");
+  for (const { room, name, call } of everyCall()) {
+    const pattern = fullPath(call).replaceAll(/\{\w+\}/g, "\\$[A-Z]+");
+    if (call.method === method && new RegExp(`^${pattern}$`).test(plain)) return { name: `${room}.${name}`, call };
+  }
+  return undefined;
+}
+
+function parseCurl(source: string): Omit<Example, "line" | "answer"> {
+  const words = [...source.replaceAll("\\\n", " ").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, quoted, literal, plain]) => quoted ?? literal ?? plain ?? "",
+  );
+  const given = (option: string) => words.flatMap((word, place) => (words[place - 1] === option ? [word] : []));
+  const url = words.find((word) => word.startsWith("$URL"));
+  if (words[0] !== "curl" || url === undefined) throw new Error(`Not a call: ${source}`);
+  return {
+    method: given("-X")[0] ?? "GET",
+    path: url.slice("$URL".length),
+    headers: Object.fromEntries(given("-H").map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string])),
+    body: given("-d")[0] ?? null,
+    parts: given("-F"),
+  };
+}
+
+/** Fields whose words a reader programs against: they are compared, not only their kind. */
+const promised = new Set([
+  "status",
+  "kind",
+  "type",
+  "role",
+  "planstatus",
+  "carestatus",
+  "identitystatus",
+  "onboardingstatus",
+  "needsreply",
+  "open",
+  "clientid",
+  "withheld",
+  "refunded",
+]);
+
+/** Where an answer of the document promises what the real one does not have; a key `…` stands for more of them. */
+export function differences(documented: unknown, real: unknown, at = "answer"): string[] {
+  if (Array.isArray(documented)) {
+    if (!Array.isArray(real)) return [`${at} is no list`];
+    const [first] = documented;
+    return first === undefined || real.length === 0
+      ? first === undefined
+        ? []
+        : [`${at} is empty`]
+      : differences(first, real[0], `${at}[0]`);
+  }
+  if (typeof documented === "object" && documented !== null) {
+    if (typeof real !== "object" || real === null) return [`${at} is ${JSON.stringify(real)}`];
+    const keys = Object.keys(documented);
+    const unnamed = keys.includes("…") ? [] : Object.keys(real).filter((key) => !keys.includes(key));
+    return [
+      ...unnamed.map((key) => `${at}.${key} is not in the document`),
+      ...keys
+        .filter((key) => key !== "…")
+        .flatMap((key) => {
+          const [says, is] = [(documented as Record<string, unknown>)[key], (real as Record<string, unknown>)[key]];
+          if (promised.has(key) && typeof says !== "object")
+            return says === is ? [] : [`${at}.${key} is ${JSON.stringify(is)}, not ${JSON.stringify(says)}`];
+          return differences(says, is, `${at}.${key}`);
+        }),
+    ];
+  }
+  if (documented === null || real === null) return real === documented ? [] : [`${at} is ${JSON.stringify(real)}`];
+  return typeof documented === typeof real ? [] : [`${at} is a ${typeof real}`];
+}

@@ -1,0 +1,83 @@
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { socketEvents, type SocketEvents } from "#contract/realtime.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { connect, listen, practiceWrites, type TestSocket } from "#server/testing/sockets.ts";
+
+type Name = keyof SocketEvents;
+
+let server: TestServer;
+let url: string;
+let patient: TestPatient;
+let expired: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  url = await listen(server);
+  server.clock.advance(-3_600_000);
+  expired = (await server.newPatient()).token;
+  server.clock.moveTo(0);
+  patient = await server.newPatient();
+});
+afterAll(() => server.close());
+
+/** What makes the server send an event to a patient with a socket. */
+const occasions: Record<Name, (whose: TestPatient, hers: TestSocket) => Promise<unknown>> = {
+  message: ({ id }) => practiceWrites(server, id, "A word from the doctor"),
+  "admin_chat:message": ({ id }) => practiceWrites(server, id, "A word from patient services", "patient_services"),
+  notification: ({ id }) => practiceWrites(server, id, "A word that rings"),
+  changes: ({ token }) => server.call(account.updatePharmacy, { body: { pharmacy: "Corner Pharmacy" } }, { token }),
+  token_expired: ({ token, refreshToken }) =>
+    server.call(auth.signOut, { body: {} }, { token, cookies: { refreshToken } }),
+  request_error: async (_, { socket }) => socket.emit("shout", "hello"),
+};
+
+async function forged() {
+  const now = Math.floor(server.clock.now().getTime() / 1000);
+  return new SignJWT({ sid: newId() })
+    .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
+    .setSubject(patient.id)
+    .setIssuer(server.services.config.publicUrl)
+    .setAudience("patient-api")
+    .setIssuedAt(now)
+    .setExpirationTime(now + 600)
+    .sign(new TextEncoder().encode("another key of thirty-two letters"));
+}
+
+async function signedOut() {
+  const { token, refreshToken } = await server.newPatient();
+  await server.call(auth.signOut, { body: {} }, { token, cookies: { refreshToken } });
+  return token;
+}
+
+const refusedTokens: [string, () => Promise<unknown>, string][] = [
+  ["without a token", async () => undefined, "invalid_token"],
+  ["with a token that is no text", async () => ({ toString: "x" }), "invalid_token"],
+  ["with a token of 5 kB", async () => "x".repeat(5000), "invalid_token"],
+  ["with a forged token", forged, "invalid_token"],
+  ["with an expired token", async () => expired, "token_expired"],
+  ["with the token of a session that has ended", signedOut, "invalid_token"],
+];
+
+test.each(refusedTokens)("§8 no socket %s: Invalid token, and nothing is ever told", async (_, token, code) => {
+  await expect(connect(url, await token())).rejects.toMatchObject({ message: "Invalid token", data: { code } });
+});
+
+describe.each(Object.keys(socketEvents) as Name[])("§7 the event %s", (name) => {
+  test("comes to the patient it is about, and to no other", async () => {
+    const [hers, foreign] = [await server.newPatient(), await server.newPatient()];
+    const [own, other] = [await connect(url, hers.token), await connect(url, foreign.token)];
+    await occasions[name](hers, own);
+    const body = await own.hears(name);
+    expect(socketEvents[name].parse(body)).toEqual(body);
+    // What comes for the other one now came after anything she could have been told wrongly.
+    await server.call(account.updatePharmacy, { body: { pharmacy: "Of her own" } }, { token: foreign.token });
+    await other.hears("changes", ({ items }) => items.some(({ topic, id }) => topic === "user" && id === foreign.id));
+    expect(JSON.stringify(other.everything())).not.toContain(hers.id);
+    expect(other.everything().filter((event) => event.name !== "changes")).toEqual([]);
+    own.close();
+    other.close();
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
+import { photoWithPlace } from "#server/gates/hostile-files.ts";
+import { multipart } from "#server/gates/requests.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { mark, say, talking, type Talking, tell, wholeThread } from "./testing/talk.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const queue = async (nextpage?: string) =>
+  (await server.call(care.conversations, { query: nextpage === undefined ? {} : { nextpage } }, { apiKey })).ok;
+const conversation = async (id: string) => (await server.call(care.conversation, { params: { id } }, { apiKey })).ok;
+const open = (id: string, value: boolean) =>
+  server.call(care.openConversation, { params: { id }, body: { open: value } }, { apiKey });
+const auditedOf = async (call: string, { id }: Talking) =>
+  (
+    await server.services.db
+      .selectFrom("audit_event")
+      .select("actor")
+      .where("call", "=", call)
+      .where("patient_id", "=", id)
+      .execute()
+  ).map(({ actor }) => actor);
+
+describe("the queue of conversations in which a patient waits", () => {
+  test("longest wait first; an answer takes it out, her next message puts it in anew", async () => {
+    const [first, second] = [await talking(server), await talking(server)];
+    await say(server, first, first.doctor, { message: "One" });
+    server.clock.advance(60_000);
+    await say(server, second, second.services, { message: "Two" });
+    server.clock.advance(60_000);
+    const { ok: later } = await say(server, first, first.doctor, { message: "Three" });
+    const waiting = await queue();
+    expect(waiting.items.map(({ id }) => id)).toEqual([first.doctor, second.services]);
+    expect(waiting.items[0]?.waitingsince && waiting.items[0].waitingsince < later.createdat).toBe(true);
+    expect(waiting.items[0]).toMatchObject({ kind: "doctor", patient: { id: first.id }, lastseq: 2, open: true });
+    await tell(server, first.doctor, { message: "Good morning" });
+    expect((await queue()).items.map(({ id }) => id)).toEqual([second.services]);
+    server.clock.advance(60_000);
+    await say(server, first, first.doctor, { message: "Four" });
+    expect((await queue()).items.map(({ id }) => id)).toEqual([second.services, first.doctor]);
+    expect(await auditedOf("care.conversations", first)).toContain("clinic");
+  });
+
+  test("a closed conversation waits for nobody", async () => {
+    const her = await talking(server);
+    await say(server, her, her.doctor, { message: "One" });
+    const { ok } = await open(her.doctor, false);
+    expect(ok).toMatchObject({ open: false, waitingsince: null });
+    expect((await queue()).items.map(({ id }) => id)).not.toContain(her.doctor);
+  });
+
+  test("a cursor no list handed out is refused", async () => {
+    const { status } = await server.call(care.conversations, { query: { nextpage: "nonsense" } }, { apiKey });
+    expect(status).toBe(400);
+  });
+});
+
+describe("a message of the practice", () => {
+  test("is the doctor's or patient services', as the conversation is; she is named in the audit", async () => {
+    const her = await talking(server);
+    const { status, ok } = await tell(server, her.doctor, { message: "Good morning", clientid: `a-${her.id}` });
+    expect([status, ok]).toMatchObject([
+      201,
+      {
+        seq: 1,
+        clientid: `a-${her.id}`,
+        sender: { id: "elena_marsh", firstName: "Elena", lastName: "Marsh", role: "doctor" },
+      },
+    ]);
+    expect((await tell(server, her.services, { message: "Hello" })).ok.sender).toEqual({
+      id: "patient_services",
+      firstName: "Patient",
+      lastName: "services",
+      role: "patient_services",
+    });
+    expect(await auditedOf("care.sendMessage", her)).toEqual(["clinic", "clinic"]);
+  });
+
+  test("shows how far she has read", async () => {
+    const her = await talking(server);
+    await tell(server, her.doctor, { message: "One" });
+    await tell(server, her.doctor, { message: "Two" });
+    await mark(server, her, her.doctor, 1);
+    expect(await conversation(her.doctor)).toMatchObject({ lastseq: 2, readseq: 1, patient: { id: her.id } });
+  });
+
+  test("rests in a conversation that is closed, until it is opened again", async () => {
+    const her = await talking(server);
+    await open(her.doctor, false);
+    const { status, problem } = await tell(server, her.doctor, { message: "Hello" });
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect((await open(her.doctor, true)).ok.open).toBe(true);
+    expect((await tell(server, her.doctor, { message: "Hello" })).status).toBe(201);
+    expect(await wholeThread(server, her, her.doctor)).toHaveLength(1);
+  });
+
+  test.each([
+    ["without words", { message: " " }],
+    ["with a control character", { message: "a\u0007" }],
+    ["of a type it cannot send", { message: "Hi", type: "system" }],
+  ])("%s is refused", async (_, body) => {
+    const her = await talking(server);
+    expect((await tell(server, her.doctor, body as never)).status).toBe(400);
+  });
+
+  test("to a conversation there is none of is not found", async () => {
+    expect((await tell(server, newId(), { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
+  });
+
+  test("one client id for two patients is refused", async () => {
+    const [one, other] = [await talking(server), await talking(server)];
+    const clientid = newId();
+    const answers = await Promise.all([
+      tell(server, one.doctor, { message: "Hi", clientid }),
+      tell(server, other.doctor, { message: "Hi", clientid }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
+  });
+});
+
+describe("an answer to what the practice had read", () => {
+  test("leaves her waiting since her first message after it", async () => {
+    const her = await talking(server);
+    const words: string[] = [];
+    for (const message of ["One", "Two", "Three"]) {
+      server.clock.advance(1000);
+      words.push((await say(server, her, her.doctor, { message })).ok.createdat);
+    }
+    await tell(server, her.doctor, { message: "To one", answersseq: 1 });
+    expect((await conversation(her.doctor)).waitingsince).toBe(words[1]);
+    await tell(server, her.doctor, { message: "To all I see", answersseq: 4 });
+    expect((await conversation(her.doctor)).waitingsince).toBeNull();
+    await tell(server, her.doctor, { message: "Once more to one", answersseq: 1 });
+    expect((await conversation(her.doctor)).waitingsince).toBeNull();
+    const { ok: later } = await say(server, her, her.doctor, { message: "Four" });
+    await tell(server, her.doctor, { message: "Late, to one", answersseq: 1 });
+    expect((await conversation(her.doctor)).waitingsince).toBe(later.createdat);
+  });
+
+  test("with a file, too", async () => {
+    const her = await talking(server);
+    await say(server, her, her.doctor, { message: "One" });
+    server.clock.advance(1000);
+    const { ok: second } = await say(server, her, her.doctor, { message: "Two" });
+    const { payload, headers } = multipart(await photoWithPlace(), { answersseq: "1" });
+    const params = { id: her.doctor };
+    const { status } = await server.call(
+      care.sendMessageAttachment,
+      { params, body: payload as never },
+      { apiKey, headers },
+    );
+    expect(status).toBe(201);
+    expect((await conversation(her.doctor)).waitingsince).toBe(second.createdat);
+  });
+
+  test.each([-1, 1.5, "all"])("to %s is refused at the field", async (answersseq) => {
+    const her = await talking(server);
+    const { status, problem } = await tell(server, her.doctor, { message: "Hi", answersseq: answersseq as number });
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "answersseq"]);
+  });
+});
+
+describe("§7 GET /admin/patients/{id}/messages", () => {
+  const list = (patient: Talking, query: { limit?: number; cursor?: string } = {}) =>
+    server.call(care.messages, { params: { id: patient.id }, query }, { apiKey });
+
+  test("all her conversations in one list, newest first, page by page", async () => {
+    const her = await talking(server);
+    const sent: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      server.clock.advance(1000);
+      const { ok } = await (n % 2
+        ? tell(server, her.services, { message: `${n}` })
+        : say(server, her, her.doctor, { message: `${n}` }));
+      sent.unshift(ok.id);
+    }
+    const { ok: first } = await list(her, { limit: 3 });
+    expect(first.items.map(({ id }) => id)).toEqual(sent.slice(0, 3));
+    const { ok: rest } = await list(her, { limit: 3, cursor: first.cursor ?? "" });
+    expect([rest.items.map(({ id }) => id), rest.cursor]).toEqual([sent.slice(3), null]);
+    expect((await list(her)).ok.items).toHaveLength(5);
+    expect(await auditedOf("care.messages", her)).toContain("clinic");
+  });
+
+  test("a bad cursor is refused at its field, nobody's id is not found", async () => {
+    const her = await talking(server);
+    const { status, problem } = await list(her, { cursor: "nonsense" });
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "cursor"]);
+    expect((await list({ ...her, id: newId() })).problem).toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("GET /clinic/patient/{id}/conversation", () => {
+  test("the conversations to write to her, made when first asked for", async () => {
+    const her = await talking(server);
+    await server.services.db.deleteFrom("conversation").where("patient_id", "=", her.id).execute();
+    const { ok } = await server.call(care.patientConversations, { params: { id: her.id } }, { apiKey });
+    expect(ok.items.map(({ kind, open: isOpen }) => [kind, isOpen])).toEqual([
+      ["doctor", true],
+      ["patient_services", true],
+    ]);
+    const { problem } = await server.call(care.patientConversations, { params: { id: newId() } }, { apiKey });
+    expect(problem.code).toBe("not_found");
+  });
+});

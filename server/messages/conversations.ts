@@ -1,0 +1,72 @@
+import { type Selectable, sql, type Updateable } from "kysely";
+import type * as z from "zod/mini";
+import type { ConversationKind } from "#contract/entities.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
+
+export type Kind = z.output<typeof ConversationKind>;
+export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> & { readonly kind: Kind };
+
+const rows = (db: Database) => db.selectFrom("conversation").selectAll();
+
+/** Her conversations, the doctor's first. */
+export const conversationsOf = (db: Database, patientId: string) =>
+  rows(db).where("patient_id", "=", patientId).orderBy("kind").execute() as Promise<ConversationRow[]>;
+
+export const conversationById = (db: Database, id: string) =>
+  rows(db).where("id", "=", id).executeTakeFirst() as Promise<ConversationRow | undefined>;
+
+/** One of hers; undefined for one that is not there or not hers. */
+export const conversationOf = (db: Database, patientId: string, id: string) =>
+  rows(db).where("id", "=", id).where("patient_id", "=", patientId).executeTakeFirst() as Promise<
+    ConversationRow | undefined
+  >;
+
+/** The kinds of these patients' conversations, by conversation. */
+export async function kindsOf(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, Kind>> {
+  const found = await db
+    .selectFrom("conversation")
+    .select(["id", "kind"])
+    .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
+    .execute();
+  return new Map(found.map(({ id, kind }) => [id, kind as Kind]));
+}
+
+/** Makes a conversation unless she has one of this kind. */
+export async function insertConversation(db: Database, patientId: string, kind: Kind, now: Date): Promise<void> {
+  await db
+    .insertInto("conversation")
+    .values({ id: newId(), patient_id: patientId, kind, created_at: now })
+    .onConflict((conflict) => conflict.columns(["patient_id", "kind"]).doNothing())
+    .execute();
+}
+
+/** Takes the locks of all her conversations, held until the transaction ends, and reads them. */
+export const lockConversations = (tx: Tx, patientId: string) =>
+  rows(tx).where("patient_id", "=", patientId).orderBy("kind").forUpdate().execute() as Promise<ConversationRow[]>;
+
+export async function changeConversation(
+  tx: Tx,
+  id: string,
+  changes: Updateable<Tables["conversation"]>,
+): Promise<void> {
+  await tx.updateTable("conversation").set(changes).where("id", "=", id).execute();
+}
+
+/** Up to `limit` conversations in which a patient waits for an answer, longest wait first. */
+export async function waitingConversations(
+  db: Database,
+  after: Place | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  const waiting = await rows(db)
+    .where("waiting_since", "is not", null)
+    .where(beyond("waiting_since", ">", "id", after))
+    .orderBy("waiting_since")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return waiting as ConversationRow[];
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/open.ts";
+
+/** To how many patients the desk writes of itself in one round. */
+const atOnce = 50;
+
+/** How the desk's own messages are known again: each is written once. */
+export const deskIds = {
+  answer: (messageId: string) => `desk-answer-${messageId}`,
+  welcome: (orderId: string) => `desk-welcome-${orderId}`,
+  followup: (orderId: string) => `desk-followup-${orderId}`,
+};
+
+/** Ids of open conversations whose last word is hers, newest first. */
+export async function unansweredConversations(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom("conversation")
+    .innerJoin("message", (join) =>
+      join.onRef("message.conversation_id", "=", "conversation.id").onRef("message.seq", "=", "conversation.last_seq"),
+    )
+    .select("conversation.id")
+    .where("conversation.waiting_since", "is not", null)
+    .where("conversation.closed_at", "is", null)
+    .where("message.role", "=", "patient")
+    .orderBy("message.created_at", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the desk has answered in a conversation before. */
+export async function hasAnswered(tx: Database, conversationId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("message")
+    .select("id")
+    .where("conversation_id", "=", conversationId)
+    .where("client_id", "like", deskIds.answer("%"))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Patients by the order of their plan, approved by `until`, who have no message under this id yet and whom it can reach: their doctor's
+ * conversation is not closed. Newest first. Read across rooms: the desk has the whole clinic in view.
+ */
+export async function approvedWithout(
+  db: Database,
+  idOf: (orderId: string) => string,
+  until: Date,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("care_case")
+    .select(["patient_id", "order_id"])
+    .where("status", "=", "approved")
+    .where("decided_at", "<=", until)
+    .where(
+      sql<boolean>`not exists (select from message where author = 'clinic' and client_id = ${idOf("")} || order_id::text)`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from conversation
+        where conversation.patient_id = care_case.patient_id and kind = 'doctor' and closed_at is not null
+      )`,
+    )
+    .orderBy("decided_at", "desc")
+    .limit(atOnce)
+    .execute();
+  return new Map(rows.map(({ order_id, patient_id }) => [order_id, patient_id]));
+}

@@ -1,0 +1,80 @@
+import { beginningsOf, findPhrase, type Found, isAlternative, type ReadClause, readPhrase } from "./phrases.ts";
+import { newestClauses, wordsIn, type Clause } from "./words.ts";
+
+/** What stands in a text. */
+export interface Reading {
+  readonly clauses: readonly { readonly words: Clause; readonly found: readonly Found[] }[];
+  /** How many words were read. */
+  readonly words: number;
+  /** The text is longer than what was read of it. */
+  readonly cut: boolean;
+  /** Whether one of these phrases stands in it. */
+  readonly says: (phrases: readonly string[]) => boolean;
+}
+
+export type Reader = (text: string) => Reading;
+
+/**
+ * Makes a reader that finds these phrases, and no others. Phrases are taken apart here, once; a text is then compared word by word, each
+ * word once however often it stands there, and only with what begins as it does. `matches` can be replaced to count the comparisons.
+ */
+export function makeReader(phrases: readonly string[], matches = isAlternative): Reader {
+  const known = [...new Set(phrases)].map(readPhrase);
+  const byHead = Map.groupBy(known, ({ wanted }) => wanted[0] ?? "");
+  const parts = new Set(known.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted]));
+  const lexicon = lexiconOf(parts);
+  return (text) => {
+    const partsOf = remembering((word) => {
+      const candidates = lexicon.get(word[0] ?? "") ?? [];
+      return new Set(candidates.flatMap(([alternative, of]) => (matches(word, alternative) ? of : [])));
+    });
+    const { clauses, cut } = newestClauses(text);
+    const read = clauses.map((words) => {
+      const clause = readClause(words, partsOf);
+      const heads = [...clause.places.keys()].flatMap((part) => byHead.get(part) ?? []);
+      return { words, found: heads.flatMap((phrase) => findPhrase(clause, phrase)) };
+    });
+    const said = new Set(read.flatMap(({ found }) => found.map(({ phrase }) => phrase)));
+    return {
+      clauses: read,
+      words: clauses.reduce((sum, clause) => sum + wordsIn(clause), 0),
+      cut,
+      says: (wanted) => wanted.some((phrase) => said.has(phrase)),
+    };
+  };
+}
+
+/** By the sign a word begins with: each alternative, and the parts it stands in. */
+function lexiconOf(parts: ReadonlySet<string>): ReadonlyMap<string, readonly (readonly [string, readonly string[]])[]> {
+  const alternatives = new Map<string, string[]>();
+  for (const part of parts)
+    for (const alternative of part.split("|"))
+      alternatives.set(alternative, [...(alternatives.get(alternative) ?? []), part]);
+  const lexicon = new Map<string, (readonly [string, readonly string[]])[]>();
+  for (const entry of alternatives)
+    for (const sign of beginningsOf(entry[0])) lexicon.set(sign, [...(lexicon.get(sign) ?? []), entry]);
+  return lexicon;
+}
+
+function readClause(words: Clause, partsOf: (word: string) => ReadonlySet<string>): ReadClause {
+  const parts = words.map(partsOf);
+  const places = new Map<string, number[]>();
+  for (const [place, each] of parts.entries())
+    for (const part of each) {
+      const there = places.get(part);
+      if (there) there.push(place);
+      else places.set(part, [place]);
+    }
+  return { words, parts, places };
+}
+
+function remembering<T>(find: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const found = find(word);
+    known.set(word, found);
+    return found;
+  };
+}

@@ -1,0 +1,72 @@
+/** A part of what she wrote in which nothing turns: its words in small letters, and `,` where she paused. */
+export type Clause = readonly string[];
+
+const turns = new Set(["but", "however", "though", "although", "except", "yet"]);
+/** Marks that stand for an apostrophe on one keyboard or another. */
+const apostrophes = /['`´‘’‛′＇ʹʻʼʽʾʿˈˊˋ՚׳ꞌ]/gu;
+/** What is not seen: zero-width characters, soft hyphens, fillers. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** How many words of a text are judged: more than one message can have, and few enough to take no time. */
+export const judgedWords = 3000;
+const judgedLetters = 20_000;
+
+/** Parts a text at full stops and words like “but”. Apostrophes, capitals, accents and what is not seen are dropped. */
+export function clausesOf(text: string): Clause[] {
+  const plain = text
+    .replaceAll(apostrophes, "")
+    .normalize("NFKD")
+    .replaceAll(unseen, "")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/\bcan not\b/g, "cannot")
+    .replaceAll(/\b(can|don|won|didn|doesn|isn|hasn|haven) t\b/g, "$1t");
+  const clauses: string[][] = [];
+  for (const sentence of plain.split(/[.!?;:()]+/)) {
+    let clause: string[] = [];
+    for (const [found] of sentence.matchAll(/[\p{L}\p{N}]+|[,\n\r]/gu)) {
+      const word = /[\n\r]/.test(found) ? "," : found;
+      if (turns.has(word)) {
+        clauses.push(clause);
+        clause = [];
+      } else if (word !== "," || (clause.length > 0 && clause.at(-1) !== ",")) clause.push(word);
+    }
+    clauses.push(clause);
+  }
+  return clauses.filter((clause) => clause.length > 0);
+}
+
+/** The end of a text, as much of it as is judged; `cut` when there is more. What came before was judged when she wrote it. */
+export function newestClauses(text: string): { readonly clauses: readonly Clause[]; readonly cut: boolean } {
+  const clauses = clausesOf(text.slice(-judgedLetters));
+  let left = judgedWords;
+  const newest: Clause[] = [];
+  for (const clause of clauses.toReversed()) {
+    if (left <= 0) break;
+    newest.unshift(lastWords(clause, left));
+    left -= wordsIn(clause);
+  }
+  return { clauses: newest, cut: text.length > judgedLetters || left < 0 || newest.length < clauses.length };
+}
+
+export const wordsIn = (clause: Clause): number => clause.filter((word) => word !== ",").length;
+
+function lastWords(clause: Clause, count: number): Clause {
+  if (wordsIn(clause) <= count) return clause;
+  let left = count;
+  const from = clause.findLastIndex((word) => word !== "," && (left -= 1) === 0);
+  return clause.slice(from);
+}
+
+/** Whether two words are the same but for one slip: a letter too many, missing, another one, or two that changed places. */
+export function nearlySame(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
+  const rest = (word: string, skip: number) => word.slice(start + skip);
+  if (a.length > b.length) return rest(a, 1) === rest(b, 0);
+  if (b.length > a.length) return rest(a, 0) === rest(b, 1);
+  const swapped = a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, 2) === rest(b, 2);
+  return swapped || rest(a, 1) === rest(b, 1);
+}

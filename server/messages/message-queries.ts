@@ -1,0 +1,249 @@
+import { type Insertable, sql } from "kysely";
+import type { MessageType } from "#contract/entities.ts";
+import type * as z from "zod/mini";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import type { Role } from "./authors.ts";
+
+export type Type = z.output<typeof MessageType>;
+export type MessageRow = Awaited<ReturnType<typeof read>>[number];
+
+/** Where in a conversation a page begins and which way it goes on. */
+export interface SeqPlace {
+  readonly direction: "below" | "above";
+  readonly seq: number;
+}
+
+type Parts = { readonly db: Database; readonly secrets: Secrets };
+
+const place = (id: string) => `message.text_sealed:${id}`;
+
+export const sealedText = (secrets: Secrets, id: string, text: string) => secrets.seal(text, place(id));
+
+const messages = (db: Database) =>
+  db
+    .selectFrom("message")
+    .leftJoin("uploaded_file as file", "file.id", "message.file_id")
+    .selectAll("message")
+    .select(["file.type as file_type", "file.size as file_size", "file.created_at as file_at"]);
+
+async function read(secrets: Secrets, query: ReturnType<typeof messages>) {
+  const rows = await query.execute();
+  return rows.map(({ text_sealed, ...row }) => ({
+    ...row,
+    type: row.type as Type,
+    role: row.role as Role,
+    actionStatus: row.action_status as "PENDING" | "ANSWERED" | null,
+    text: secrets.open<string>(text_sealed, place(row.id)),
+  }));
+}
+
+/** Up to `limit` messages of a conversation, below a place newest first, above it oldest first. */
+export function messagesAt({ db, secrets }: Parts, conversationId: string, at: SeqPlace, limit: number) {
+  const below = at.direction === "below";
+  return read(
+    secrets,
+    messages(db)
+      .where("message.conversation_id", "=", conversationId)
+      .where("message.seq", below ? "<" : ">", at.seq)
+      .orderBy("message.seq", below ? "desc" : "asc")
+      .limit(limit),
+  );
+}
+
+/** The last message of each of these conversations that has one. */
+export async function lastMessages(
+  { db, secrets }: Parts,
+  conversations: readonly { readonly id: string; readonly last_seq: number }[],
+): Promise<MessageRow[]> {
+  if (conversations.length === 0) return [];
+  return read(
+    secrets,
+    messages(db).where((where) =>
+      where.or(
+        conversations.map(({ id, last_seq }) =>
+          where.and([where("message.conversation_id", "=", id), where("message.seq", "=", last_seq)]),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A patient's messages by id; those of others are left out. */
+export async function messageRows({ db, secrets }: Parts, patientId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return read(
+    secrets,
+    messages(db)
+      .where("message.id", "in", [...ids])
+      .where("message.patient_id", "=", patientId),
+  );
+}
+
+/** Messages of many patients by id, in the order of each conversation; one that is not its patient's is left out. */
+export function messageRowsOf(
+  { db, secrets }: Parts,
+  wanted: readonly { readonly patientId: string; readonly id: string }[],
+) {
+  const [ids, patients] = [wanted.map(({ id }) => id), wanted.map(({ patientId }) => patientId)];
+  return read(
+    secrets,
+    messages(db)
+      .where(
+        sql<boolean>`(message.id, message.patient_id) in (select * from unnest(${ids}::uuid[], ${patients}::uuid[]))`,
+      )
+      .orderBy("message.conversation_id")
+      .orderBy("message.seq"),
+  );
+}
+
+/** The message an author made with a client id. */
+export async function messageOfClientId({ db, secrets }: Parts, author: string, clientId: string) {
+  const [row] = await read(
+    secrets,
+    messages(db).where("message.author", "=", author).where("message.client_id", "=", clientId),
+  );
+  return row;
+}
+
+/** The messages to or of a patient by their client ids. */
+export async function messagesByClientId(db: Database, patientId: string) {
+  const rows = await db
+    .selectFrom("message")
+    .select(["client_id", "conversation_id", "seq"])
+    .where("patient_id", "=", patientId)
+    .where("client_id", "is not", null)
+    .execute();
+  return new Map(rows.map(({ client_id, ...place }) => [client_id, place]));
+}
+
+/** Whether two kept files are the same picture or document. */
+export async function isSameFile(db: Database, one: string, other: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom("uploaded_file")
+    .select("sha256")
+    .where("id", "in", [one, other])
+    .distinct()
+    .execute();
+  return rows.length === 1;
+}
+
+/** The file of a message in a conversation; undefined for one that is not in it. */
+export const fileInConversation = (db: Database, conversationId: string, fileId: string) =>
+  db
+    .selectFrom("message")
+    .select(["patient_id", "file_id"])
+    .where("conversation_id", "=", conversationId)
+    .where("file_id", "=", fileId)
+    .executeTakeFirst();
+
+/** Up to `limit` messages of a patient over all her conversations, newest first. */
+export function messagesOfPatient({ db, secrets }: Parts, patientId: string, after: Place | null, limit: number) {
+  return read(
+    secrets,
+    messages(db)
+      .where("message.patient_id", "=", patientId)
+      .where(beyond("message.created_at", "<", "message.id", after))
+      .orderBy("message.created_at", "desc")
+      .orderBy("message.id", "desc")
+      .limit(limit),
+  );
+}
+
+/** Writes a message; false when its author has used the client id before. */
+export async function insertMessage(tx: Tx, values: Insertable<Tables["message"]>): Promise<boolean> {
+  const made = await tx
+    .insertInto("message")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["author", "client_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** How many messages by others than the patient there are up to a place. */
+export async function othersUpTo(db: Database, conversationId: string, seq: number): Promise<number> {
+  const row = await db
+    .selectFrom("message")
+    .select("others")
+    .where("conversation_id", "=", conversationId)
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  return row?.others ?? 0;
+}
+
+/** The moment of the first message above a place. */
+const firstAfter = (db: Database, conversationId: string, seq: number) =>
+  db
+    .selectFrom("message")
+    .select("created_at")
+    .where("conversation_id", "=", conversationId)
+    .where("seq", ">", seq)
+    .orderBy("seq")
+    .limit(1);
+
+/** When the first message of hers above a place was written that came at `since` or later; null when there is none. */
+export async function hersAfter(db: Database, conversationId: string, seq: number, since?: Date): Promise<Date | null> {
+  const row = await firstAfter(db, conversationId, seq)
+    .where("role", "=", "patient")
+    .$if(since !== undefined, (query) => query.where("created_at", ">=", since as Date))
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** Since when she waits when the practice's last message is all the answer she got; null: she does not. */
+export async function unansweredSince(db: Database, conversationId: string): Promise<Date | null> {
+  const last = await db
+    .selectFrom("message")
+    .select("seq")
+    .where("conversation_id", "=", conversationId)
+    .where("role", "in", ["doctor", "patient_services"])
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return hersAfter(db, conversationId, last?.seq ?? 0);
+}
+
+/** When the first message by others above a place was written; null when there is none. */
+export async function othersAfter(db: Database, conversationId: string, seq: number): Promise<Date | null> {
+  const row = await firstAfter(db, conversationId, seq).where("role", "!=", "patient").executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+export async function markAnswered(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("message").set({ action_status: "ANSWERED" }).where("id", "=", id).execute();
+}
+
+/** Nobody waits any more for what messages of a conversation asked her. */
+export async function withdrawQuestions(tx: Tx, conversationId: string): Promise<void> {
+  await tx
+    .updateTable("message")
+    .set({ needs_reply: false })
+    .where("conversation_id", "=", conversationId)
+    .where("needs_reply", "=", true)
+    .execute();
+}
+
+/** Whether a message since her last one asks for an answer that she has not given. */
+export async function isReplyAwaited(db: Database, conversationId: string): Promise<boolean> {
+  const hers = await db
+    .selectFrom("message")
+    .select("seq")
+    .where("conversation_id", "=", conversationId)
+    .where("role", "=", "patient")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const open = await db
+    .selectFrom("message")
+    .select("seq")
+    .where("conversation_id", "=", conversationId)
+    .where("seq", ">", hers?.seq ?? 0)
+    .where("needs_reply", "=", true)
+    .where((where) => where.or([where("action_status", "is", null), where("action_status", "=", "PENDING")]))
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}

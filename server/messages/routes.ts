@@ -1,0 +1,72 @@
+import type { messages } from "#contract/messages.ts";
+import { limits } from "#contract/constants.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { adminChatOf } from "./admin-chat.ts";
+import { answerAction } from "./answer-action.ts";
+import { attachmentFile, postAttachment } from "./attachments.ts";
+import { ensureConversations } from "./ensure.ts";
+import { membersOf } from "./members.ts";
+import { messagePage, threadPage } from "./pages.ts";
+import { presentConversation, presentConversations, presentUnread } from "./present-conversation.ts";
+import { markAsRead } from "./read-mark.ts";
+import { hers, send, sendInto } from "./send.ts";
+import { countTry, requireWords } from "./send-rules.ts";
+import { latest, placeOf } from "./seq-cursor.ts";
+import { unreadOf } from "./unread.ts";
+
+export const messagesHandlers = {
+  conversations: async (_input, ctx) => {
+    const { patientId } = ctx.caller;
+    return { items: await presentConversations(ctx, patientId, await ensureConversations(ctx, patientId)) };
+  },
+  conversation: async ({ params }, ctx) => presentConversation(ctx, await hers(ctx, ctx.caller.patientId, params.id)),
+  members: async ({ params }, ctx) => ({
+    items: await membersOf(ctx, await hers(ctx, ctx.caller.patientId, params.id)),
+  }),
+
+  messagePages: async ({ params, query }, ctx) => {
+    const conversation = await hers(ctx, ctx.caller.patientId, params.id);
+    const at = query.nextpage === undefined ? latest : placeOf(query.nextpage, "nextpage");
+    const { items, cursor } = await messagePage(ctx, conversation, at, limits.messagePageSize);
+    return { items, nextpage: cursor };
+  },
+  messages: async ({ params, query }, ctx) => threadPage(ctx, await hers(ctx, ctx.caller.patientId, params.id), query),
+
+  send: ({ params, body }, ctx) =>
+    send(ctx, ctx.caller.patientId, params.id, {
+      text: body.message,
+      clientId: body.clientid ?? ctx.idempotencyKey,
+    }),
+  sendAttachment: {
+    resumable: async ({ params, body: { message: text = "", clientid } }, ctx) => {
+      const { patientId } = ctx.caller;
+      if (text !== "") requireWords(ctx.content, text);
+      await countTry(ctx, patientId);
+      const conversation = await hers(ctx, patientId, params.id);
+      return postAttachment(ctx, conversation, ctx.file, (fileId) =>
+        sendInto(ctx, conversation, { text, type: "attachment", fileId, clientId: clientid ?? ctx.idempotencyKey }),
+      );
+    },
+  },
+  attachment: async ({ params }, ctx) =>
+    attachmentFile(ctx, await hers(ctx, ctx.caller.patientId, params.id), params.attachmentid),
+
+  answerAction: ({ params }, ctx) =>
+    answerAction(ctx, ctx.caller.patientId, { conversationId: params.id, messageId: params.mid }),
+  markAsRead: async ({ params, body }, ctx) =>
+    markAsRead(ctx, await hers(ctx, ctx.caller.patientId, params.id), body?.seq),
+
+  adminChat: async ({ params, query }, ctx) => {
+    const row = await adminChatOf(ctx, ctx.caller.patientId, params.id);
+    const [conversation, page] = await Promise.all([presentConversation(ctx, row), threadPage(ctx, row, query)]);
+    return { ...page, conversation };
+  },
+  adminChatUnread: async ({ params }, ctx) => presentUnread(await adminChatOf(ctx, ctx.caller.patientId, params.id)),
+  markAdminChatAsRead: async ({ params, body }, ctx) =>
+    markAsRead(ctx, await adminChatOf(ctx, ctx.caller.patientId, params.id), body?.seq),
+
+  unreadCount: async ({ params }, ctx) => {
+    if (params.patientId !== ctx.caller.patientId) throw ctx.fail("not_found");
+    return unreadOf(ctx, ctx.caller.patientId);
+  },
+} satisfies Handlers<typeof messages>;

@@ -1,0 +1,75 @@
+import type { Database } from "#server/platform/database/open.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { sweep } from "#server/platform/jobs/sweep.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { mailsAbout } from "#server/notifications/public.ts";
+import { changeConversation, type ConversationRow } from "./conversations.ts";
+import { unreadIn } from "./counters.ts";
+import { mailDue } from "./mail-rules.ts";
+import { pathOf } from "./paths.ts";
+
+const atOnce = 500;
+
+/** Mails patients whose messages wait to be read, each in a transaction of its own; up to `limit` of those due the longest. */
+export async function sendWaitingMails(services: Services, limit = atOnce): Promise<void> {
+  const ids = await dueConversations(services.db, services.clock.now(), limit);
+  await sweep(services.log, "mail about messages", ids, (id) =>
+    sendWaitingMail(services, id).catch(async (error: unknown) => {
+      await putOff(services, id);
+      throw error;
+    }),
+  );
+}
+
+/** One that fails comes again later, so that it is in nobody's way. */
+async function putOff({ db, clock, content }: Services, id: string): Promise<void> {
+  const now = clock.now();
+  await db
+    .updateTable("conversation")
+    .set({ mail_due_at: mailDue(now, null, content.messages.mail) })
+    .where("id", "=", id)
+    .where("mail_due_at", "<=", now)
+    .execute();
+}
+
+async function dueConversations(db: Database, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("conversation")
+    .select("id")
+    .where("mail_due_at", "<=", now)
+    .orderBy("mail_due_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The mail about one conversation, if it is still due; another node that is at it is left to it. */
+const sendWaitingMail = (services: Services, id: string): Promise<void> =>
+  transact(services.db, async (tx) => {
+    const parts: TxServices = { ...services, db: tx };
+    const now = parts.clock.now();
+    const conversation = await lockDue(parts, id, now);
+    if (!conversation) return;
+    const { patient_id: patientId, kind } = conversation;
+    const wanted = unreadIn(conversation) > 0 && (await mailsAbout(parts, patientId)).messages;
+    await changeConversation(tx, id, { mail_due_at: null, ...(wanted ? { mailed_at: now } : {}) });
+    if (!wanted) return;
+    const { email, firstname } = await patientById(parts, patientId);
+    const values = { firstname: greetingName(firstname), link: `${parts.config.publicUrl}${pathOf(kind)}` };
+    const dedupeKey = `message_waiting:${id}:${conversation.mail_due_at?.toISOString()}`;
+    await queueMail(parts, { mail: "message_waiting", to: email, values, dedupeKey });
+  });
+
+const lockDue = ({ db }: TxServices, id: string, now: Date) =>
+  db
+    .selectFrom("conversation")
+    .select(["patient_id", "kind", "others", "others_read", "mail_due_at"])
+    .where("id", "=", id)
+    .where("mail_due_at", "<=", now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst() as Promise<
+    Pick<ConversationRow, "patient_id" | "kind" | "others" | "others_read" | "mail_due_at"> | undefined
+  >;

@@ -1,0 +1,52 @@
+-- What a patient and the practice write to each other. A message's place, `seq`, comes from the counter of its conversation, taken in
+-- the transaction that writes it.
+create table conversation (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  kind text not null check (kind in ('doctor', 'patient_services')),
+  last_seq integer not null default 0,
+  -- How far the patient has read; moves forward only.
+  read_seq integer not null default 0 check (read_seq <= last_seq),
+  -- Messages by others than the patient: all, and those up to `read_seq`. What is between is unread.
+  others integer not null default 0,
+  others_read integer not null default 0 check (others_read <= others),
+  -- The practice waits for an answer of hers.
+  needs_reply boolean not null default false,
+  -- Since when she waits for an answer of the practice.
+  waiting_since timestamptz,
+  -- Closed by the practice.
+  closed_at timestamptz,
+  -- When a mail about unread messages is due, and when the last one was sent.
+  mail_due_at timestamptz,
+  mailed_at timestamptz,
+  created_at timestamptz not null,
+  unique (patient_id, kind)
+);
+create index conversation_waiting on conversation (waiting_since, id) where waiting_since is not null;
+create index conversation_mail_due on conversation (mail_due_at) where mail_due_at is not null;
+
+create table message (
+  id uuid not null unique,
+  conversation_id uuid not null references conversation (id),
+  seq integer not null check (seq >= 1),
+  patient_id uuid not null references patient (id),
+  -- Who wrote it, as far as client ids are concerned: `patient:<id>`, `clinic` or `system`.
+  author text not null,
+  client_id text,
+  role text not null check (role in ('patient', 'doctor', 'patient_services', 'system')),
+  doctor_id text references doctor (id),
+  type text not null check (type in ('text', 'attachment', 'prescription_followup', 'system')),
+  text_sealed bytea not null,
+  file_id uuid unique references uploaded_file (id),
+  needs_reply boolean not null default false,
+  action_status text check (action_status in ('PENDING', 'ANSWERED')),
+  followup_id uuid,
+  -- Messages by others than the patient, up to and with this one.
+  others integer not null,
+  created_at timestamptz not null,
+  primary key (conversation_id, seq),
+  unique (author, client_id),
+  check ((type = 'attachment') = (file_id is not null)),
+  check ((type = 'prescription_followup') = (action_status is not null))
+);
+create index message_patient on message (patient_id, created_at desc, id desc);

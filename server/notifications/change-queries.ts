@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/open.ts";
+import type { FeedItem, Place } from "#server/platform/realtime/ports.ts";
+
+/** Days a change is kept: how long a screen may sleep and still be told only what moved. */
+export const keptDays = 7;
+
+interface Row {
+  readonly seq: number;
+  readonly topic: string;
+  readonly object_id: string | null;
+  readonly at: Date;
+}
+
+type OrNulls<T> = { readonly [Key in keyof T]: T[Key] | null };
+
+/** Where her feed is at. */
+export const lastPlace = async (db: Database, patientId: string): Promise<Place> =>
+  (await lastPlaces(db, [patientId])).get(patientId) ?? { seq: 0, at: 0 };
+
+/** Where the feeds of many patients are at; those without one are left out. */
+export async function lastPlaces(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+  const rows = await db
+    .selectFrom("change_feed as feed")
+    .leftJoin("change_event as last", (join) =>
+      join.onRef("last.patient_id", "=", "feed.patient_id").onRef("last.seq", "=", "feed.last_seq"),
+    )
+    .select(["feed.patient_id", "feed.last_seq", sql<Date | null>`last.at`.as("at")])
+    .where("feed.patient_id", "in", patientIds)
+    .execute();
+  return new Map(rows.map((row) => [row.patient_id, { seq: row.last_seq, at: row.at?.getTime() ?? 0 }]));
+}
+
+/** The last `seq` of a feed, with changes from some place on, that one included. */
+export interface Stretch {
+  readonly last: number;
+  readonly items: readonly FeedItem[];
+}
+
+/** Of who has no feed yet. */
+export const noChanges: Stretch = { last: 0, items: [] };
+
+/** The ends of the feeds of patients, with up to `limit` changes of each from her place on; patients without a feed are left out. */
+export async function changesFrom(
+  db: Database,
+  places: ReadonlyMap<string, Place>,
+  limit: number,
+): Promise<ReadonlyMap<string, Stretch>> {
+  const patients = [...places.keys()];
+  const seqs = [...places.values()].map(({ seq }) => seq);
+  const beyond = sql<{ patient_id: string; seq: number }>`unnest(${patients}::uuid[], ${seqs}::bigint[])`;
+  const rows = await db
+    .selectFrom(beyond.as<"place">(sql`place (patient_id, seq)`))
+    .innerJoin("change_feed as feed", "feed.patient_id", "place.patient_id")
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom("change_event")
+          .select(["seq", "topic", "object_id", "at"])
+          .whereRef("change_event.patient_id", "=", "place.patient_id")
+          .whereRef("change_event.seq", ">=", "place.seq")
+          .orderBy("seq")
+          .limit(limit)
+          .as("event"),
+      (join) => join.onTrue(),
+    )
+    .select(["place.patient_id", "feed.last_seq", "event.seq", "event.topic", "event.object_id", "event.at"])
+    .orderBy("place.patient_id")
+    .orderBy("event.seq")
+    .execute();
+  return new Map([...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [id, stretchOf(own)]));
+}
+
+/** The rows of a feed; one without a change when there is none from the place on. */
+function stretchOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row>)[]): Stretch {
+  const found = rows.filter((row): row is typeof row & Row => row.seq !== null);
+  return { last: rows[0]?.last_seq ?? 0, items: found.map(itemOf) };
+}
+
+const itemOf = ({ seq, topic, object_id: objectId, at }: Row): FeedItem => ({ seq, topic, objectId, at });
+
+/** Forgets up to `limit` changes that are older than they are kept, the oldest first. Answers how many those were. */
+export async function forgetOldChanges(db: Database, limit: number): Promise<number> {
+  const old = db
+    .selectFrom("change_event")
+    .select(["patient_id", "seq"])
+    .where(sql<boolean>`at < now() - make_interval(days => ${keptDays})`)
+    .orderBy("at")
+    .orderBy("seq")
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom("change_event")
+    .where((eb) => eb(eb.refTuple("patient_id", "seq"), "in", old.$asTuple("patient_id", "seq")))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

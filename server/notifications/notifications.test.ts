@@ -1,0 +1,266 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notifications } from "#contract/notifications.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { pageSize } from "#server/platform/keyset.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { notify } from "./notify.ts";
+import { unreadNotifications } from "./public.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Puts one at her bell; its order number tells it from the others. `at` is the moment, now unless given. */
+const ring = (patientId: string, ordernumber: string, { key = newId(), at }: { key?: string; at?: Date } = {}) =>
+  transact(server.services.db, (db) =>
+    notify(
+      { ...server.services, db, clock: at ? { now: () => at } : server.clock },
+      { patientId, template: "order_placed", values: { ordernumber, orderid: newId() }, dedupeKey: key },
+    ),
+  );
+
+const listOf = async ({ token }: TestPatient, nextpage?: string) =>
+  (await server.call(notifications.list, { query: nextpage === undefined ? {} : { nextpage } }, { token })).ok;
+
+describe("§7 GET notification", () => {
+  test("§2.3 §3 title, description, date and the page it opens, newest first, with how many are unread", async () => {
+    const patient = await server.newPatient();
+    await ring(patient.id, "A-1", { at: new Date("2026-03-01T10:00:00Z") });
+    await ring(patient.id, "A-2", { at: new Date("2026-03-02T10:00:00Z") });
+    const { items, nextpage, unreadcount } = await listOf(patient);
+    expect(items.map(({ description }) => description)).toEqual([
+      "Order A-2 is in, and we are packing it now.",
+      "Order A-1 is in, and we are packing it now.",
+    ]);
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      kind: "order",
+      title: "Thank you for your order",
+      description: "Order A-2 is in, and we are packing it now.",
+      href: expect.stringMatching(/^\/order\/[0-9a-f-]{36}$/),
+      timestampcreated: "2026-03-02T10:00:00.000Z",
+      timestampread: null,
+    });
+    expect({ nextpage, unreadcount }).toEqual({ nextpage: null, unreadcount: 2 });
+  });
+
+  test("there is none yet", async () => {
+    expect(await listOf(await server.newPatient())).toEqual({ items: [], nextpage: null, unreadcount: 0 });
+  });
+
+  test("§9 pages by nextpage; of one millisecond each stands on one page", async () => {
+    const patient = await server.newPatient();
+    const numbers = Array.from({ length: 2 * pageSize + 1 }, (_, index) => `B-${index}`);
+    const at = new Date("2026-03-01T10:00:00.123Z");
+    for (const number of numbers) await ring(patient.id, number, { at });
+    const pages = [await listOf(patient)];
+    for (let next = pages[0]?.nextpage; next; next = pages.at(-1)?.nextpage) pages.push(await listOf(patient, next));
+    expect(pages.map(({ items }) => items.length)).toEqual([pageSize, pageSize, 1]);
+    const all = pages.flatMap(({ items }) => items);
+    expect(new Set(all.map(({ timestampcreated }) => timestampcreated)).size).toBe(1);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(numbers.length);
+    expect(pages.map(({ unreadcount }) => unreadcount)).toEqual([101, 101, 101]);
+  });
+
+  test("one that arrives between two pages shifts none onto both", async () => {
+    const patient = await server.newPatient();
+    for (let index = 0; index <= pageSize; index += 1) await ring(patient.id, `C-${index}`);
+    const first = await listOf(patient);
+    await ring(patient.id, "C-new", { at: new Date(server.clock.now().getTime() + 1) });
+    const second = await listOf(patient, first.nextpage ?? "");
+    expect(second.items).toHaveLength(1);
+    expect(first.items.map(({ id }) => id)).not.toContain(second.items[0]?.id);
+  });
+
+  test("a made-up nextpage is refused", async () => {
+    const { token } = await server.newPatient();
+    const { status, problem } = await server.call(notifications.list, { query: { nextpage: "bm9uZQ" } }, { token });
+    expect({ status, code: problem.code }).toEqual({ status: 400, code: "bad_request" });
+  });
+});
+
+describe("§7 PUT notification/{id}/read", () => {
+  const read = (id: string, token: string) => server.call(notifications.read, { params: { id }, body: {} }, { token });
+
+  test("marks one as read; again, it stays read at the first moment", async () => {
+    const patient = await server.newPatient();
+    await ring(patient.id, "D-1");
+    await ring(patient.id, "D-2");
+    const [one] = (await listOf(patient)).items;
+    const { ok } = await read(one?.id ?? "", patient.token);
+    expect(ok).toEqual({ notification: { ...one, timestampread: expect.any(String) }, unreadcount: 1 });
+    server.clock.advance(1000);
+    expect((await read(one?.id ?? "", patient.token)).ok).toEqual(ok);
+  });
+
+  test("another patient's is not found and stays unread", async () => {
+    const [patient, other] = [await server.newPatient(), await server.newPatient()];
+    await ring(patient.id, "E-1");
+    const [one] = (await listOf(patient)).items;
+    const { status, problem } = await read(one?.id ?? "", other.token);
+    expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
+    expect((await listOf(patient)).unreadcount).toBe(1);
+  });
+
+  test("nobody's is not found", async () => {
+    const { token } = await server.newPatient();
+    expect((await read(newId(), token)).status).toBe(404);
+  });
+});
+
+describe("§7 PUT notification/all/read", () => {
+  const readAll = ({ token }: TestPatient, body: { upto?: string } = {}) =>
+    server.call(notifications.readAll, { body }, { token });
+
+  test("§2.3 closing the panel marks all as read, those of other pages too, and nobody else's", async () => {
+    const [patient, other] = [await server.newPatient(), await server.newPatient()];
+    for (let index = 0; index <= pageSize; index += 1) await ring(patient.id, `F-${index}`);
+    await ring(other.id, "F-other");
+    expect((await readAll(patient)).ok).toEqual({ unreadcount: 0 });
+    const { items, unreadcount } = await listOf(patient);
+    expect({ unreadcount, unread: items.filter(({ timestampread }) => timestampread === null) }).toEqual({
+      unreadcount: 0,
+      unread: [],
+    });
+    expect((await listOf(other)).unreadcount).toBe(1);
+  });
+
+  test("one that arrives after stays unread; a repeat changes no date", async () => {
+    const patient = await server.newPatient();
+    await ring(patient.id, "G-1");
+    await readAll(patient);
+    const before = await listOf(patient);
+    server.clock.advance(1000);
+    await ring(patient.id, "G-2");
+    expect((await listOf(patient)).unreadcount).toBe(1);
+    await readAll(patient);
+    expect((await listOf(patient)).items.at(-1)).toEqual(before.items[0]);
+  });
+
+  test("§2.3 what came after the newest one she was shown stays unread", async () => {
+    const patient = await server.newPatient();
+    for (const key of ["I-1", "I-2"]) await ring(patient.id, key);
+    const [shown] = (await listOf(patient)).items;
+    server.clock.advance(1000);
+    await ring(patient.id, "I-3");
+    expect((await readAll(patient, { upto: shown?.id ?? "" })).ok).toEqual({ unreadcount: 1 });
+    expect((await listOf(patient)).items.map(({ timestampread }) => timestampread === null)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("up to one of somebody else's nothing is read", async () => {
+    const [patient, other] = [await server.newPatient(), await server.newPatient()];
+    for (const { id } of [patient, other]) await ring(id, `J-${id}`);
+    const [hers] = (await listOf(other)).items;
+    expect((await readAll(patient, { upto: hers?.id ?? "" })).status).toBe(404);
+    expect((await listOf(patient)).unreadcount).toBe(1);
+  });
+
+  test("§2.3 thousands at once are one change of her feed", async () => {
+    const patient = await server.newPatient();
+    const { db } = server.services;
+    await sql`
+      insert into notification (id, patient_id, kind, words_sealed, created_at)
+      select gen_random_uuid(), ${patient.id}::uuid, 'order', ''::bytea, now() from generate_series(1, 3000)`.execute(
+      db,
+    );
+    const changes = () =>
+      db
+        .selectFrom("change_event")
+        .select(["topic", "object_id"])
+        .where("patient_id", "=", patient.id)
+        .orderBy("seq")
+        .execute();
+    const before = await changes();
+    expect(await readAll(patient)).toMatchObject({ ok: { unreadcount: 0 } });
+    expect((await changes()).slice(before.length)).toEqual([{ topic: "notification", object_id: null }]);
+  });
+
+  test("two tabs at once both succeed", async () => {
+    const patient = await server.newPatient();
+    for (let index = 0; index < 20; index += 1) await ring(patient.id, `H-${index}`);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => readAll(patient)));
+    expect(answers.map(({ status, ok }) => [status, ok.unreadcount])).toEqual(Array(6).fill([200, 0]));
+  });
+
+  test("without a token nothing is read", async () => {
+    const { status } = await server.call(notifications.readAll, { body: {} });
+    expect(status).toBe(401);
+  });
+});
+
+describe("what is kept", () => {
+  test("two with one key are one, also at the same time", async () => {
+    const patient = await server.newPatient();
+    const key = newId();
+    await Promise.all(Array.from({ length: 10 }, () => ring(patient.id, "I-1", { key })));
+    expect((await listOf(patient)).items).toHaveLength(1);
+  });
+
+  test("one of a transaction that fails is none", async () => {
+    const patient = await server.newPatient();
+    const failing = transact(server.services.db, async (db) => {
+      const values = { ordernumber: "J-1", orderid: newId() };
+      await notify(
+        { ...server.services, db },
+        { patientId: patient.id, template: "order_placed", values, dedupeKey: "J" },
+      );
+      throw new Error("The rest did not work.");
+    });
+    await expect(failing).rejects.toThrow("The rest did not work.");
+    expect(await unreadNotifications(server.services.db, patient.id)).toBe(0);
+  });
+
+  test("its words are sealed, with its own id", async () => {
+    const patient = await server.newPatient();
+    await ring(patient.id, "CANARY-K-1");
+    const { db, secrets } = server.services;
+    const rows = await db.selectFrom("notification").selectAll().where("patient_id", "=", patient.id).execute();
+    const [row] = rows;
+    const sealed = Buffer.from(row?.words_sealed ?? []);
+    expect(sealed.includes("CANARY")).toBe(false);
+    expect(JSON.stringify({ ...row, words_sealed: null })).not.toContain("CANARY");
+    expect(secrets.open(sealed, `notification.words_sealed:${row?.id}`)).toMatchObject({
+      description: expect.stringContaining("CANARY-K-1"),
+    });
+    expect(() => secrets.open(sealed, `notification.words_sealed:${newId()}`)).toThrow();
+  });
+});
+
+describe("§7 GET and PUT notification/preferences", () => {
+  const preferencesOf = async ({ token }: TestPatient) =>
+    (await server.call(notifications.preferences, {}, { token })).ok;
+  const save = (token: string, body: { messages: boolean; updates: boolean }) =>
+    server.call(notifications.savePreferences, { body }, { token });
+
+  test("she is mailed about everything until she chooses; her choice is hers alone", async () => {
+    const [patient, other] = [await server.newPatient(), await server.newPatient()];
+    expect(await preferencesOf(patient)).toEqual({ messages: true, updates: true });
+    expect((await save(patient.token, { messages: false, updates: true })).ok).toEqual({
+      messages: false,
+      updates: true,
+    });
+    await save(patient.token, { messages: true, updates: false });
+    await save(patient.token, { messages: true, updates: false });
+    expect(await preferencesOf(patient)).toEqual({ messages: true, updates: false });
+    expect(await preferencesOf(other)).toEqual({ messages: true, updates: true });
+  });
+
+  test("half a choice is refused", async () => {
+    const { token } = await server.newPatient();
+    const { status } = await save(token, { messages: false } as never);
+    expect(status).toBe(400);
+  });
+
+  test("without a token there are none", async () => {
+    expect((await server.call(notifications.preferences, {})).status).toBe(401);
+    expect((await server.call(notifications.list, { query: {} })).status).toBe(401);
+  });
+});

@@ -1,0 +1,80 @@
+import type { TemplateId, TemplateValues } from "#content/schema/notifications.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { previewOf } from "./preview.ts";
+import { insertNotification, readOfMessages } from "./queries.ts";
+import { renderTemplate, sealWords, type Words } from "./words.ts";
+
+type Parts = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
+
+export interface NewNotification<Id extends TemplateId> {
+  readonly patientId: string;
+  readonly template: Id;
+  readonly values: TemplateValues<Id>;
+  /** Own path, instead of the one of the template. */
+  readonly href?: string;
+  /** Of this template: two with one key are one. */
+  readonly dedupeKey: string;
+}
+
+/** Puts a notification of the content at her bell, in the transaction of the caller, and answers where it leads. Locks nothing but its own row. */
+export async function notify<Id extends TemplateId>(
+  parts: Parts,
+  { patientId, template, values, href, dedupeKey }: NewNotification<Id>,
+): Promise<string> {
+  const rendered = renderTemplate(parts.content, template, values);
+  const path = href ?? rendered.href;
+  await insert(parts, rendered, {
+    patient_id: patientId,
+    kind: rendered.kind,
+    href: path,
+    dedupe_key: `${template}:${dedupeKey}`,
+  });
+  return path;
+}
+
+export interface MessageNotification {
+  readonly patientId: string;
+  readonly conversationId: string;
+  readonly seq: number;
+  /** Who wrote. */
+  readonly title: string;
+  readonly text: string;
+  /** Own path. */
+  readonly href: string;
+}
+
+/** Puts a message somebody wrote to her at her bell, with a preview of its text; one for each message. */
+export async function notifyOfMessage(
+  parts: Parts,
+  { patientId, conversationId, seq, title, text, href }: MessageNotification,
+): Promise<void> {
+  await insert(
+    parts,
+    { title, description: previewOf(text) },
+    {
+      patient_id: patientId,
+      kind: "message",
+      href,
+      conversation_id: conversationId,
+      seq,
+      dedupe_key: `message:${conversationId}:${seq}`,
+    },
+  );
+}
+
+/** She read a conversation up to `seq`: what stands at the bell about it is read, too. */
+export async function messagesWereRead(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  upTo: { readonly conversationId: string; readonly seq: number },
+): Promise<void> {
+  await readOfMessages(db, upTo, clock.now());
+}
+
+type Fields = Omit<Parameters<typeof insertNotification>[1], "id" | "words_sealed" | "created_at">;
+
+async function insert({ db, clock, secrets }: Parts, { title, description }: Words, fields: Fields): Promise<void> {
+  const id = newId();
+  const words_sealed = sealWords(secrets, id, { title, description });
+  await insertNotification(db, { id, words_sealed, created_at: clock.now(), ...fields });
+}

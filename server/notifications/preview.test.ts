@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { previewOf } from "./preview.ts";
+
+describe("§2.3 §9 preview of a message", () => {
+  test("85 characters stay whole", () => {
+    expect(previewOf("a".repeat(85))).toBe("a".repeat(85));
+  });
+
+  test("86 characters become 82 and an ellipsis", () => {
+    expect(previewOf(`${"a".repeat(82)}bcde`)).toBe(`${"a".repeat(82)}…`);
+  });
+
+  test.each([
+    ["an emoji of two code units", "🌼"],
+    ["a family joined of several emoji", "👩‍👩‍👧"],
+    ["a flag", "🇺🇸"],
+    ["a letter and its combining accent", "e\u0301"],
+  ])("%s counts as one and is never cut in half", (_, character) => {
+    expect(previewOf(character.repeat(85))).toBe(character.repeat(85));
+    expect(previewOf(character.repeat(86))).toBe(`${character.repeat(82)}…`);
+  });
+
+  test("line breaks become one space, and count as one character", () => {
+    expect(previewOf("Good morning,\r\n\r\n  how are you?\n")).toBe("Good morning, how are you?");
+    expect(previewOf(`${"a".repeat(42)}\n\n${"b".repeat(42)}`)).toBe(`${"a".repeat(42)} ${"b".repeat(42)}`);
+  });
+
+  test.each([
+    ["one letter with thousands of accents", `e${"\u0301".repeat(4900)}`, "…"],
+    ["such a letter behind words", `Hello e${"\u0301".repeat(4900)} there`, "Hello …"],
+    [
+      "a few characters of many parts",
+      `a${"\u0301".repeat(199)}`.repeat(4),
+      `${`a${"\u0301".repeat(199)}`.repeat(3)}…`,
+    ],
+  ])("%s: at most 700 code units, cut between characters", (_, text, shown) => {
+    expect(previewOf(text)).toBe(shown);
+  });
+
+  test("nothing turns the text beside it around", () => {
+    expect(previewOf("\u202eSee \u2066the\u2069 \u200fdoctor\u061c\u202c")).toBe("See the doctor");
+  });
+
+  test("no message, no preview", () => {
+    expect(previewOf("")).toBe("");
+  });
+});

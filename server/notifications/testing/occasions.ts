@@ -1,0 +1,231 @@
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { treatment } from "#contract/treatment.ts";
+import type { TemplateId } from "#content/schema/notifications.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { submitted } from "#server/care/testing/submit.ts";
+import { paymentQueues } from "#server/payment/public.ts";
+import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { newId } from "#server/platform/ids.ts";
+import { tellOfMismatch } from "#server/store/mismatch.ts";
+import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { inCare, pass, spoilCard, subscriptionOf, supplyIn, tokenOf } from "#server/treatment/testing/in-care.ts";
+
+const apiKey = testApiKey;
+const dayMs = 86_400_000;
+/** No month is longer, and a card is tried again for a week. */
+const mostDays = 45;
+
+/** Lives through what a notification tells of, by the calls of the product, and answers whom it happened to. */
+type Occasion = (server: TestServer) => Promise<TestPatient>;
+
+/** For each notification of the content, how it comes about. */
+export const occasions: Readonly<Record<TemplateId, Occasion>> = {
+  order_confirmation: (server) => submitted(server),
+  order_placed: async (server) => {
+    const body = {
+      email: `cart-${newId()}@example.com`,
+      password: "marigold at noon",
+      firstname: "Rosa",
+      lastname: "W",
+    };
+    const { ok } = await server.call(auth.signUpNonRx, { body });
+    const buyer = { id: ok.userid, token: ok.idToken, email: body.email, password: body.password, refreshToken: "" };
+    const address = { address1: "12 Hidden Lane", city: "Ames", state: "IA", zipcode: "50010" };
+    await server.call(store.createShippingAddress, { body: address }, buyer);
+    await server.call(payment.saveSource, { body: { source: "tok_visa" } }, buyer);
+    const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
+    await server.call(store.checkout, { body: { checkout } }, buyer);
+    return buyer;
+  },
+  plan_approved: (server) => inCare(server, { delivered: false }),
+  plan_declined: async (server) => {
+    const rosa = await handedOver(server);
+    const params = { id: rosa.id };
+    await server.call(care.accept, { params, body: {} }, { apiKey });
+    await server.call(
+      care.declinePlan,
+      { params, body: { reason: "Please see somebody in person first." } },
+      { apiKey },
+    );
+    return rosa;
+  },
+  hold_lapsed: async (server) => {
+    const rosa = await submitted(server);
+    server.clock.advance(8 * dayMs);
+    await expireHolds({ db: server.services.db, clock: server.clock });
+    await server.jobs.enqueue(server.services.db, paymentQueues.reconcile, {});
+    return rosa;
+  },
+  order_shipped: (server) => inCare(server),
+  order_delivered: (server) => inCare(server),
+  order_refunded: async (server) => {
+    const rosa = await inCare(server);
+    const body = { amount: 5, reason: "Damaged on the way" };
+    await server.call(care.refundOrder, { params: { id: rosa.orderId }, body }, { apiKey });
+    return rosa;
+  },
+  renewal_charged: async (server) => passUntil(server, await inCare(server), "renewal_charged"),
+  charge_reminder: async (server) => passUntil(server, await inCare(server), "charge_reminder"),
+  payment_failed: (server) => refused(server, "payment_failed"),
+  payment_failed_last: (server) => refused(server, "payment_failed_last"),
+  payment_review: differing,
+  payment_released: async (server) => {
+    const rosa = await differing(server);
+    const params = { id: await orderOf(server, rosa) };
+    await server.call(care.resolvePayment, { params, body: { outcome: "release" } }, { apiKey });
+    return rosa;
+  },
+  card_missing: async (server) => {
+    const rosa = await inCare(server);
+    const card = server.services.db.updateTable("payment_source").set({ is_default: false });
+    await card.where("patient_id", "=", rosa.id).execute();
+    return passUntil(server, rosa, "card_missing");
+  },
+  address_needed: async (server) => {
+    const rosa = await inCare(server);
+    await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
+    return passUntil(server, rosa, "address_needed");
+  },
+  renewal_asked: outOfFills,
+  renewal_approved: async (server) => {
+    const rosa = await outOfFills(server);
+    for (const id of await renewalsOf(server, rosa))
+      await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
+    return rosa;
+  },
+  renewal_declined: async (server) => {
+    const rosa = await outOfFills(server);
+    for (const id of await renewalsOf(server, rosa))
+      await server.call(care.declineRenewal, { params: { id }, body: { reason: "Let us talk first." } }, { apiKey });
+    return rosa;
+  },
+  supply_skipped: (server) =>
+    changing(server, async (_, subscription, token) => {
+      const params = { id: supplyIn(subscription, "scheduled").id };
+      await server.call(treatment.skip, { params }, { token });
+    }),
+  supply_cancelled: (server) =>
+    changing(server, async (_, subscription, token) => {
+      const params = { id: supplyIn(subscription, "scheduled").id };
+      await server.call(treatment.cancelPrescriptionOrder, { params }, { token });
+    }),
+  supply_refunded: async (server) => {
+    const rosa = await inCare(server);
+    await passUntil(server, rosa, "renewal_charged");
+    const params = { id: supplyIn(await subscriptionOf(server, rosa), "processing").id };
+    await server.call(treatment.cancelPrescriptionOrder, { params }, { token: await tokenOf(server, rosa) });
+    return rosa;
+  },
+  subscription_paused: (server) =>
+    changing(server, ({ id }, _, token) =>
+      server.call(treatment.pause, { params: { id }, body: { months: 1 } }, { token }),
+    ),
+  one_subscription_paused: (server) =>
+    changing(server, ({ id }, { id: subscriptionid }, token) =>
+      server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid } }, { token }),
+    ),
+  subscription_resumed: (server) =>
+    changing(server, async ({ id }, _, token) => {
+      await server.call(treatment.pause, { params: { id }, body: { months: 1 } }, { token });
+      await server.call(treatment.resume, { params: { id }, body: {} }, { token });
+    }),
+  offer_taken: (server) =>
+    changing(server, ({ id }, _, token) =>
+      server.call(treatment.preventCancel, { params: { id }, body: {} }, { token }),
+    ),
+  subscription_cancelled: (server) =>
+    changing(server, ({ id }, _, token) => server.call(treatment.cancel, { params: { id }, body: {} }, { token })),
+  one_subscription_cancelled: (server) =>
+    changing(server, ({ id }, { id: subscriptionid }, token) =>
+      server.call(treatment.cancel, { params: { id }, body: { subscriptionid } }, { token }),
+    ),
+  letter_issued: async (server) => {
+    const rosa = await inCare(server);
+    const body = { text: "To whom it may concern" };
+    await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  email_changed: async (server) => {
+    const { token, password, ...rosa } = await server.newPatient();
+    const email = `changed-${newId()}@example.com`;
+    await server.call(account.changeEmail, { body: { email, password } }, { token });
+    await server.jobs.drain();
+    const [mail] = await server.mailbox.list(email);
+    const code = /code=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
+    await server.call(account.verifyEmail, { body: { code } });
+    return { ...rosa, token, password };
+  },
+  password_changed: async (server) => {
+    const rosa = await server.newPatient();
+    const { token, password } = rosa;
+    const body = { password, newpassword: "lantern by the lake" };
+    await server.call(auth.changePassword, { body }, { token });
+    return rosa;
+  },
+};
+
+async function refused(server: TestServer, what: TemplateId): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  await spoilCard(server, rosa, "insufficient_funds");
+  return passUntil(server, rosa, what);
+}
+
+/** Lets days pass until her bell says so. */
+async function passUntil(server: TestServer, rosa: TestPatient, what: TemplateId): Promise<TestPatient> {
+  for (let day = 0; day < mostDays && (await rungFor(server, rosa, what)).length === 0; day += 1) {
+    await pass(server, 1);
+    await server.jobs.drain();
+  }
+  return rosa;
+}
+
+/** Ids of what stands at her bell out of one template. */
+export async function rungFor({ services }: TestServer, { id }: TestPatient, what: TemplateId): Promise<string[]> {
+  const all = services.db.selectFrom("notification").select(["id", "dedupe_key"]).where("patient_id", "=", id);
+  return (await all.execute()).filter(({ dedupe_key }) => dedupe_key?.startsWith(`${what}:`)).map((row) => row.id);
+}
+
+/** The gateway has another amount for her order than the order says. */
+async function differing(server: TestServer): Promise<TestPatient> {
+  const rosa = await handedOver(server);
+  const { db } = server.services;
+  await db.updateTable("sandbox.intent").set({ amount: 1 }).where("order_id", "=", rosa.orderId).execute();
+  await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
+  await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
+  await server.jobs.drain();
+  await tellOfMismatch(server.services, rosa.orderId);
+  return rosa;
+}
+
+async function orderOf({ services: { db } }: TestServer, { id }: TestPatient): Promise<string> {
+  const row = db.selectFrom("customer_order").select("id").where("patient_id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).id;
+}
+
+/** Her next supply waits until a doctor prescribes it again. */
+async function outOfFills(server: TestServer): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  const fills = server.services.db.updateTable("prescription").set({ refills_left: 0 });
+  await fills.where("patient_id", "=", rosa.id).execute();
+  return passUntil(server, rosa, "renewal_asked");
+}
+
+async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
+  const { items } = (await server.call(care.renewals, { query: {} }, { apiKey })).ok;
+  return items.filter(({ patient }) => patient.id === id).map((request) => request.id);
+}
+
+/** She changes something about one of her subscriptions. */
+async function changing(
+  server: TestServer,
+  change: (rosa: TestPatient, subscription: Subscription, token: string) => Promise<unknown>,
+): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  await change(rosa, await subscriptionOf(server, rosa), await tokenOf(server, rosa));
+  return rosa;
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type TemplateId, templateIds } from "#content/schema/notifications.ts";
+import { type MailId, mailPlaceholders } from "#content/schema/mails.ts";
+import { type Notification, notifications } from "#contract/notifications.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { deliver, type InCare } from "#server/treatment/testing/in-care.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { notificationsById, tell } from "./public.ts";
+import { occasions, rungFor } from "./testing/occasions.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.clock.moveTo(0));
+afterAll(() => server.close());
+
+/** Paths of the app's pages, `:id` for a part that varies. */
+const pages = [...readFileSync(new URL("../../app/routes.tsx", import.meta.url), "utf8").matchAll(/"(\/[^"*]*)"/g)].map(
+  ([, path = ""]) => new RegExp(`^${path.replace(/:\w+/g, "[0-9a-f-]{36}")}/?$`),
+);
+
+/** What stands at her bell out of one template. */
+async function toldOf(patient: TestPatient, template: TemplateId): Promise<readonly Notification[]> {
+  await server.jobs.drain();
+  return notificationsById(server.services, patient.id, await rungFor(server, patient, template));
+}
+
+const isMail = (template: TemplateId): template is MailId & TemplateId => template in mailPlaceholders;
+
+/** The mail of this name that she got, by its subject without what varies. */
+async function mailOf({ email }: TestPatient, mail: MailId) {
+  const subject = server.services.content.mails[mail].subject.split("{{")[0] ?? "";
+  return (await server.mailbox.list(email)).find((each) => each.subject.startsWith(subject));
+}
+
+describe("decisions §9, §11 what happens stands at the bell", () => {
+  test.each(templateIds)("%s: once, with a page of the app it opens, as the mail about it says", async (template) => {
+    const patient = await occasions[template](server);
+    const told = await toldOf(patient, template);
+    expect(told).toHaveLength(1);
+    const { kind, title, description, href, timestampread } = told[0]!;
+    expect({ kind, timestampread }).toEqual({
+      kind: server.services.content.notifications[template].kind,
+      timestampread: null,
+    });
+    expect(`${title} ${description}`).not.toMatch(/\{\{|undefined|null| {2}/);
+    expect(
+      pages.filter((page) => page.test(href ?? "")),
+      href ?? "",
+    ).not.toEqual([]);
+    if (!isMail(template)) return;
+    const mail = await mailOf(patient, template);
+    const led = server.services.content.mails[template].text.includes("{{link}}");
+    expect(mail?.text).toContain(led ? `${server.services.config.publicUrl}${href}` : "");
+  });
+});
+
+describe("preferences", () => {
+  test("only news she can do without may be left out of her mail", () => {
+    const templates = server.services.content.notifications;
+    expect(templateIds.filter((id) => templates[id].mail === "updates")).toEqual([
+      "order_confirmation",
+      "order_placed",
+      "order_shipped",
+    ]);
+  });
+
+  test("who wants no news is not mailed that a parcel left, but that she was charged; her bell says both", async () => {
+    const patient = await occasions.plan_approved(server);
+    const { id: patientId, orderId } = patient as InCare;
+    const body = { messages: true, updates: false };
+    await server.call(notifications.savePreferences, { body }, { token: patient.token });
+    await deliver(server, orderId);
+    expect(await toldOf(patient, "order_shipped")).toHaveLength(1);
+    expect(await mailOf(patient, "order_shipped")).toBeUndefined();
+    const about = { patientId, what: "order_refunded", dedupeKey: orderId } as const;
+    const values = { ordernumber: "1", total: "$1.00", orderid: orderId };
+    await transact(server.services.db, (db) => tell({ ...server.services, db }, { ...about, values }));
+    expect(await toldOf(patient, "order_refunded")).toHaveLength(1);
+    expect(await mailOf(patient, "order_refunded")).toBeDefined();
+  });
+});

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { socketPath } from "#contract/realtime.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import type { Hub } from "./hub.ts";
+import type { RealtimePorts } from "./ports.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
+
+/**
+ * Puts the sockets beside the requests of a server that is not listening yet. They and the connection for signals are opened when it
+ * listens; a stop closes the sockets first, so that it does not wait for browsers.
+ */
+export function attachRealtime(app: FastifyInstance, services: Services, ports: RealtimePorts): void {
+  let opened: Promise<Hub> | null = null;
+  let closing = false;
+  const open = async () => {
+    const { createHub } = await import("./hub.ts");
+    services.signals.open();
+    return createHub(services, ports, app.metrics);
+  };
+  const hub = () => (opened ??= open());
+
+  app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer<ArrayBuffer>) => {
+    socket.on("error", () => undefined);
+    const [path] = (request.url ?? "").split("?", 1);
+    if (closing || path !== `${socketPath}/`) return refuseUpgrade(socket, new Refusal("not_found"));
+    hub().then(
+      ({ upgrade }) => upgrade(request, socket, head),
+      () => socket.destroy(),
+    );
+  });
+  app.addHook("onListen", async () => void (await hub()));
+  app.addHook("preClose", async () => {
+    closing = true;
+    await (await opened)?.close();
+  });
+}

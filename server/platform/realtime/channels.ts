@@ -1,0 +1,9 @@
+/** What the database tells by NOTIFY when a transaction commits; the payload is an id. */
+export const channels = ["patient_changed", "session_ended"] as const;
+export type Channel = (typeof channels)[number];
+
+/**
+ * Where signals come from: calls `heard` for each and `begun` whenever listening begins, at first and after an interruption, until the
+ * returned function is called.
+ */
+export type Follow = (heard: (channel: Channel, id: string) => void, begun: () => void) => () => Promise<void>;

@@ -1,0 +1,43 @@
+import type { Server, Socket } from "socket.io";
+import type { SocketEvents, socketRequests } from "#contract/realtime.ts";
+import type { Caller, Proof } from "../http/handler.ts";
+import type { Place } from "./ports.ts";
+
+type Sent = { [Name in keyof SocketEvents]: (body: SocketEvents[Name]) => void };
+type Received = { [Name in keyof typeof socketRequests]: (body: unknown) => void };
+type None = Record<never, never>;
+
+/** What a socket knows between its handshake and its connection. */
+interface HandshakeData {
+  proof: Proof;
+  place: Place;
+}
+export type PatientSocket = Socket<Received, Sent, None, HandshakeData>;
+export type PatientSockets = Server<Received, Sent, None, HandshakeData>;
+
+/** The transport of a connection: what ws holds back for one that does not read, what arrives, and its end. Not in engine.io's types. */
+export interface Transport {
+  readonly socket?: {
+    readonly bufferedAmount: number;
+    readonly terminate: () => void;
+    readonly on: (event: "message" | "ping" | "pong", listener: () => void) => unknown;
+    readonly removeAllListeners: (event: "message") => unknown;
+  };
+}
+export const transportOf = ({ conn }: Pick<PatientSocket, "conn">): Transport => conn.transport as unknown as Transport;
+
+/** Time the last words to a browser have to arrive, in milliseconds. */
+const farewellMs = 1000;
+
+/** Ends a connection that was told why, or asked to close: a polite end waits half a minute for a browser that does not answer. */
+export function terminateSoon(socket: Pick<PatientSocket, "conn">): void {
+  setTimeout(() => transportOf(socket).socket?.terminate(), farewellMs).unref();
+}
+
+/** One open socket of a patient. */
+export interface Connection {
+  readonly socket: PatientSocket;
+  readonly caller: Caller;
+  /** When its token ends, in ms since the epoch; moves with each renewal. */
+  endsAt: number;
+}

@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import { errorMessage } from "#contract/errors.ts";
+import type { Clock } from "../clock.ts";
+import type { RevokedSessions } from "../revoked-sessions.ts";
+import { type Connection, transportOf } from "./connection.ts";
+import type { RealtimeMetrics } from "./metrics.ts";
+import type { SocketEvent } from "./ports.ts";
+
+/** How much may wait for one socket that does not read: bytes in its connection, packets behind them. */
+const mostWaiting = { bytes: 1024 * 1024, packets: 256 };
+
+export interface Outlet {
+  /** Sends an event, unless the connection's token has ended or it reads nothing: then it is closed. */
+  readonly emit: (connection: Connection, event: SocketEvent) => void;
+  /** Tells the connection that its token has ended, and closes it. */
+  readonly expire: (connection: Connection) => void;
+  /** Whether its token and its session still hold. */
+  readonly holds: (connection: Connection) => boolean;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly revokedSessions: RevokedSessions;
+  readonly metrics: RealtimeMetrics;
+  readonly log: Logger;
+}
+
+/** The only way anything goes out to a socket. */
+export function createOutlet({ clock, revokedSessions, metrics, log }: Parts): Outlet {
+  const holds = ({ endsAt, caller }: Connection) =>
+    endsAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
+
+  const reads = ({ socket }: Connection): boolean => {
+    const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly unknown[] };
+    const bytes = transportOf(socket).socket?.bufferedAmount ?? 0;
+    return bytes <= mostWaiting.bytes && writeBuffer.length <= mostWaiting.packets;
+  };
+
+  const expire = ({ socket }: Connection) => {
+    socket.emit("token_expired", { message: errorMessage("token_expired") });
+    metrics.emitted("token_expired");
+    socket.disconnect(true);
+  };
+
+  return {
+    holds,
+    expire,
+    emit(connection, { name, body }) {
+      if (!holds(connection)) return expire(connection);
+      if (reads(connection)) {
+        connection.socket.emit(name, body as never);
+        metrics.emitted(name);
+        return;
+      }
+      metrics.slowClosed();
+      log.warn("a socket that reads nothing was closed");
+      // Closing in turn would wait for what is held back.
+      transportOf(connection.socket).socket?.terminate();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** Asks a server for an upgrade by hand; answers the connection, paused, and what came back first. */
+export async function upgradeByHand(
+  port: number,
+  path = "/socket/?EIO=4&transport=websocket",
+  headers: readonly string[] = [],
+): Promise<{ socket: Socket; answer: string }> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => undefined);
+  const lines = [
+    "Host: localhost",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    ...headers,
+  ];
+  socket.write([`GET ${path} HTTP/1.1`, ...lines, "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", ""].join("\r\n"));
+  const answer = await new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data))));
+  socket.pause();
+  return { socket, answer };
+}
+
+/** Reads on until the connection has ended; answers all that came. */
+export async function ending(socket: Socket): Promise<string> {
+  let heard = "";
+  socket.on("data", (data) => (heard += String(data))).resume();
+  if (!socket.closed) await once(socket, "close");
+  return heard;
+}
+
+const opcodes = { text: 0x81, unfinished: 0x01, continued: 0x00, ping: 0x89, pong: 0x8a };
+
+/** A masked frame, as browsers send. */
+export function frame(text: string, kind: keyof typeof opcodes = "text"): Buffer {
+  const body = Buffer.from(text);
+  const size = body.length < 126 ? [0x80 | body.length] : [0xfe, body.length >> 8, body.length & 255];
+  return Buffer.concat([Buffer.from([opcodes[kind], ...size]), Buffer.alloc(4), body]);
+}

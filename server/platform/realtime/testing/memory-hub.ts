@@ -1,0 +1,87 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { createLimiter } from "#server/platform/limits.ts";
+import { systemClock } from "../../clock.ts";
+import { createRevokedSessions } from "../../revoked-sessions.ts";
+import type { Channel } from "../channels.ts";
+import { createHub } from "../hub.ts";
+import type { RealtimePorts, SocketEvent } from "../ports.ts";
+import type { Signals } from "../signals.ts";
+
+/** Sockets over a feed in memory: registry, checks, fan-out and sending, without a database. A token is the patient's id. */
+export interface MemoryHub {
+  readonly port: number;
+  /** Patients with a socket, in the order they came. */
+  readonly patients: () => readonly string[];
+  /** Adds an event to her feed and signals it. */
+  readonly tell: (patientId: string, event: SocketEvent) => void;
+  readonly metrics: Registry;
+  readonly http: Server;
+  readonly close: () => Promise<void>;
+}
+
+export async function startMemoryHub(): Promise<MemoryHub> {
+  const feeds = new Map<string, SocketEvent[]>();
+  const changed = new Set<(id: string) => void>();
+  const ports: RealtimePorts = {
+    prove: async (id) => {
+      if (!feeds.has(id)) feeds.set(id, []);
+      return { caller: { patientId: id, sessionId: id }, endsAt: systemClock.now().getTime() + 900_000 };
+    },
+    join: async () => ({ seq: 0, at: 0 }),
+    mostItems: 200,
+    newsAfter: async (places) =>
+      [...places].flatMap(([patientId, from]) => {
+        const items = (feeds.get(patientId) ?? [])
+          .slice(from.seq, from.seq + 200)
+          .map((_, index) => ({ seq: from.seq + index + 1, topic: "message", objectId: null, at: new Date(0) }));
+        const to = { seq: from.seq + items.length, at: 0 };
+        return items.length > 0 ? [{ patientId, from, items, to }] : [];
+      }),
+    present: async (news) =>
+      new Map(
+        news.map(({ patientId, from, items }) => [
+          patientId,
+          (feeds.get(patientId) ?? []).slice(from.seq, from.seq + items.length),
+        ]),
+      ),
+  };
+  const signals: Signals = {
+    on(channel: Channel, listener) {
+      if (channel === "patient_changed") changed.add(listener);
+      return () => void changed.delete(listener);
+    },
+    onGap: () => () => undefined,
+    open: () => undefined,
+    close: async () => undefined,
+  };
+  const metrics = new Registry();
+  const parts = {
+    audit: { record: async () => undefined },
+    config: { publicUrl: "http://localhost", requestsPerMinute: 1e8, trustProxy: false } as never,
+    clock: systemClock,
+    limiter: await createLimiter(null),
+    revokedSessions: createRevokedSessions(systemClock),
+    log: pino({ level: "silent" }),
+  };
+  const hub = createHub({ ...parts, signals }, ports, metrics);
+  const http = createServer();
+  http.on("upgrade", (request, socket, head) => hub.upgrade(request, socket, head));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (http.address() as AddressInfo).port,
+    patients: () => [...feeds.keys()],
+    tell(patientId, event) {
+      feeds.get(patientId)?.push(event);
+      for (const listener of changed) listener(patientId);
+    },
+    metrics,
+    http,
+    async close() {
+      await hub.close();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}

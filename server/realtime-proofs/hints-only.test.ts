@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import { messages } from "#contract/messages.ts";
+import { socketEvents } from "#contract/realtime.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+
+let server: TestServer;
+let url: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  url = await listen(server);
+});
+afterAll(() => server.close());
+
+/** Every row of every table, as one sum a table; of the audit, where each connection has a row, what is not of the handshakes. */
+async function everyRow() {
+  const { db } = server.services;
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' order by 1`.execute(db);
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const table = sql.table(name);
+    const { rows } = await sql<{ sum: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${table} t
+      where to_jsonb(t)->>'call' is distinct from 'realtime.connect'`.execute(db);
+    sums[name] = rows[0]?.sum ?? "";
+  }
+  return sums;
+}
+
+test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, no row changes", async () => {
+  const patient = await server.newPatient();
+  const { conversationid } = await practiceWrites(server, patient.id, "How are you?");
+  const body = {
+    id: conversationid,
+    conversationid,
+    message: "By socket",
+    seq: 1,
+    clientid: "c1",
+    patientId: patient.id,
+  };
+  const names = [...Object.keys(socketEvents), ...[...everyCall()].map(({ name }) => name)].filter(
+    (name) => name !== "token",
+  );
+  const before = await everyRow();
+  // A socket takes 20 events a minute, and a patient's 20 sockets are enough for all.
+  for (let from = 0; from < names.length; from += 20) {
+    const some = names.slice(from, from + 20);
+    const socket = await connect(url, patient.token);
+    for (const name of some) socket.socket.emit(name, body, () => undefined);
+    await socket.hears("request_error", () => socket.told("request_error").length === some.length);
+    expect(new Set(socket.told("request_error").map(({ code }) => code))).toEqual(new Set(["not_found"]));
+    socket.socket.emit("token", { token: patient.token });
+    socket.close();
+  }
+  expect(await everyRow()).toEqual(before);
+
+  // The same by HTTP is a write, and the sums see it.
+  const sent = await server.call(
+    messages.send,
+    { params: { id: conversationid }, body: { message: "By HTTP" } },
+    { token: patient.token },
+  );
+  expect([201, 409]).toContain(sent.status);
+  expect(await everyRow()).not.toEqual(before);
+});

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { notifications } from "#contract/notifications.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.close());
+
+test("proof 7: the database is put back under a running node: the socket tells what no cursor fits, then goes on", async () => {
+  const { db } = server.services;
+  const patient = await server.newPatient();
+  const socket = await connect(await listen(server), patient.token);
+  const before = await practiceWrites(server, patient.id, "Before");
+  await socket.hears("message", ({ id }) => id === before.id);
+  const { cursor } = await socket.hears("changes", ({ items }) => items.some(({ topic }) => topic === "message"));
+  await sql`delete from change_event where patient_id = ${patient.id}`.execute(db);
+  await sql`update change_feed set last_seq = 0 where patient_id = ${patient.id}`.execute(db);
+  await practiceWrites(server, patient.id, "Right after");
+  const told = await socket.hears("changes", ({ items }) => items.length === 0);
+  expect(told.from).not.toBe(cursor);
+  const gone = await server.call(notifications.changes, { query: { cursor } }, { token: patient.token });
+  expect(gone.status).toBe(410);
+  const after = await practiceWrites(server, patient.id, "Later");
+  expect(await socket.hears("message", ({ id }) => id === after.id)).toEqual(after);
+  const last = await socket.hears("changes", ({ items }) => items.some(({ id }) => id === after.id));
+  expect(last.from).toBe(told.cursor);
+  socket.close();
+});

@@ -1,0 +1,87 @@
+import type { AddressInfo } from "node:net";
+import { io, type Socket } from "socket.io-client";
+import type { Message } from "#contract/entities.ts";
+import { socketPath, type SocketEvents } from "#contract/realtime.ts";
+import { postMessage } from "#server/messages/public.ts";
+import { transact } from "#server/platform/database/open.ts";
+import type { TestServer } from "./harness.ts";
+
+type Name = keyof SocketEvents;
+type Events = { [N in Name]: (body: SocketEvents[N]) => void };
+
+/** A browser's end of a socket that keeps everything it was told. */
+export interface TestSocket {
+  readonly socket: Socket<Events, Record<string, (...args: unknown[]) => void>>;
+  /** All it was told, in the order it came. */
+  readonly everything: () => readonly { readonly name: Name; readonly body: unknown }[];
+  /** Bodies of an event, in the order they came. */
+  readonly told: <N extends Name>(name: N) => SocketEvents[N][];
+  /** The first event of a name that fits, of those that came and those to come. */
+  readonly hears: <N extends Name>(name: N, fits?: (body: SocketEvents[N]) => boolean) => Promise<SocketEvents[N]>;
+  /** Resolves with the reason once the connection has ended. */
+  readonly ended: Promise<string>;
+  readonly close: () => void;
+}
+
+/** Makes a test server listen; answers its address. */
+export async function listen({ app }: Pick<TestServer, "app">): Promise<string> {
+  if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** A socket that is connected; throws the `connect_error` when it is refused. */
+export async function connect(url: string, token: unknown, headers: Record<string, string> = {}): Promise<TestSocket> {
+  const socket: TestSocket["socket"] = io(url, {
+    path: socketPath,
+    transports: ["websocket"],
+    reconnection: false,
+    forceNew: true,
+    ...(token === undefined ? {} : { auth: { token } }),
+    extraHeaders: headers,
+  });
+  const all: { name: Name; body: unknown }[] = [];
+  const listeners = new Set<() => void>();
+  socket.onAny((name: Name, body: unknown) => {
+    all.push({ name, body });
+    for (const listener of listeners) listener();
+  });
+  const told = <N extends Name>(name: N) =>
+    all.filter((event) => event.name === name).map(({ body }) => body as SocketEvents[N]);
+  const ended = new Promise<string>((resolve) => socket.once("disconnect", (reason) => resolve(reason)));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("connect_error", (error) => {
+      socket.close();
+      reject(error);
+    });
+  });
+  return {
+    socket,
+    everything: () => all,
+    told,
+    ended,
+    hears: (name, fits = () => true) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = told(name).find(fits);
+          if (found === undefined) return;
+          listeners.delete(look);
+          resolve(found);
+        };
+        listeners.add(look);
+        look();
+      }),
+    close: () => void socket.close(),
+  };
+}
+
+/** The practice writes to her; answers the message. */
+export const practiceWrites = (
+  { services }: Pick<TestServer, "services">,
+  patientId: string,
+  text: string,
+  kind: "doctor" | "patient_services" = "doctor",
+): Promise<Message> => {
+  const author = kind === "doctor" ? ({ role: "doctor", doctorId: null } as const) : ({ role: kind } as const);
+  return transact(services.db, (tx) => postMessage({ ...services, db: tx }, { patientId, kind, author, text }));
+};
