@@ -8,6 +8,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     retry: 0,
     passWithNoTests: false,
+    setupFiles: ["vitest.setup.ts"],
     projects: [
       {
         test: {

@@ -11,7 +11,7 @@ import { lockOrdersOf } from "#server/store/public.ts";
 import { endSubscriptionsOf, releaseHeldSupplies } from "#server/treatment/public.ts";
 import { doctorToRenew } from "./assign-doctor.ts";
 import { latestCase, treatingDoctor } from "./cases.ts";
-import { writePrescriptions } from "./prescriptions.ts";
+import { giveFillsBack, writePrescriptions } from "./prescriptions.ts";
 import { directionsOf, openWords, renewalNoteOf, sealWords } from "./sealed-words.ts";
 
 export type RenewalRow = Selectable<Tables["renewal_request"]>;
@@ -107,7 +107,7 @@ export function declineRenewal(
       .returning(["product_id", "doctor_id"])
       .executeTakeFirstOrThrow();
     const doctorId = await doctorFor(inTx, request.patient_id, doctorid ?? null, old.doctor_id);
-    await endSubscriptionsOf(inTx, request.patient_id, old.product_id);
+    await giveFillsBack(inTx.db, await endSubscriptionsOf(inTx, request.patient_id, old.product_id));
     await tellOf(inTx, request.patient_id, "renewal_declined");
     return doctorId;
   });

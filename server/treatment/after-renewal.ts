@@ -28,9 +28,9 @@ export async function releaseHeldSupplies(parts: TxServices, patientId: string, 
 
 /**
  * A product is not prescribed to her any more: its subscriptions end, nothing more is charged, and what was paid and has not left is given
- * back.
+ * back. Returns the prescriptions a fill of which was taken for that, each as often as it was.
  */
-export async function endSubscriptionsOf(parts: TxServices, patientId: string, productId: string): Promise<void> {
+export async function endSubscriptionsOf(parts: TxServices, patientId: string, productId: string): Promise<string[]> {
   const { db, clock } = parts;
   const ended = await db
     .updateTable("subscription")
@@ -49,12 +49,16 @@ export async function endSubscriptionsOf(parts: TxServices, patientId: string, p
     { status: "cancelled", held_on: null, ...owingNothing },
   );
   await callOffUnderWay(parts, ids);
+  const unused: string[] = [];
   for (const supply of supplies.filter(({ status, settled_at }) => status === "ordered" && settled_at !== null)) {
     const order = await lockOrder(db, supply.order_id ?? "");
-    if (order?.status === "paid") await refundSupply(parts, order, supply);
+    if (order?.status !== "paid") continue;
+    await refundSupply(parts, order, supply);
+    if (supply.prescription_id !== null) unused.push(supply.prescription_id);
   }
   await freeCoupons(parts, patientId);
   await forgiveIfNothingOwed(parts, patientId);
+  return unused;
 }
 
 /** Supplies of these products that are planned wait for her doctor, and charges for them that nobody has made yet are not made. */

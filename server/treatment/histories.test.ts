@@ -207,6 +207,7 @@ describe("quality 4: random histories of a treatment", () => {
           [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
           [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
           [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
+          [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
         ],
       },
     );
