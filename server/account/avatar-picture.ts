@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { limits } from "#contract/constants.ts";
 import type { AcceptedFile } from "#server/platform/files/intake.ts";
 import { digestOf } from "#server/platform/files/intake.ts";
-import { inReadingTurn } from "#server/platform/files/turns.ts";
+import { inReadingTurn } from "#server/platform/files/reading-turn.ts";
 
 /** Side of a profile picture, in pixels: large enough for the biggest place it is shown at, on a dense screen. */
 export const avatarSide = 512;

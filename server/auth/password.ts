@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { gate } from "./gate.ts";
+import { inTurns } from "#server/platform/turns.ts";
 
 interface Cost {
   /** KiB. */
@@ -17,7 +17,7 @@ const costOf = ({ passwordMemoryKib }: Settings): Cost => ({ memory: passwordMem
 const hashBytes = 32;
 
 /** Hashing shares the thread pool with file reads and token checks, so it may take half of it only. */
-const hashing = gate(2);
+const hashing = inTurns(2);
 const run = promisify(argon2);
 
 const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) =>

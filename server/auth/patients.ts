@@ -39,7 +39,6 @@ type Changeable =
   | "profileFileId"
   | "nonRxOnly"
   | "failedTransactionReason"
-  | "needsReply"
   | "acceptedNewTermsAt";
 
 /** Fields to change; those absent stay as they are. */
@@ -58,6 +57,16 @@ export async function updatePatient(parts: PatientParts, patientId: string, chan
   const set = columnsOf(parts, patientId, changes);
   if (Object.keys(set).length === 0) return;
   await parts.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
+}
+
+/** Keeps whether the practice waits for an answer of hers; what is so already is not written. */
+export async function noteNeedsReply(db: Database, patientId: string, needsReply: boolean): Promise<void> {
+  await db
+    .updateTable("patient")
+    .set({ needs_reply: needsReply })
+    .where("id", "=", patientId)
+    .where("needs_reply", "!=", needsReply)
+    .execute();
 }
 
 /** A patient out of her row. */
@@ -97,7 +106,6 @@ function columnsOf({ secrets }: PatientParts, id: string, changes: PatientChange
     profile_file_id: changes.profileFileId,
     nonrx_only: changes.nonRxOnly,
     failed_transaction_reason: changes.failedTransactionReason,
-    needs_reply: changes.needsReply,
     accepted_new_terms_at: changes.acceptedNewTermsAt,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));

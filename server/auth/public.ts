@@ -4,6 +4,6 @@ export { type Authenticator, createAuthenticator } from "./authenticator.ts";
 export { type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
 export { askForEmailChange, confirmEmailChange } from "./email-change.ts";
 export { newestPatients, patientsById } from "./patient-list.ts";
-export { type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";
+export { noteNeedsReply, type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";
 export { endSession } from "./session.ts";
 export { isLiveSession, liveSessions } from "./session-queries.ts";

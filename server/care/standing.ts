@@ -6,6 +6,7 @@ import { doctorsById } from "./doctors.ts";
 /** A patient's latest case at the clinic, and who looks after her; the doctor is null while none is found. */
 export interface CareStanding {
   readonly status: CaseStatus;
+  readonly submittedAt: Date;
   readonly doctor: Doctor | null;
 }
 
@@ -22,7 +23,11 @@ export async function careStandings(
   return new Map(
     [...cases].map(([patientId, found]) => [
       patientId,
-      { status: found.status, doctor: doctors.get(treatingDoctor(found) ?? "") ?? null },
+      {
+        status: found.status,
+        submittedAt: found.submitted_at,
+        doctor: doctors.get(treatingDoctor(found) ?? "") ?? null,
+      },
     ]),
   );
 }

@@ -1,31 +1,23 @@
 import type { PatientSummary } from "#contract/care.ts";
-import type { Doctor } from "#contract/entities.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
 import { noStanding, type Standing, standingsOf } from "#server/onboarding/public.ts";
-import { latestCases, treatingDoctor, type CaseRow } from "./cases.ts";
-import { doctorsById } from "./doctors.ts";
 import { planStatuses } from "./plan.ts";
+import { type CareStanding, careStandings } from "./standing.ts";
 
 type Parts = Pick<Services, "db" | "secrets">;
 
 /** Patients as the practice's lists show them, in the order of the ids; a fixed number of queries. */
 export async function summariesOf(parts: Parts, ids: readonly string[]): Promise<PatientSummary[]> {
-  const [patients, standings, cases] = await Promise.all([
+  const [patients, visits, inCare] = await Promise.all([
     patientsById(parts, ids),
     standingsOf(parts, ids),
-    latestCases(parts.db, ids),
-  ]);
-  const doctors = await doctorsById(parts.db, [
-    ...new Set([...cases.values()].flatMap((each) => treatingDoctor(each) ?? [])),
+    careStandings(parts, ids),
   ]);
   return ids.flatMap((id) => {
     const patient = patients.get(id);
-    const found = cases.get(id);
-    return patient
-      ? [present(patient, standings.get(id) ?? noStanding, found, doctors.get((found && treatingDoctor(found)) ?? ""))]
-      : [];
+    return patient ? [present(patient, visits.get(id) ?? noStanding, inCare.get(id))] : [];
   });
 }
 
@@ -36,12 +28,7 @@ export async function summaryOf(parts: Parts, id: string): Promise<PatientSummar
   return summary;
 }
 
-function present(
-  patient: Patient,
-  visit: Standing,
-  found: CaseRow | undefined,
-  doctor: Doctor | undefined,
-): PatientSummary {
+function present(patient: Patient, visit: Standing, found: CareStanding | undefined): PatientSummary {
   const { id, firstname, lastname, email, birthday, state } = patient;
   return {
     id,
@@ -54,7 +41,7 @@ function present(
     identitystatus: visit.identityStatus,
     planstatus: found ? planStatuses[found.status] : "none",
     carestatus: !found || found.status === "lapsed" ? "none" : found.status === "submitted" ? "incoming" : "accepted",
-    doctor: doctor ?? null,
-    since: (found?.submitted_at ?? patient.createdAt).toISOString(),
+    doctor: found?.doctor ?? null,
+    since: (found?.submittedAt ?? patient.createdAt).toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type Patient, patientById, updatePatient } from "#server/auth/public.ts";
+import { noteNeedsReply, type Patient } from "#server/auth/public.ts";
 import { conversationsOf } from "./conversations.ts";
 import { openness } from "./standing-rules.ts";
 import { standingOf } from "./standing.ts";
@@ -16,11 +16,13 @@ export async function needsPatientReply(parts: Services, { id, needsReply }: Pat
  * need not look at them.
  */
 export async function mirrorNeedsReply(
-  parts: TxServices,
+  { db }: TxServices,
   patientId: string,
   conversations: readonly { readonly needs_reply: boolean }[],
 ): Promise<void> {
-  const needsReply = conversations.some((each) => each.needs_reply);
-  const patient = await patientById(parts, patientId);
-  if (patient.needsReply !== needsReply) await updatePatient(parts, patientId, { needsReply });
+  await noteNeedsReply(
+    db,
+    patientId,
+    conversations.some((each) => each.needs_reply),
+  );
 }

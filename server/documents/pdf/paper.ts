@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import PDFDocument from "pdfkit";
-import { inTurns } from "#server/platform/files/turns.ts";
+import { inTurns } from "#server/platform/turns.ts";
 import { legible } from "./legible.ts";
 import { type Font, footerRoom, ink, margin, muted, sizes } from "./style.ts";
 

@@ -4,7 +4,7 @@ import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { type ImageType, redraw } from "./image.ts";
 import { isPlainPdf } from "./pdf.ts";
-import { inReadingTurn } from "./turns.ts";
+import { inReadingTurn } from "./reading-turn.ts";
 
 /** A file fit to be kept: an upright JPEG without metadata, or the PDF as it came. */
 export interface AcceptedFile {

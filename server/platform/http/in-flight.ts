@@ -1,4 +1,5 @@
 import { Refusal } from "../refusal.ts";
+import { inTurns } from "../turns.ts";
 
 /** How many pieces of work of one owner run at once, and how many more may wait for them. */
 export interface Bound {
@@ -12,36 +13,25 @@ export interface InFlight {
 }
 
 interface Line {
-  running: number;
-  readonly waiting: (() => void)[];
+  /** Pieces that run or wait. */
+  held: number;
+  readonly inTurn: ReturnType<typeof inTurns>;
 }
 
 /** Keeps one owner from taking all there is: her work runs a few at once, in the order it came. */
 export function createInFlight({ atOnce, waiting }: Bound): InFlight {
   const lines = new Map<string, Line>();
-
-  const enter = async (line: Line) => {
-    if (line.running < atOnce) return void (line.running += 1);
-    if (line.waiting.length >= waiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
-    // Who leaves hands on its place.
-    await new Promise<void>((resolve) => line.waiting.push(resolve));
-  };
-  const leave = (owner: string, line: Line) => {
-    const next = line.waiting.shift();
-    if (next) return next();
-    line.running -= 1;
-    if (line.running === 0) lines.delete(owner);
-  };
-
   return {
     async run(owner, work) {
-      const line = lines.get(owner) ?? { running: 0, waiting: [] };
+      const line = lines.get(owner) ?? { held: 0, inTurn: inTurns(atOnce) };
+      if (line.held >= atOnce + waiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
       lines.set(owner, line);
-      await enter(line);
+      line.held += 1;
       try {
-        return await work();
+        return await line.inTurn(work);
       } finally {
-        leave(owner, line);
+        line.held -= 1;
+        if (line.held === 0) lines.delete(owner);
       }
     },
   };

@@ -14,6 +14,3 @@ export function inTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<
     }
   };
 }
-
-/** Files of patients are read two at a time in a process: a large picture takes hundreds of megabytes while it is drawn. */
-export const inReadingTurn = inTurns(2);
