@@ -26,6 +26,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: "app",
   publicDir: "public",
   plugins: [react()],
+  // A stand-in for what React has itself since version 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   build: {
     outDir: "../dist/app",
     emptyOutDir: true,

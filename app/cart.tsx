@@ -5,11 +5,11 @@ import { createRoot } from "react-dom/client";
 import type { OfferedProduct } from "#contract/onboarding.ts";
 import { call, reportError, signInBy, startSession } from "./api/api.ts";
 import { visitorCookies } from "./api/cookies.ts";
-import { randomId } from "./api/random.ts";
 import { session } from "./api/session.ts";
 import { settings } from "./api/settings.ts";
 import { drafts } from "./forms/drafts.ts";
-import { keepCookie, keepTracking } from "./growth/tracking.ts";
+import { keepCodes } from "./growth/promo/codes.ts";
+import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { startPage } from "./page-start.ts";
 import { loadChunk } from "./router/load-chunk.ts";
 import { createBridge } from "./store/cart/bridge.ts";
@@ -17,7 +17,6 @@ import { Cart, type CartContext } from "./store/cart/context.ts";
 import { droppedCounter } from "./store/cart/dropped.ts";
 import { herSession } from "./store/cart/her-session.ts";
 import { readKept, writeKept } from "./store/cart/keep.ts";
-import { leaveFor } from "./store/cart/leave.ts";
 import { linkedProducts } from "./store/cart/linked-products.ts";
 import { readMessage } from "./store/cart/read-message.ts";
 import { speak } from "./store/cart/speak.ts";
@@ -27,6 +26,8 @@ import { WidgetPage } from "./store/cart/widget-page.tsx";
 const storage = () => window.localStorage;
 const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent ?? "[]") as OfferedProduct[];
 
+const tracking = () => loadChunk(() => import("./growth/tracking/tracking.ts"));
+
 const bridge = createBridge({
   win: window,
   self: window.self,
@@ -35,7 +36,10 @@ const bridge = createBridge({
   count: droppedCounter((reason) => reportError("frame message dropped", reason)),
 });
 
-const leave = (wanted: string, onetimetoken?: string) => leaveFor(wanted, bridge, widget.get().connected, onetimetoken);
+async function leave(wanted: string, onetimetoken?: string): Promise<void> {
+  const { leaveFor } = await loadChunk(() => import("./store/cart/leave.ts"));
+  await leaveFor(wanted, bridge, widget.get().connected, onetimetoken);
+}
 
 const life = herSession({
   session,
@@ -64,7 +68,11 @@ const widget = createWidget({
   now: Date.now,
   read: () => readKept(storage),
   write: (kept) => writeKept(storage, kept),
-  keepCookie: (name, value) => keepCookie(name, value, visitorCookies),
+  keepCookie: (name, value) =>
+    void tracking().then(
+      ({ keepCookie }) => keepCookie(name, value, visitorCookies),
+      () => null,
+    ),
   signOut: () => void life.signOut(),
   leave: (wanted) => void leave(wanted).catch(() => widget.show("account", true)),
 });
@@ -84,7 +92,8 @@ async function start(): Promise<void> {
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
   startPage();
   addEventListener("popstate", (event) => widget.arrived(event.state));
-  if (!bridge.framed) keepTracking(location.search, visitorCookies, Date.now(), randomId);
+  const search = bridge.framed ? null : location.search;
+  if (search) keepCodes(search, visitorCookies);
   addEventListener("storage", ({ key }) => key === "cart" && widget.refresh());
   const gone = life.goOn();
   // The link of a recovery mail that was asked for here.
@@ -112,6 +121,7 @@ async function start(): Promise<void> {
     if (message.type !== "hello") await gone;
     widget.obey(message);
   });
+  startTracking(search);
   await gone;
   speak(bridge.tell, widget, session, root);
 }

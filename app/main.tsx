@@ -5,9 +5,10 @@ import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { startSession } from "./api/api.ts";
 import { browserCookies } from "./api/cookies.ts";
-import { randomId } from "./api/random.ts";
 import { dropEarly } from "./early.ts";
-import { keepTracking } from "./growth/tracking.ts";
+import { keepCodes } from "./growth/promo/codes.ts";
+import { followCodes } from "./growth/promo/follow-codes.ts";
+import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { startPage } from "./page-start.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
@@ -24,7 +25,8 @@ async function start(): Promise<void> {
   const taken = takeToken(location.href);
   if (taken) history.replaceState(history.state, "", taken.rest);
   startPage();
-  keepTracking(location.search, browserCookies, Date.now(), randomId);
+  const { search } = location;
+  keepCodes(search, browserCookies);
   scrollMemory.start();
   followLinks(document, navigate, (path) => findRoute(routes, path) !== null);
   if (taken?.token) {
@@ -37,6 +39,8 @@ async function start(): Promise<void> {
       <Screen />
     </StrictMode>,
   );
+  startTracking(search);
+  followCodes();
 }
 
 void start();

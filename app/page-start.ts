@@ -1,5 +1,6 @@
 import { reportError } from "./api/api.ts";
 import { settings } from "./api/settings.ts";
+import { onLostChunk } from "./router/load-chunk.ts";
 
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;
@@ -14,4 +15,5 @@ export function startPage(): void {
   }
   addEventListener("error", (event) => reportError("uncaught", event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => reportError("unhandled rejection", event.reason));
+  onLostChunk((error) => reportError(error.name, error));
 }

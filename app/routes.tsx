@@ -70,7 +70,7 @@ export const routes: readonly AppRoute[] = [
     "/no-more-invitations",
     "No more invitations",
     "none",
-    lazyRoute(() => import("./growth/no-more-invitations.tsx")),
+    lazyRoute(() => import("./growth/referral/no-more-invitations.tsx")),
   ),
   alone("/redirect", "One moment", "redirect"),
   alone("/website", "Goodbye", "website"),
@@ -231,7 +231,7 @@ export const routes: readonly AppRoute[] = [
   dashboard(
     "/referral",
     "Refer a Friend",
-    lazyRoute(() => import("./growth/referral.tsx")),
+    lazyRoute(() => import("./growth/referral/referral.tsx")),
     "referral",
   ),
 

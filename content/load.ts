@@ -7,6 +7,7 @@ import type { Content } from "./schema/content.ts";
 import { DemoFile } from "./schema/demo.ts";
 import { DeskAnswersFile } from "./schema/desk-answers.ts";
 import { DocumentsFile } from "./schema/documents.ts";
+import { FollowupFile } from "./schema/followup.ts";
 import { MailsFile } from "./schema/mails.ts";
 import { MessagesFile } from "./schema/messages.ts";
 import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "./schema/money.ts";
@@ -16,6 +17,8 @@ import { QuestionnaireFile, SectionFile } from "./schema/questionnaire.ts";
 import { ReferralFile } from "./schema/referral.ts";
 import { RequirementsFile, RulesFile } from "./schema/rules.ts";
 import { Brand, HelpHeader } from "./schema/site.ts";
+import { EventsFile, ExperimentsFile } from "./schema/tracking.ts";
+import { UpsellsFile } from "./schema/upsells.ts";
 import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } from "./schema/visit.ts";
 
 export type { Content } from "./schema/content.ts";
@@ -83,7 +86,13 @@ export async function loadContent(dir: string = here): Promise<Content> {
     readYaml(dir, "demo.yaml", DemoFile),
     readText(dir, "passwords/common.txt"),
   ]);
+  const [events, experiments] = await Promise.all([
+    readYaml(dir, "events.yaml", EventsFile),
+    readYaml(dir, "experiments.yaml", ExperimentsFile),
+  ]);
   const deskanswers = await readYaml(dir, "desk-answers.yaml", DeskAnswersFile);
+  const followup = await readYaml(dir, "followup.yaml", FollowupFile);
+  const upsells = await readYaml(dir, "upsells.yaml", UpsellsFile);
   const content = {
     questionnaire,
     rules,
@@ -108,6 +117,10 @@ export async function loadContent(dir: string = here): Promise<Content> {
     referral,
     demo,
     deskanswers,
+    followup,
+    events,
+    experiments: experiments.experiments,
+    upsells: upsells.offers,
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);

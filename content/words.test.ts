@@ -35,6 +35,7 @@ function syllablesOf(word: string): number {
 const passages: [string, string][] = [
   ...content.rules.map((rule): [string, string] => [`rule ${rule.id}`, `${rule.title}. ${rule.text}`]),
   ...content.consents.map((consent): [string, string] => [`consent ${consent.id}`, consent.text]),
+  ...content.upsells.map((offer): [string, string] => [`offer ${offer.code}`, `${offer.title}. ${offer.text}`]),
   ...content.help.map((article): [string, string] => [`help ${article.id}`, article.body]),
   ...content.interstitials.map((each): [string, string] => [
     `interstitial ${each.type}`,
@@ -71,6 +72,19 @@ const passages: [string, string][] = [
           : [part.text, part.question, ...(part.cases ?? []).map((each: { text: string }) => each.text)],
       )
       .filter(Boolean)
+      .join("\n")
+      .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
+  ],
+  [
+    "treatment review",
+    [
+      content.followup.message,
+      content.deskanswers.followup.read,
+      content.deskanswers.followup.flagged,
+      ...content.followup.steps
+        .flatMap((step) => step.questions)
+        .flatMap(({ title, question, description }) => [title ?? "", question, description ?? ""]),
+    ]
       .join("\n")
       .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
   ],

@@ -25,6 +25,8 @@ const SignUpBody = z.object({
   /** Version of the terms the patient ticked; recorded as her consent. */
   acceptedterms: z.optional(line(40)),
   invitationcode: z.optional(line(40)),
+  /** Of the friend who sent her; one that is none is left. */
+  referralcode: z.optional(line(40)),
 });
 
 /** Marketing headers travel on sign-up and on the first e-mail (spec §7). */
@@ -72,6 +74,7 @@ export const auth = {
       email: Email,
       password: Password,
       acceptedterms: z.optional(line(40)),
+      referralcode: z.optional(line(40)),
     }),
     ok: SignedIn,
     status: 201,

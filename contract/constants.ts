@@ -66,3 +66,6 @@ export const promoCodesNotAutoApplied = [
 ] as const;
 
 export const upsellCodes = { cream: "ESTRIOL51", minoxidil: "UPSELL51" } as const;
+
+/** Longest header of a tracking value, in characters as it travels. */
+export const trackingHeaderMax = 2000;

@@ -117,6 +117,8 @@ export const OrderSummary = z.object({
   shipping: Dollars,
   totalamount: Dollars,
   couponid: z.nullable(z.string()),
+  /** Where the discount comes from, in words; null without one. */
+  discountfrom: z.nullable(z.string()),
 });
 
 export const TimelineEntry = z.object({
@@ -160,6 +162,8 @@ export const OrderStatus = z.enum([
 
 export const Order = z.object({
   id: Id,
+  /** She added it to a treatment that goes on; its doctor decides on it alone. Absent otherwise. */
+  added: z.optional(z.literal(true)),
   number: z.nullable(z.string()),
   status: OrderStatus,
   placedat: Moment,
@@ -207,6 +211,7 @@ export const PlanItem = z.object({
   /** How she takes it, in the doctor's words. */
   directions: z.nullable(z.string()),
 });
+export type PlanItem = z.output<typeof PlanItem>;
 
 export const Shipment = z.object({
   carrier: z.string(),
@@ -238,6 +243,8 @@ export const PrescriptionOrder = z.object({
   plannedon: Day,
   /** Day the card is charged, or was; after a failed charge, the day of the next try, null when none is planned. */
   chargeon: z.nullable(Day),
+  /** Whose word it waits for: nothing is charged on its day. `both`: her doctor stopped what it was, and she has agreed to nothing instead. */
+  waitsfor: z.nullable(z.enum(["doctor", "both"])),
   /** With tax, without shipping. */
   amount: Dollars,
   shipment: z.nullable(Shipment),

@@ -65,7 +65,6 @@ export const errors = {
   prescription_needed: [409, "Your doctor has to approve this treatment before we can send it."],
   rate_limited: [429, "That was a lot of tries in a short time. Please wait a moment and try again."],
   internal: [500, "Something went wrong on our side. Please try again."],
-  not_built: [501, "This part of the app is not available yet."],
   unavailable: [503, "Service unavailable. Try again later"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -102,7 +101,6 @@ export const commonErrors = {
     "unsupported_media",
     "rate_limited",
     "internal",
-    "not_built",
     "unavailable",
     "not_found",
   ],

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { couponErrors } from "./errors.ts";
 import { Coupon } from "./onboarding.ts";
 import { ById } from "./params.ts";
-import { AnswerValue } from "./questions.ts";
+import { AnswerValue, Stop } from "./questions.ts";
 import { Done, Id, line, Moment } from "./shapes.ts";
 
 export const FollowupOption = z.object({
@@ -12,6 +12,8 @@ export const FollowupOption = z.object({
   name: z.string(),
   /** Choosing it shows the next question on the same screen. */
   inline: z.boolean(),
+  /** Choosing it clears every other option (“none of these”). */
+  exclusive: z.boolean(),
   /** Step it leads to; null goes on in order. */
   next: z.nullable(z.int()),
 });
@@ -34,6 +36,8 @@ export const FollowupQuestion = z.object({
   /** A second question is shown when the first one's answer is this. */
   requiredifvalue: z.nullable(z.string()),
   doctor: z.nullable(z.object({ firstname: z.string(), lastname: z.string(), profileUrl: z.string() })),
+  /** What she answered when she was last asked: in the review before, or in her visit. */
+  lasttime: z.nullable(z.object({ answer: AnswerValue, at: Moment })),
 });
 export type FollowupQuestion = z.output<typeof FollowupQuestion>;
 
@@ -45,13 +49,17 @@ export const FollowupStep = z.object({
   nextstep: z.int(),
   /** Null on the first. */
   previousstep: z.nullable(z.int()),
+  /** How many steps she has before her at most, this one among them; 0 once it is complete. */
+  left: z.int(),
   questions: z.array(FollowupQuestion),
+  /** Something she told cannot wait, and she has not read what to do yet (`claim` takes that note): shown before anything else. */
+  stop: z.nullable(Stop),
   complete: z.boolean(),
 });
 export type FollowupStep = z.output<typeof FollowupStep>;
 
 export const FollowupCheck = z.object({
-  /** Null: no review is waiting. */
+  /** Null: no review is waiting. One that is over waits while its `stop` has not been read. */
   id: z.nullable(Id),
   followupstatus: z.nullable(z.enum(["SENT", "CLAIMED", "COMPLETED"])),
   /** Step to open it at: the first one without an answer. */
@@ -59,7 +67,10 @@ export const FollowupCheck = z.object({
   /** Discount she gets for completing it. */
   code: z.nullable(z.string()),
   percent: z.nullable(z.int()),
+  /** As in a step: something she told cannot wait, and she has not read what to do yet. */
+  stop: z.nullable(Stop),
 });
+export type FollowupCheck = z.output<typeof FollowupCheck>;
 
 const FollowupAnswer = z.strictObject({
   questionid: line(80),
@@ -108,7 +119,10 @@ const TrackedEvent = z.strictObject({
   properties: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
 });
 
-const rating = `Please choose a number from ${limits.followupRatingMin} to ${limits.followupRatingMax}.`;
+const ratingText = `Please choose a number from ${limits.followupRatingMin} to ${limits.followupRatingMax}.`;
+export const FollowupRating = z
+  .int(ratingText)
+  .check(z.minimum(limits.followupRatingMin, ratingText), z.maximum(limits.followupRatingMax, ratingText));
 
 export const followup = {
   step: endpoint({
@@ -167,12 +181,16 @@ export const followup = {
     method: "POST",
     base: "default",
     path: "/patient/followup/{id}/claim",
-    summary: "Note that she opened the review; a second claim changes nothing",
+    summary: "Note that she opened the review, and that she read what could not wait; a second claim changes nothing",
     auth: "patient",
     params: ById,
-    body: z.strictObject({ code: z.optional(z.nullable(FollowupCode)) }),
+    body: z.strictObject({
+      code: z.optional(z.nullable(FollowupCode)),
+      /** The rule of the stop she has read: it is not shown again. */
+      stopread: z.optional(line(80)),
+    }),
     ok: FollowupCheck,
-    errors: [],
+    errors: ["coupon_not_found", "coupon_not_applicable"],
   }),
   rate: endpoint({
     method: "POST",
@@ -182,9 +200,7 @@ export const followup = {
     auth: "patient",
     idempotency: true,
     body: z.strictObject({
-      rating: z
-        .int(rating)
-        .check(z.minimum(limits.followupRatingMin, rating), z.maximum(limits.followupRatingMax, rating)),
+      rating: FollowupRating,
       followupid: z.optional(Id),
     }),
     ok: Done,

@@ -37,6 +37,7 @@ export const changeTopics = [
   "notification",
   "document",
   "followup",
+  "offer",
 ] as const;
 
 export const Change = z.object({ topic: z.enum(changeTopics), id: z.nullable(Id), at: Moment });

@@ -152,7 +152,7 @@ const StepNumber = z.object({
     .number("Unknown step.")
     .check(z.refine((n) => n >= 1 && n <= 7 && Number.isInteger(Math.round(n * 1000) / 100), "Unknown step.")),
 });
-const CouponCode = line(40, "Please enter a code.");
+export const CouponCode = line(40, "Please enter a code.");
 const stepErrors = ["step_ahead", "visit_stopped", "step_completed", "not_available_in_state"] as const;
 
 export const Coupon = z.object({

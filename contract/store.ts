@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
-import { Coupon, OfferedProduct } from "./onboarding.ts";
+import { Coupon, CouponCode, OfferedProduct } from "./onboarding.ts";
 import { cartLinesMax } from "./frame-limits.ts";
 import { Id, line } from "./shapes.ts";
 
@@ -82,7 +82,7 @@ export const store = {
     path: "/coupon/{code}",
     summary: "What a coupon gives",
     auth: "public",
-    params: z.object({ code: line(40, "Please enter a code.") }),
+    params: z.object({ code: CouponCode }),
     ok: Coupon,
     errors: ["coupon_not_found", "coupon_expired"],
   }),
@@ -101,7 +101,12 @@ export const store = {
         }),
       ),
     ),
-    ok: z.object({ orderdetail: z.array(OrderDetail), ordersummary: OrderSummary }),
+    ok: z.object({
+      orderdetail: z.array(OrderDetail),
+      ordersummary: OrderSummary,
+      /** A friend's welcome she keeps for a later order because a code is on this one; in words. */
+      stays: z.nullable(z.string()),
+    }),
     errors: [
       "wrong_state",
       "no_shipping_address",

@@ -12,7 +12,7 @@ import {
 } from "./entities.ts";
 import { chargeErrors } from "./errors.ts";
 import { ById } from "./params.ts";
-import { Day, Dollars, Id, Moment, text } from "./shapes.ts";
+import { Day, Dollars, Id, Moment, Nothing, text } from "./shapes.ts";
 
 /** One thing only she can do now, with the screen where she does it. */
 export const Need = z.object({
@@ -26,10 +26,13 @@ export const Need = z.object({
     "treatment_review",
     "verify_email",
     "renew_prescription",
+    "agree_to_change",
   ]),
   title: z.string(),
   text: z.string(),
   href: z.string(),
+  /** She has begun it: she goes on. */
+  begun: z.optional(z.literal(true)),
 });
 export type Need = z.output<typeof Need>;
 
@@ -44,6 +47,31 @@ export const ComingCharge = z.object({
   retry: z.boolean(),
 });
 
+/** What her doctor prescribed instead of something she gets, and what it means for her card. */
+export const TreatmentChange = z.object({
+  id: Id,
+  subscriptionid: Id,
+  /** `waiting`: it costs more than she agreed to, so nothing changes and nothing is charged before she agrees. */
+  status: z.enum(["waiting", "agreed", "refused"]),
+  /** Each price is that of one charge, with the tax of today. */
+  from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, months: z.int() }),
+  to: z.object({
+    name: z.string(),
+    dosage: z.string(),
+    price: Dollars,
+    months: z.int(),
+    directions: z.nullable(z.string()),
+  }),
+  /** The first charge of the new one; null while none is planned. */
+  chargeon: z.nullable(Day),
+  doctor: z.nullable(Doctor),
+  note: z.nullable(z.string()),
+  /** What her doctor is told in her name if she says no. */
+  refusal: z.string(),
+  at: Moment,
+});
+export type TreatmentChange = z.output<typeof TreatmentChange>;
+
 /** Everything the home and treatment screens show. */
 export const Treatment = z.object({
   /** Null until the router has matched one. */
@@ -52,7 +80,8 @@ export const Treatment = z.object({
     status: PlanStatus,
     statustext: z.string(),
     since: z.nullable(Moment),
-    items: z.array(PlanItem),
+    /** `fromnextorder`: her doctor changed it, and none of it has left the pharmacy yet. */
+    items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean() })),
     /** What happens next and by when, in a sentence. */
     nextstep: z.string(),
     /** The doctor's note to her with the decision. */
@@ -63,6 +92,12 @@ export const Treatment = z.object({
   subscriptions: z.array(Subscription),
   /** Soonest first. */
   charges: z.array(ComingCharge),
+  /** What she added besides and her doctor has not decided on yet, by order; oldest first. */
+  additions: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
+  /** Changes by her doctor of the last 60 days and those that wait for her, newest first. */
+  changes: z.array(TreatmentChange),
+  /** What a review, an invitation or a code earned her and her next refill is charged without; in words. */
+  discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
   /** Most urgent first. */
   needs: z.array(Need),
 });
@@ -159,6 +194,28 @@ export const treatment = {
     idempotency: true,
     params: ById,
     ok: Changed,
+    errors: ["wrong_state"],
+  }),
+  agreeToChange: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/treatment/change/{id}/agree",
+    summary: "Agree to what her doctor changed and to its price, from the next charge on",
+    auth: "patient",
+    params: ById,
+    body: z.strictObject({ price: Dollars }),
+    ok: z.object({ message: z.string(), change: TreatmentChange }),
+    errors: ["wrong_state", "price_changed"],
+  }),
+  refuseChange: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/treatment/change/{id}/refuse",
+    summary: "Do not agree: nothing more is charged for either, and her doctor is told",
+    auth: "patient",
+    params: ById,
+    body: Nothing,
+    ok: z.object({ message: z.string(), change: TreatmentChange }),
     errors: ["wrong_state"],
   }),
   pause: endpoint({

@@ -2,13 +2,10 @@ import type { Page } from "@playwright/test";
 import type { Person } from "./actors/person.ts";
 import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
-import { keyboard } from "./hands/keyboard.ts";
-import { touch } from "./hands/touch.ts";
 import { Account } from "./pages/account.ts";
 import { Home } from "./pages/home.ts";
+import { noReviewWaits } from "./pages/review.ts";
 import { SignIn } from "./pages/sign-in.ts";
-
-const handsFor = (project: string) => (project === "phone" ? touch : keyboard);
 
 async function signIn(page: Page, person: Pick<Person, "email" | "password">, path: string): Promise<void> {
   await new SignIn(page).on(path, person);
@@ -23,10 +20,11 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   checked,
   expectRefusal,
   expectTrouble,
-}, { project }) => {
+  hands,
+}) => {
   await visitDone(api, patient);
   await signIn(page, patient, "/your-account");
-  const account = new Account(page, handsFor(project.name));
+  const account = new Account(page, hands);
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
   await expect(account.section("Where you are logged in").getByText("This device")).toBeVisible();
   await checked(page, "Your account");
@@ -160,11 +158,12 @@ test("another state explains what changes before it does, and another tab shows 
   patient,
   api,
   checked,
-}, { project }) => {
+  hands,
+}) => {
   await visitDone(api, patient);
   const path = "/account-settings/shipping-address";
   await signIn(page, patient, path);
-  const account = new Account(page, handsFor(project.name));
+  const account = new Account(page, hands);
   const shipping = account.section("We ship to");
   await expect(shipping).toContainText("Fresno, CA 93701");
   const tab = await page.context().newPage();
@@ -234,15 +233,17 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   content,
   checked,
   expectRefusal,
-}, { project }) => {
+  hands,
+}) => {
   const owing = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
   if (!owing) throw new Error("No demo patient owes a payment");
+  await noReviewWaits(page);
   await signIn(page, owing, "/home");
   const banner = page.getByRole("region", { name: "Failed payment" });
   await expect(banner).toContainText("IMPORTANT NOTICE");
   await expect(banner).toContainText("We have detected that your card has expired.");
   await banner.getByRole("link", { name: "Update Now" }).click();
-  const account = new Account(page, handsFor(project.name));
+  const account = new Account(page, hands);
   await expect(page.getByText("Save a new card below, and we try again at once.")).toBeVisible();
   await checked(page, "Settings, a failed payment");
 

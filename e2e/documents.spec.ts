@@ -5,8 +5,6 @@ import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { callApi } from "./actors/api.ts";
 import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
-import { keyboard } from "./hands/keyboard.ts";
-import { touch } from "./hands/touch.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { dayIn } from "./year/days.ts";
 
@@ -17,13 +15,13 @@ test("§2.3 Download HSA Receipt: her name, the years from 2021 whatever her dev
   content,
   checked,
   expectRefusal,
-}, { project }) => {
+  hands,
+}) => {
   await visitDone(api, patient);
   const { email, password } = patient;
   const { idToken: token, userid } = await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } });
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
   await callApi(api, store.checkout, { body: { checkout } }, { token });
-  const hands = project.name === "phone" ? touch : keyboard;
   await page.clock.setFixedTime("2023-06-01T12:00:00Z");
   await new SignIn(page, hands).on("/insurance-documents", patient);
 
@@ -66,9 +64,9 @@ test("§7 documents: a letter nobody wrote is asked for, the record is saved for
   patient,
   api,
   checked,
-}, { project }) => {
+  hands,
+}) => {
   await visitDone(api, patient);
-  const hands = project.name === "phone" ? touch : keyboard;
   await new SignIn(page, hands).on("/insurance-documents", patient);
   const card = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
 import { type Content, loadContent } from "#content/load.ts";
-import type { Endpoint, Input, Output } from "#contract/endpoint.ts";
 import { claim } from "./claim.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { callApi } from "./actors/api.ts";
+import { allArrived, type CareTeam, type InCare } from "./actors/in-care.ts";
 import { newPerson, type Person } from "./actors/person.ts";
+import type { Hands } from "./hands/hands.ts";
+import { keyboard } from "./hands/keyboard.ts";
+import { touch } from "./hands/touch.ts";
 import { lastScreens } from "./last-screen.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
 import { type Refusal, watch } from "./watch.ts";
@@ -13,8 +16,11 @@ import { type Refusal, watch } from "./watch.ts";
 export interface Actors {
   readonly patient: Person;
   readonly secondPatient: Person;
-  /** The practice's own system: makes a call of the clinic. */
-  readonly careTeam: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
+  readonly careTeam: CareTeam;
+  /** Takes somebody, the patient when left out, to where her first order has arrived and nothing more happens by itself. */
+  readonly allArrived: (person?: Person) => Promise<InCare>;
+  /** How a page is worked at the width of the test: by touch on a phone, else by keyboard. */
+  readonly hands: Hands;
 }
 
 interface Means {
@@ -29,6 +35,9 @@ interface Means {
   readonly api: APIRequestContext;
 }
 
+/** Answers a test has begun are left as they are. */
+const leave = { behavior: "ignoreErrors" } as const;
+
 interface PerWorker {
   readonly content: Content;
 }
@@ -41,6 +50,8 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected
   patient: async ({}, hand) => hand(newPerson("Rosa", "Winter")),
   secondPatient: async ({}, hand) => hand(newPerson("Ada", "Sommer")),
   careTeam: async ({ api }, hand) => hand((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
+  allArrived: async ({ api, careTeam, patient }, hand) => hand((person = patient) => allArrived(api, careTeam, person)),
+  hands: async ({}, hand, { project }) => hand(project.name === "phone" ? touch : keyboard),
 
   freshBrowser: async ({ browser, refusals, expected }, hand, test) => {
     const contexts: BrowserContext[] = [];
@@ -52,9 +63,12 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected
       return context.newPage();
     });
     const screens = test.errors.length > 0 ? await lastScreens(contexts) : "";
+    // What the browser still asks for has no answer any more; what a test held back goes on here, and is not the test's.
+    const seen = [...troubles];
+    await Promise.all(contexts.flatMap((context) => context.pages().map((page) => page.unrouteAll(leave))));
     await Promise.all(contexts.map((context) => context.close()));
-    if (screens) throw new Error([...troubles, "On the screens when it failed:", screens].join("\n"));
-    expect(troubles, "console, errors and foreign requests").toEqual([]);
+    if (screens) throw new Error([...seen, "On the screens when it failed:", screens].join("\n"));
+    expect(seen, "console, errors and foreign requests").toEqual([]);
   },
   page: async ({ freshBrowser }, hand) => hand(await freshBrowser()),
   expectRefusal: async ({ refusals }, hand) => hand((refusal) => void refusals.push(refusal)),

@@ -3,7 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
 import { SignIn } from "./pages/sign-in.ts";
 
-test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({ page, checked }) => {
+test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({
+  page,
+  checked,
+  expectRefusal,
+}) => {
   for (const [path, leadsTo] of [
     ["/home", "/login?redirectTo=%2Fhome"],
     ["/order/1?x=2", "/login?redirectTo=%2Forder%2F1%3Fx%3D2"],
@@ -12,7 +16,6 @@ test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up",
     ["/health-questions", "/eligibility"],
     ["/", "/eligibility"],
     ["/redirect/", "/login"],
-    ["/referral?refcode=friend", "/eligibility"],
     ["/no-such-page", "/404"],
   ] as const) {
     await page.goto(path);
@@ -21,6 +24,14 @@ test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up",
   }
   await expect(page.getByRole("heading", { name: "There's no page here" })).toBeVisible();
   await checked(page, "Not found");
+
+  expectRefusal({ path: "/api/referral/check", status: 404 });
+  const asked = page.waitForResponse("**/api/referral/check");
+  await page.goto("/referral?refcode=friend");
+  await expect(page).toHaveURL("/eligibility");
+  await (await asked).finished();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("A friend sent you")).toHaveCount(0);
 });
 
 test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no sign-in", async ({

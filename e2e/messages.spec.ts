@@ -14,6 +14,7 @@ import { keyboard } from "./hands/keyboard.ts";
 import { Home } from "./pages/home.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { ThreadPage } from "./pages/thread.ts";
+import { expectNoSidewaysScroll } from "./sideways.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** A patient whose visit is with a doctor, signed in on `page`, and her doctor's side of their conversation. */
@@ -548,7 +549,7 @@ test("§2.1 §6 where it has: a list of both, by keyboard from the list to a mes
   const list = page.getByRole("list", { name: "Conversations" });
   await expect(list.getByRole("link")).toHaveCount(2);
   await checked(page, "Messages, the list");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(page);
   await list.getByRole("link", { name: /^Patient services/ }).focus();
   await page.keyboard.press("Enter");
   const thread = new ThreadPage(page);

@@ -1,7 +1,6 @@
 import { messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
-import { callApi } from "./actors/api.ts";
-import { allArrived, write } from "./actors/in-care.ts";
+import { write } from "./actors/in-care.ts";
 import { expect, test } from "./fixtures.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { Bell } from "./pages/bell.ts";
@@ -14,16 +13,15 @@ const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification"
 
 test("§2.3 the bell says how many are unread, the panel shows them, one is read by its button, closing reads all", async ({
   page,
-  patient,
-  api,
+  allArrived,
   careTeam,
   checked,
 }) => {
-  const her = await allArrived(api, careTeam, patient);
-  const left = async () => (await callApi(api, notifications.list, { query: {} }, { token: her.token })).unreadcount;
+  const her = await allArrived();
+  const left = async () => (await her.call(notifications.list, { query: {} })).unreadcount;
   await write(careTeam, her, `${preview.slice(0, 82)} and then some more`);
   await write(careTeam, her, "The second.");
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).on("/home", her);
   const bell = new Bell(page);
   await bell.expectUnread(2);
 
@@ -73,13 +71,12 @@ test("§2.3 the bell says how many are unread, the panel shows them, one is read
 
 test("§2.3 a press leads to what it speaks of and closes the panel; Escape gives the focus back", async ({
   page,
-  patient,
-  api,
+  allArrived,
   careTeam,
 }) => {
-  const her = await allArrived(api, careTeam, patient);
+  const her = await allArrived();
   await write(careTeam, her, "How are you?");
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).on("/home", her);
   const bell = new Bell(page, keyboard);
   await bell.expectUnread(1);
   await bell.open();
@@ -98,14 +95,13 @@ test("§2.3 a press leads to what it speaks of and closes the panel; Escape give
 
 test("§2.3 more than a page: scrolled to the bottom it goes on, by keyboard with the button there", async ({
   page,
-  patient,
-  api,
+  allArrived,
   careTeam,
   checked,
 }) => {
-  const her = await allArrived(api, careTeam, patient);
+  const her = await allArrived();
   for (let n = 1; n <= 101; n += 1) await write(careTeam, her, `Message number ${n}.`);
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).on("/home", her);
   const bell = new Bell(page);
   await bell.expectUnread(101);
   await expect(bell.bell).toHaveText("99+");
@@ -146,15 +142,14 @@ test("§2.3 more than a page: scrolled to the bottom it goes on, by keyboard wit
 
 test("§8 what cannot be marked stays unread and says so; closing is taken back", async ({
   page,
-  patient,
-  api,
+  allArrived,
   careTeam,
   expectRefusal,
   checked,
 }) => {
-  const her = await allArrived(api, careTeam, patient);
+  const her = await allArrived();
   await write(careTeam, her, "How are you?");
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).on("/home", her);
   const bell = new Bell(page);
   await bell.expectUnread(1);
   await bell.open();
@@ -175,20 +170,18 @@ test("§8 what cannot be marked stays unread and says so; closing is taken back"
 
 test("§2.3 empty, loading, error and offline each say what is", async ({
   page,
-  patient,
-  api,
-  careTeam,
+  allArrived,
   checked,
   expectRefusal,
   expectTrouble,
 }) => {
-  await allArrived(api, careTeam, patient);
+  const her = await allArrived();
   const bell = new Bell(page);
   let answer: object | null = { json: { items: [], nextpage: null, unreadcount: 0 } };
   await page.route("**/api/notification", async (route) => {
     if (answer) await route.fulfill(answer);
   });
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).on("/home", her);
 
   await test.step("empty", async () => {
     await bell.expectUnread(0);
@@ -227,30 +220,28 @@ test("§2.3 empty, loading, error and offline each say what is", async ({
   });
 });
 
-test("§2.3 reading a message reads its notification; another tab agrees", async ({ page, patient, api, careTeam }) => {
-  const her = await allArrived(api, careTeam, patient);
-  await new SignIn(page).on("/home", patient);
+test("§2.3 reading a message reads its notification; another tab agrees", async ({ page, allArrived, careTeam }) => {
+  const her = await allArrived();
+  await new SignIn(page).on("/home", her);
   const bell = new Bell(page);
   await expect(bell.bell).toBeVisible();
   const otherTab = new Bell(await page.context().newPage());
   await otherTab.page.goto("/support");
   await write(careTeam, her, "How are you?");
   for (const tab of [bell, otherTab]) await tab.expectUnread(1);
-  await callApi(api, messages.markAsRead, { params: { id: her.conversation }, body: {} }, { token: her.token });
+  await her.call(messages.markAsRead, { params: { id: her.conversation }, body: {} });
   for (const tab of [bell, otherTab]) await tab.expectUnread(0);
 });
 
 test("decisions §10 what she is emailed about is saved as she presses, and taken back when it is not", async ({
   page,
-  patient,
-  api,
-  careTeam,
+  allArrived,
   checked,
   expectRefusal,
 }) => {
-  const { token } = await allArrived(api, careTeam, patient);
-  const saved = () => callApi(api, notifications.preferences, {}, { token });
-  await new SignIn(page).on("/account-settings", patient);
+  const her = await allArrived();
+  const saved = () => her.call(notifications.preferences, {});
+  await new SignIn(page).on("/account-settings", her);
   const card = page.getByRole("region", { name: "What we email you about" });
   const news = card.getByRole("switch", { name: "Order updates and news" });
   const waiting = card.getByRole("switch", { name: "New messages" });

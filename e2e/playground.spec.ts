@@ -15,6 +15,7 @@ test("dialogs of the gallery", async ({ page }) => {
     ["Open a dialog", "dialog"],
     ["Ask a question", "alertdialog"],
     ["Open the panel", "dialog"],
+    ["Open a sheet", "dialog"],
   ] as const) {
     const button = page.getByRole("button", { name: opener });
     await button.click();

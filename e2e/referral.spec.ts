@@ -1,15 +1,25 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { errorMessage, networkErrorText } from "#contract/errors.ts";
-import { visitDone } from "./actors/visit.ts";
+import { growth } from "#contract/growth.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { callApi } from "./actors/api.ts";
+import { tokenOf } from "./actors/in-care.ts";
+import { newPerson } from "./actors/person.ts";
+import { signUp, visitDone, visitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
-import { keyboard } from "./hands/keyboard.ts";
 import { touch } from "./hands/touch.ts";
 import { openMail } from "./pages/mailbox.ts";
 import { Home } from "./pages/home.ts";
 import { ReferAFriend } from "./pages/referral.ts";
 import { SignIn } from "./pages/sign-in.ts";
+import { signUpOnPage } from "./pages/sign-up.ts";
 import { origin } from "./settings.ts";
 import { unavailable } from "./unavailable.ts";
+
+/** The friend's code that a browser keeps until it is used. */
+const keptCode = async (page: Page) =>
+  (await page.context().cookies(origin)).find(({ name }) => name === "referralToken")?.value;
 
 const friendsEmail = () => `mia.${randomUUID()}@example.com`;
 
@@ -18,11 +28,11 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   freshBrowser,
   patient,
   api,
+  hands,
   checked,
   expectRefusal,
-}, { project }) => {
+}) => {
   await visitDone(api, patient);
-  const hands = project.name === "phone" ? touch : keyboard;
   await new SignIn(page, hands).on("/referral/", patient);
   const referral = new ReferAFriend(page, hands);
   const link = new URL(await referral.link.inputValue());
@@ -72,8 +82,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     await friends.getByRole("link", { name: link.href }).click();
     await expect(friends).toHaveURL("/eligibility");
     await expect(friends.getByRole("heading", { level: 1 })).toBeVisible();
-    const cookies = await friends.context().cookies(origin);
-    expect(cookies.find(({ name }) => name === "referralToken")?.value).toBe(link.searchParams.get("refcode"));
+    expect(await keptCode(friends)).toBe(link.searchParams.get("refcode"));
   });
 
   await test.step("one click stops all invitations, without an account", async () => {
@@ -96,14 +105,13 @@ test("§2.1 Refer a Friend: after some days she invites a friend once more, and 
   expectRefusal,
 }) => {
   await visitDone(api, patient);
-  await new SignIn(page).open();
-  await new SignIn(page).submit(patient);
+  await new SignIn(page).in(patient);
   await new Home(page).expectGreeting(patient.firstname);
   const sentat = "2026-03-01T12:00:00Z";
   const later = {
     referralcode: "ROSA2345",
     referralLink: `${origin}/referral/?refcode=ROSA2345`,
-    friendreward: "$20 off the first order",
+    friendreward: "$20 off your first order",
     ownreward: "$20 off your next order",
     invitations: [{ email: "mia@example.com", sentat, againfrom: sentat, again: true }],
     rewardsearned: 2,
@@ -141,8 +149,7 @@ test("§8 Refer a Friend without a connection: says so, keeps what was typed, an
   expectTrouble,
 }) => {
   await visitDone(api, patient);
-  await new SignIn(page).open();
-  await new SignIn(page).submit(patient);
+  await new SignIn(page).in(patient);
   await new Home(page).expectGreeting(patient.firstname);
   expectRefusal({ path: "/api/user/referral", status: 503 });
   expectTrouble(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
@@ -165,4 +172,58 @@ test("§8 Refer a Friend without a connection: says so, keeps what was typed, an
   await page.unroute("**/api/referral/patient");
   await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
   await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+});
+
+test("decision 27: a friend reads what the link brings, and what her friend learns, before she uses it", async ({
+  freshBrowser,
+  patient,
+  secondPatient,
+  api,
+  hands,
+  checked,
+}) => {
+  const token = await signUp(api, patient);
+  const { referralLink, referralcode } = await callApi(api, growth.referral, { body: {} }, { token });
+  const used = async (friend: string) =>
+    (await callApi(api, onboarding.record, {}, { token: friend })).usedreferralcode;
+
+  await test.step("at sign-up: it goes along", async () => {
+    const friends = await freshBrowser();
+    await friends.goto(referralLink);
+    const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
+    await expect(welcome).toContainText("she learns that somebody used her link and ordered");
+    await checked(friends, "Sign-up by a friend's link");
+    await signUpOnPage(friends, hands, secondPatient);
+    await expect(friends).not.toHaveURL(/eligibility/);
+    const theirs = await tokenOf(api, secondPatient);
+    await expect.poll(() => used(theirs)).toBe(referralcode);
+    // The next page of her visit would show it again, as long as the code is kept.
+    await expect(friends.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
+    await expect.poll(() => keptCode(friends)).toBeUndefined();
+    await expect(friends.getByText("A friend sent you")).toHaveCount(0);
+  });
+
+  await test.step("she would rather not: the code is forgotten", async () => {
+    const friends = await freshBrowser();
+    await friends.goto(referralLink);
+    await hands.press(friends.getByRole("button", { name: "Go on without it" }));
+    await expect(friends.getByText("A friend sent you")).toHaveCount(0);
+    expect(await keptCode(friends)).toBeUndefined();
+  });
+
+  await test.step("with an account already: she says yes first", async () => {
+    const friend = newPerson("Mia", "Reed");
+    const theirs = await visitUpTo(api, friend, 3);
+    const friends = await freshBrowser();
+    await new SignIn(friends).in(friend);
+    await expect(friends).toHaveURL("/treatment-options");
+    await friends.goto(referralLink);
+    const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
+    await expect(friends.getByRole("heading", { level: 1, name: /here is what fits you/ })).toBeVisible();
+    await checked(friends, "Visit by a friend's link");
+    expect(await used(theirs)).toBeNull();
+    await hands.press(welcome.getByRole("button", { name: "Use it" }));
+    await expect(friends.getByText("Thank you. You get $20 off your first order.")).toBeVisible();
+    expect(await used(theirs)).toBe(referralcode);
+  });
 });

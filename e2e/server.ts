@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forwardEvents } from "../server/growth/tracking/forward.ts";
 import { startServer } from "../server/main.ts";
 import { presentProduct } from "../server/store/public.ts";
 import { serveSite } from "../site/serve.ts";
-import { clinicKey, marketingOrigin, port } from "./settings.ts";
+import { servePartner } from "./proxy/partner.ts";
+import { clinicKey, marketingOrigin, partnerPort, port } from "./settings.ts";
 
 /** A server in demo mode on an empty embedded database, for the browser tests. */
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
@@ -18,6 +20,12 @@ const { config, services, stop } = await startServer({
   // Slow enough that a patient sees her home page before the approval.
   CARE_DESK_PACE_SECONDS: "20",
   API_KEY: clinicKey,
+  EVENTS_FORWARD_URL: `http://127.0.0.1:${partnerPort}/events`,
+  EVENTS_FORWARD_TOKEN: "the partner of the browser tests",
+});
+const partner = await servePartner(partnerPort, {
+  forward: () => forwardEvents(services),
+  outbox: () => services.db.selectFrom("marketing_event").select(["name", "fields"]).execute(),
 });
 const site = await serveSite({
   host: config.host,
@@ -28,6 +36,7 @@ const site = await serveSite({
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
+    partner.close();
     void Promise.all([stop(), site.close()]).then(() => {
       rmSync(dataDir, { recursive: true, force: true });
       process.exit(0);

@@ -1,7 +1,5 @@
 import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
-import { keyboard } from "./hands/keyboard.ts";
-import { touch } from "./hands/touch.ts";
 import { SignIn } from "./pages/sign-in.ts";
 
 test("§2.1 Help Center: she chooses a topic, reads an article, goes where it leads, and finds her place again", async ({
@@ -9,9 +7,9 @@ test("§2.1 Help Center: she chooses a topic, reads an article, goes where it le
   patient,
   api,
   checked,
-}, { project }) => {
+  hands,
+}) => {
   await visitDone(api, patient);
-  const hands = project.name === "phone" ? touch : keyboard;
   await new SignIn(page, hands).on("/support", patient);
   const topic = page.getByRole("button", { name: "Privacy and account", exact: true });
   const article = page.getByRole("button", { name: /^How does Refer a Friend work\?/ });

@@ -38,6 +38,8 @@ const Environment = z.object({
   IDENTITY_URL: optional(z.url()),
   IDENTITY_TOKEN: optional(z.string()),
   INVITATION_CODES: optional(z.string()),
+  EVENTS_FORWARD_URL: optional(z.url({ protocol: /^https?$/ })),
+  EVENTS_FORWARD_TOKEN: optional(z.string().min(24)),
   DOCTOR_ROUTER: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
   DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
   RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
@@ -82,6 +84,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     need("STRIPE_PUBLISHABLE_KEY", "it goes with STRIPE_SECRET_KEY.");
     need("STRIPE_WEBHOOK_SECRET", "it goes with STRIPE_SECRET_KEY.");
   }
+  if (e.EVENTS_FORWARD_URL) need("EVENTS_FORWARD_TOKEN", "it signs what is sent to EVENTS_FORWARD_URL.");
+  if (production && e.EVENTS_FORWARD_URL?.startsWith("http:"))
+    throw new ConfigError("Setting EVENTS_FORWARD_URL is malformed: production needs https.");
   if (e.S3_ENDPOINT) need("S3_BUCKET", "it goes with S3_ENDPOINT.");
   const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
   return {
@@ -120,6 +125,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     apiKey: e.API_KEY ?? null,
     secretsKey: e.SECRETS_KEY ?? ownSecretsKey(e.DATA_DIR),
     identity: e.IDENTITY_URL ? { url: e.IDENTITY_URL, token: e.IDENTITY_TOKEN ?? "" } : null,
+    /** Where events leave for; null: they never do. */
+    eventsForward: e.EVENTS_FORWARD_URL ? { url: e.EVENTS_FORWARD_URL, token: e.EVENTS_FORWARD_TOKEN ?? "" } : null,
     invitationCodes: (e.INVITATION_CODES ?? "")
       .split(",")
       .map((code) => code.trim())

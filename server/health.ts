@@ -1,16 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Histogram } from "prom-client";
 import type { Services } from "#server/platform/services.ts";
 
-declare module "fastify" {
-  interface FastifyInstance {
-    metrics: Registry;
-  }
-}
-
 /** `/health/live`, `/health/ready`, and the Prometheus text of `/metrics` for who has the token or the port. */
-export function registerHealth(app: FastifyInstance, { db, config }: Services) {
+export function registerHealth(app: FastifyInstance, { db, config, metrics: registry }: Services) {
   app.get("/health/live", { schema: { hide: true } }, async () => ({ status: "live" }));
   app.get("/health/ready", { schema: { hide: true } }, async (_request, reply) => {
     try {
@@ -21,8 +15,6 @@ export function registerHealth(app: FastifyInstance, { db, config }: Services) {
     }
   });
 
-  const registry = new Registry();
-  app.decorate("metrics", registry);
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: "http_request_duration_seconds",

@@ -10,6 +10,7 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   return startNode(env, async (jobs, services) => {
     (await import("#server/care/desk.ts")).defineCareDesk(jobs, services);
     (await import("#server/messages/desk.ts")).defineMessagesDesk(jobs, services);
+    (await import("#server/followup/desk.ts")).defineFollowupDesk(jobs, services);
   });
 }
 

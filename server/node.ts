@@ -43,7 +43,7 @@ export async function startNode(
   const courier = gatewayIsSandbox(services)
     ? (await import("#server/demo/sandbox-courier.ts")).startCourier(services)
     : null;
-  const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, app.metrics) : null;
+  const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, services.metrics) : null;
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {

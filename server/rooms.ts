@@ -1,15 +1,29 @@
-import type { api, CallName, Room } from "#contract/api.ts";
+import type { api, Room } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountHandlers } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers } from "#server/auth/routes.ts";
-import { defineCareJobs, settlePlanOfOrder } from "#server/care/jobs.ts";
+import { changeHandlers } from "#server/care/change-routes.ts";
+import { additionHandlers } from "#server/care/addition-routes.ts";
+import { defineCareJobs, settleAdditionOfOrder, settlePlanOfOrder } from "#server/care/jobs.ts";
 import { careHandlers } from "#server/care/routes.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
+import { attributeOrder, completeOrder } from "#server/growth/tracking/attribution.ts";
+import { discountHandlers } from "#server/growth/discount-routes.ts";
+import { clinicFollowupHandlers } from "#server/followup/clinic-routes.ts";
+import { followupHandlers } from "#server/followup/routes.ts";
 import { defineGrowthJobs } from "#server/growth/jobs.ts";
+import { referralOfSignUp } from "#server/growth/referral/referral-of-sign-up.ts";
+import { defineRewardJobs } from "#server/growth/referral/reward-jobs.ts";
+import { rewardReferral } from "#server/growth/referral/reward-referral.ts";
 import { growthHandlers } from "#server/growth/routes.ts";
+import { defineUpsellJobs, finishPlacedUpsell } from "#server/growth/upsell/jobs.ts";
+import { termsHandlers } from "#server/growth/terms-routes.ts";
+import { upsellHandlers } from "#server/growth/upsell/routes.ts";
+import { defineTrackingJobs } from "#server/growth/tracking/jobs.ts";
+import { followupEventHandlers, trackingHandlers, visitEventHandlers } from "#server/growth/tracking/routes.ts";
 import { clinicMessagesHandlers } from "#server/messages/clinic-routes.ts";
 import { defineMessagesJobs } from "#server/messages/jobs.ts";
 import { messagesHandlers } from "#server/messages/routes.ts";
@@ -30,45 +44,10 @@ import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/job
 import { payOwed } from "#server/treatment/pay-owed.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
 
-/** Calls whose room is not built yet; they answer `not_built`. Must be empty in the end. `"*"` is the whole room. */
-export const notYetBuilt = {
-  followup: "*",
-  growth: [
-    "sessionUtm",
-    "firstTouchUtm",
-    "experiments",
-    "acceptNewTerms",
-    "onboardingUpsell",
-    "acceptOnboardingUpsell",
-    "upsells",
-    "dashboardUpsells",
-    "availableUpsells",
-    "acceptUpsell",
-    "acceptUpsellProduct",
-    "acceptUpsellProducts",
-    "denyUpsell",
-    "offerUpsell",
-    "checkReferral",
-    "overwriteReferral",
-    "validateDiscount",
-    "applyPromoCode",
-  ],
-  care: ["sendFollowup"],
-} as const satisfies { readonly [R in Room]?: "*" | readonly CallName<R>[] };
-
-type NotYetBuilt = typeof notYetBuilt;
-type Missing<R extends Room> = R extends keyof NotYetBuilt
-  ? NotYetBuilt[R] extends "*"
-    ? keyof (typeof api)[R]
-    : NotYetBuilt[R] extends readonly (infer Name)[]
-      ? Name & keyof (typeof api)[R]
-      : never
-  : never;
-
 /** The handlers of every call: a missing or an extra one does not compile. */
-export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing<R>> } = {
+export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R]> } = {
   auth: authHandlers,
-  onboarding: onboardingHandlers,
+  onboarding: { ...onboardingHandlers, ...visitEventHandlers },
   store: storeHandlers,
   payment: paymentHandlers(payOwed),
   account: accountHandlers,
@@ -76,10 +55,16 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R], Missing
   messages: messagesHandlers,
   notifications: notificationsHandlers,
   documents: documentsHandlers,
-  followup: {},
-  growth: growthHandlers,
+  followup: { ...followupHandlers, ...followupEventHandlers },
+  growth: { ...growthHandlers, ...discountHandlers, ...upsellHandlers, ...trackingHandlers, ...termsHandlers },
   support: supportHandlers,
-  care: { ...careHandlers, ...clinicMessagesHandlers },
+  care: {
+    ...careHandlers,
+    ...changeHandlers,
+    ...additionHandlers,
+    ...clinicFollowupHandlers,
+    ...clinicMessagesHandlers,
+  },
 };
 
 /** Each declares the queues of its room. */
@@ -87,13 +72,19 @@ export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
   defineMailJobs,
   defineForgetAnswersJob,
   defineFileJobs,
-  defineAuthJobs({ changed: [noteAccountChange] }),
+  defineAuthJobs({ changed: [noteAccountChange], referred: [referralOfSignUp] }),
   definePaymentJobs,
-  defineStoreJobs({ placed: [finishPlacedVisit, settleRenewalOfOrder], settled: [settlePlanOfOrder] }),
+  defineStoreJobs({
+    placed: [finishPlacedVisit, finishPlacedUpsell, settleRenewalOfOrder, attributeOrder, rewardReferral],
+    settled: [settlePlanOfOrder, settleAdditionOfOrder, completeOrder, rewardReferral],
+  }),
   defineOnboardingJobs,
   defineCareJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
+  defineUpsellJobs,
+  defineTrackingJobs,
+  defineRewardJobs,
   defineForgetChangesJob,
   defineMessagesJobs,
 ];

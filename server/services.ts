@@ -1,4 +1,5 @@
 import { pino, type Logger } from "pino";
+import { Registry } from "prom-client";
 import { loadContent } from "#content/load.ts";
 import type { Config } from "./config.ts";
 import { createAudit } from "#server/platform/audit.ts";
@@ -64,6 +65,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     files: replace.files ?? (await openFiles(config)),
     gateway: replace.gateway ?? (await openGateway(config, database.db, clock, secrets)),
     identity: replace.identity ?? openIdentity(config),
+    metrics: new Registry(),
     log,
   };
   return {

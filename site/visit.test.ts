@@ -1,13 +1,24 @@
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { keepTracking } from "#app/growth/tracking.ts";
+import { keepCodes } from "#app/growth/promo/codes.ts";
+import { keepTracking, pruneTracking } from "#app/growth/tracking/tracking.ts";
 import { cookieSeconds, promoCodesNotAutoApplied } from "#contract/constants.ts";
 import { ToFrame } from "#contract/frame.ts";
 import { describe, expect, test } from "vitest";
-import { forWidget, intoApp, keepVisit, notAutoApplied, seconds, widgetCookies } from "./assets/visit.js";
+import { healthWords as wordsOfApp, personalNumbers as numbersOfApp } from "#contract/private-words.ts";
+import {
+  forWidget,
+  healthWords,
+  intoApp,
+  keepVisit,
+  notAutoApplied,
+  personalNumbers,
+  seconds,
+  widgetCookies,
+} from "./assets/visit.js";
 
 const now = 1_800_000_000_000;
-const newId = () => "an-id";
+const newId = () => "an-id-1";
 
 /** A jar that remembers lifetimes too. */
 function jar(start: Readonly<Record<string, string>> = {}) {
@@ -28,7 +39,7 @@ function arrive(search: string, start: Readonly<Record<string, string>> = {}, is
 
 const everything =
   "?utm_id=1&utm_name=n&utm_source=s&utm_medium=m&utm_campaign=c&utm_term=t&utm_content=x&utm_audience=a&utm_site=w&utm_placement=p" +
-  "&gclid=g&tbclid=t&fbp=f&fbclid=b&_ef_transaction_id=e&sas_m_awin=w&irclickid=i&tblci=l" +
+  "&gclid=g1&tbclid=t1&fbp=f1&fbclid=b1&_ef_transaction_id=e1&sas_m_awin=w1&irclickid=i1&tblci=l1" +
   "&promocode=fsastore30&promocodeExistingID=old&refcode=friend";
 
 describe("§3 tracking on the marketing site", () => {
@@ -39,14 +50,52 @@ describe("§3 tracking on the marketing site", () => {
     "?fbc=fb.1.2.3",
     "?utm_source=",
     "?gclid=%00",
-    `?gclid=${"g".repeat(201)}`,
+    "?gclid=words&tbclid=4158675309&fbclid=1a&irclickid=1970-05-17",
+    `?gclid=a1${"^".repeat(84)}&tblci=a1${"^".repeat(80)}`,
+    `?utm_id=${"夜".repeat(100)}&utm_name=n&utm_source=${"夜".repeat(100)}&utm_term=t`,
+    "?utm_source=her%252540example.com&utm_term=%25256denopause&utm_content=1970-05-17&utm_medium=536-22-8726&utm_id=7",
+    `?promocode=${"a".repeat(41)}&refcode=${"夜".repeat(9)}&promocodeExistingID=a%20b`,
+    `?gclid=${"g".repeat(251)}`,
+    `?utm_source=${"x".repeat(100_000)}&irclickid=${"x".repeat(100_000)}`,
+    "?utm_source=her@example.com&utm_term=hot%20flashes&utm_content=call%20415-867-5309&utm_medium=mail",
+    "?gclid=her@example.com&irclickid=4158675309&tblci=menopause-1&fbclid=a%0Ab",
+    '?sas_m_awin={"clickId":"2450_abc"}',
+    '?sas_m_awin={"clickId":7}',
     "",
-  ])("keeps the same as the app does, for %s", (search) => {
+  ])("keeps the same as the app does, for %.80s", (search) => {
+    const isPrivate = false;
     const app = jar();
-    keepTracking(search, app, now, newId);
+    pruneTracking(app);
+    keepCodes(search, app);
+    keepTracking(search, app, { now, newId, isPrivate });
     const site = arrive(search);
     expect(site.all()).toEqual(app.all());
     expect(site.lifetimes).toEqual(app.lifetimes);
+    const wish = jar({ gclid: "before-1" });
+    keepCodes(search, wish);
+    keepTracking(search, wish, { now, newId, isPrivate: true });
+    expect(arrive(search, { gclid: "before-1" }, true).all()).toEqual(wish.all());
+  });
+
+  test("knows the same words and numbers as the app", () => {
+    expect(String(healthWords)).toBe(String(wordsOfApp));
+    expect(personalNumbers.map(String)).toEqual(numbersOfApp.map(String));
+  });
+
+  test("quality 4: drops what has not the shape of its cookie, as the app does", () => {
+    const kept = {
+      utm: `{"source":"${"x".repeat(2000)}"}`,
+      firstTouchUtm: '{"source":"f"}',
+      gclid: "x".repeat(4000),
+      tbclid: "t1",
+      promocode: "夜",
+      referralToken: "ROSA",
+    };
+    const app = jar({ ...kept });
+    pruneTracking(app);
+    keepTracking("", app, { now, newId, isPrivate: false });
+    expect(arrive("", kept).all()).toEqual(app.all());
+    expect(Object.keys(app.all())).toEqual(["firstTouchUtm", "tbclid", "referralToken", "deduplicationId"]);
   });
 
   test("§9 cookie lifetimes: 3 days for a visit, 48 hours for a promo", () => {
@@ -63,7 +112,7 @@ describe("§3 tracking on the marketing site", () => {
 
   test("§9 the same codes of past campaigns are not applied by themselves", () => {
     expect(notAutoApplied).toEqual(promoCodesNotAutoApplied);
-    expect(arrive("?promocode=BFBLOSSOM10").all()).toEqual({ sessionPromo: "BFBLOSSOM10", deduplicationId: "an-id" });
+    expect(arrive("?promocode=BFBLOSSOM10").all()).toEqual({ sessionPromo: "BFBLOSSOM10", deduplicationId: "an-id-1" });
   });
 
   test("§13 the first touch is written once, the last touch on every new campaign", () => {
@@ -78,7 +127,7 @@ describe("§3 tracking on the marketing site", () => {
   });
 
   test("§13 Global Privacy Control: no click id is kept, an earlier one goes, the campaign stays", () => {
-    const kept = arrive(everything, { gclid: "before", _fbc: "fb.1.2.before" }, true).all();
+    const kept = arrive(everything, { gclid: "before-1", _fbc: "fb.1.2.before" }, true).all();
     expect(Object.keys(kept).toSorted()).toEqual([
       "firstTouchUtm",
       "promocode",
@@ -118,15 +167,15 @@ describe("links into the app", () => {
       utm_audience: "a",
       utm_site: "w",
       utm_placement: "p",
-      gclid: "g",
-      tbclid: "t",
-      fbc: `fb.1.${now}.b`,
-      _ef_transaction_id: "e",
-      sas_m_awin: "w",
-      irclickid: "i",
-      tblci: "l",
+      gclid: "g1",
+      tbclid: "t1",
+      fbc: `fb.1.${now}.b1`,
+      _ef_transaction_id: "e1",
+      sas_m_awin: "w1",
+      irclickid: "i1",
+      tblci: "l1",
       promocode: "FSASTORE30",
-      refcode: "friend",
+      refcode: "FRIEND",
     });
   });
 
@@ -143,12 +192,18 @@ describe("links into the app", () => {
   test("the app reads the same visit from them", () => {
     const site = arrive(everything);
     const app = jar();
-    keepTracking(new URL(intoApp("https://app.example/eligibility", site)).search, app, now, newId);
+    const { search } = new URL(intoApp("https://app.example/eligibility", site));
+    keepCodes(search, app);
+    keepTracking(search, app, {
+      now,
+      newId,
+      isPrivate: false,
+    });
     expect(app.all()).toMatchObject({
       utm: site.get("utm"),
-      gclid: "g",
+      gclid: "g1",
       promocode: "FSASTORE30",
-      referralToken: "friend",
+      referralToken: "FRIEND",
     });
   });
 });

@@ -1,3 +1,4 @@
+import { Measurement } from "#app/growth/tracking/measurement.tsx";
 import { EmailPreferences } from "#app/notifications/email-preferences.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -6,7 +7,7 @@ import css from "./account-settings.module.css";
 import { SettingsList } from "./settings-list.tsx";
 import { settingsPages } from "./settings-pages.tsx";
 
-/** The five settings pages to choose from, and what she is mailed about. */
+/** The five settings pages to choose from, what she is mailed about, and what is shared of her orders. */
 export default function AccountSettings() {
   return (
     <div className={css["page"]}>
@@ -15,6 +16,7 @@ export default function AccountSettings() {
         <SettingsList pages={settingsPages} />
       </Card>
       <EmailPreferences />
+      <Measurement />
       <Link href="/your-account" standalone>
         Your name, picture and password
       </Link>

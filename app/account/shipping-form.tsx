@@ -3,7 +3,7 @@ import { useRef, useState, Suspense } from "react";
 import { lazyRoute } from "#app/router/lazy-route.ts";
 import type * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
-import { queryKey } from "#app/api/query.ts";
+import { fetchAnew } from "#app/api/query.ts";
 import { randomId } from "#app/api/random.ts";
 import { Form } from "#app/forms/form.tsx";
 import { AddressFields, addressNames, type AddressValues } from "#app/store/address-fields.tsx";
@@ -65,9 +65,7 @@ export function ShippingForm({
     else await call(store.createShippingAddress, { body }, { key: keyOf(JSON.stringify(body)) });
     // Her state, her doctor, the sums and a billing address that is the same follow the address.
     const followers = [store.shippingAddresses, store.defaultShippingAddress, account.user, account.billingAddress];
-    await Promise.all(
-      [...followers, treatment.full].map((endpoint) => cache.invalidateQueries({ queryKey: queryKey(endpoint) })),
-    );
+    await fetchAnew(cache, [...followers, treatment.full]);
     onDone("Saved. Your next order goes to this address.");
   }
 

@@ -1,9 +1,11 @@
 import { shownText } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session.ts";
 import { Card } from "#app/ui/card.tsx";
+import { Column, Columns } from "#app/ui/columns.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import type { User } from "#contract/entities.ts";
 import { AvatarEditor } from "./avatar-editor.tsx";
 import { accountPages } from "./account-pages.tsx";
@@ -21,7 +23,7 @@ export default function YourAccount() {
   const { data: user, error, isFetching, refetch } = useUser();
   if (user) return <Account user={user} />;
   return (
-    <div className={css["page"]}>
+    <Stack gap="lg">
       <Heading>Your account</Heading>
       {error ? (
         <ErrorState busy={isFetching} onRetry={() => void refetch()}>
@@ -30,7 +32,7 @@ export default function YourAccount() {
       ) : (
         <Skeleton kind="card" count={3} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -38,23 +40,23 @@ function Account({ user }: { user: User }) {
   const { record } = useSession();
   const checked = record?.identitystatus === "matched";
   return (
-    <div className={css["page"]}>
+    <Stack gap="lg">
       <Heading>Your account</Heading>
-      <div className={css["columns"]}>
-        <div className={css["column"]}>
+      <Columns>
+        <Column>
           <AvatarEditor user={user} />
           <Details user={user} identityChecked={checked} followsAddress={record?.onboardingstatus === "DONE"} />
           <Pharmacy user={user} />
-        </div>
-        <div className={css["column"]}>
+        </Column>
+        <Column>
           <Card as="section" aria-label="More of your account" className={css["pages"]}>
             <SettingsList pages={accountPages} />
           </Card>
           <Password />
           <Sessions />
           <SignOut />
-        </div>
-      </div>
-    </div>
+        </Column>
+      </Columns>
+    </Stack>
   );
 }

@@ -60,8 +60,15 @@ export const call: Call = createClient({
     : null,
 });
 
-/** Tells the server about an error of the app itself: its message and where in the code and on which page it happened. */
+/** Errors that were told: one may come by more than one way. */
+const told = new WeakSet<Error>();
+
+/** Tells the server about an error of the app itself, once: its message and where in the code and on which page it happened. */
 export function reportError(event: string, error: unknown, log: LogName = "client"): void {
+  if (error instanceof Error) {
+    if (told.has(error)) return;
+    told.add(error);
+  }
   const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ""}` : String(error);
   void reporter.add({
     log,

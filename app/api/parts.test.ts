@@ -11,7 +11,7 @@ import { sendWithProgress } from "./upload-send.ts";
 const everything = {
   cookieId: "c1",
   utm: '{"source":"é"}',
-  firstTouchUtm: "f",
+  firstTouchUtm: '{"medium":"f"}',
   gclid: "g",
   tbclid: "t",
   deduplicationId: "d",
@@ -20,7 +20,7 @@ const everything = {
 };
 
 describe("§7 headers of the visitor", () => {
-  test.each([auth.signUp, auth.signUpNonRx, onboarding.collectEmail])(
+  test.each([auth.signUp, auth.signUpNonRx, onboarding.collectEmail, onboarding.event])(
     "§7 $path carries where she came from",
     (endpoint) => {
       expect(visitorHeaders(endpoint, memoryCookies(everything))).toEqual({
@@ -28,7 +28,7 @@ describe("§7 headers of the visitor", () => {
         "x-fbp": "p",
         "x-fbc": "b",
         "x-utm": "%7B%22source%22%3A%22%C3%A9%22%7D",
-        "x-first-touch-utm": "f",
+        "x-first-touch-utm": "%7B%22medium%22%3A%22f%22%7D",
         "x-gclid": "g",
         "x-tbclid": "t",
         "x-deduplication-id": "d",
@@ -43,6 +43,16 @@ describe("§7 headers of the visitor", () => {
       "x-fbc": "b",
     });
   });
+
+  test.each(["x".repeat(100_000), "é".repeat(400), ""])(
+    "§7 headers stay small and plain: a cookie that says %.30j gives none",
+    (value) => {
+      const cookies = Object.fromEntries(Object.keys(everything).map((name) => [name, value]));
+      expect(visitorHeaders(auth.signUp, memoryCookies({ ...cookies, cookieId: "c1" }))).toEqual({
+        "x-cookie-id": "c1",
+      });
+    },
+  );
 
   test("§7 the cookie id is made once and kept", () => {
     const cookies = memoryCookies();

@@ -23,6 +23,10 @@ session.subscribe(() => {
 export const queryKey = (endpoint: Endpoint, input?: unknown): readonly unknown[] =>
   input === undefined ? [endpoint.method, fullPath(endpoint)] : [endpoint.method, fullPath(endpoint), input];
 
+/** Has the data of these calls fetched anew, with whatever input, where it is shown. */
+export const fetchAnew = (cache: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>
+  Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: queryKey(endpoint) })));
+
 /** A call as a query: `useQuery(queryOf(account.user, {}))`. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
   queryOptions<Output<E>>({

@@ -25,6 +25,14 @@ describe("§7, §8 what is reported", () => {
       error_log: "Server error -- Log ID: r-7",
     });
   });
+  test("§8 a failure of the server is told from any page", () => {
+    const elsewhere = { ...place, onboarding: false };
+    expect(entryFor(failure(500, "r-7"), elsewhere)).toMatchObject({
+      log: "client",
+      error_log: "Server error -- Log ID: r-7",
+    });
+    expect(entryFor(failure(503), elsewhere)).toMatchObject({ log: "client", error_log: "503 wrong_state" });
+  });
   test("§7 other errors of the onboarding, without the words shown", () => {
     const entry = entryFor(failure(409), place);
     expect(entry).toMatchObject({ log: "onboarding", error_log: "409 wrong_state", referring_step: "/checkout" });

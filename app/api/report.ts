@@ -13,8 +13,8 @@ export interface LogEntry {
 }
 
 /**
- * What is written down about a failed call (spec §7, §8): network errors always, others during onboarding; never a 400; a
- * 500 as the id of the server's own log line.
+ * What is written down about a failed call (spec §7, §8): network errors and failures of the server always, others during onboarding;
+ * never a 400; a 500 as the id of the server's own log line.
  */
 export function entryFor(
   error: ApiError,
@@ -23,11 +23,10 @@ export function entryFor(
   if (error.status === 400) return null;
   const rest = { event: place.call, referring_step: place.path, created_at: place.at };
   if (error.code === "network") return { log: "network", error_log: `Network error: ${place.call}`, ...rest };
-  if (!place.onboarding) return null;
-  if (error.status === 500) {
-    return { log: "onboarding", error_log: `Server error -- Log ID: ${error.requestId ?? "unknown"}`, ...rest };
-  }
-  return { log: "onboarding", error_log: `${error.status} ${error.code}`, ...rest };
+  if (!place.onboarding && error.status < 500) return null;
+  const said =
+    error.status === 500 ? `Server error -- Log ID: ${error.requestId ?? "unknown"}` : `${error.status} ${error.code}`;
+  return { log: place.onboarding ? "onboarding" : "client", error_log: said, ...rest };
 }
 
 /** Keeps entries until they are delivered; what cannot be delivered now goes along with the next one. */

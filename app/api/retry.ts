@@ -2,8 +2,8 @@ import { limits } from "#contract/constants.ts";
 import { isApiError } from "./api-error.ts";
 
 /** No answer, or the server failed: worth another try. What the server refused is not. */
-const worthRetrying = (error: unknown): boolean =>
-  isApiError(error) && (error.code === "network" || (error.status >= 500 && error.code !== "not_built"));
+export const worthRetrying = (error: unknown): boolean =>
+  isApiError(error) && (error.code === "network" || error.status >= 500);
 
 /** Tries again after 3 s × attempt, once (spec §7, §9). */
 export async function withRetry<T>(

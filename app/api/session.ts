@@ -82,4 +82,4 @@ export const session = createSession(
   typeof document === "undefined" ? { get: () => null, set() {}, drop() {} } : browserCookies,
 );
 
-export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get);
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get, session.get);

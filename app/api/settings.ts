@@ -1,3 +1,15 @@
+import type { ExperimentShares } from "#contract/experiments.ts";
+
+/** An offer of the practice, and the days its line is shown on, where the practice is. */
+export interface Promo {
+  readonly code: string;
+  readonly banner: string;
+  readonly startson: string;
+  readonly endson: string;
+  /** For whoever has not ordered yet. */
+  readonly firstorder: boolean;
+}
+
 /** What the server writes into the page as `<script type="application/json" id="settings">`. */
 export interface Settings {
   readonly brand: {
@@ -26,6 +38,10 @@ export interface Settings {
   readonly invitationRequired: boolean;
   /** Version of the documents agreed to at sign-up, recorded as her consent; null where none is known. */
   readonly termsVersion: string | null;
+  /** What runs, to be known without asking. */
+  readonly experiments: readonly ExperimentShares[];
+  /** The offers of the practice, with the line and the days of each. */
+  readonly promos: readonly Promo[];
   /** States whose patients can write to patient services. */
   readonly adminchat: readonly string[];
   readonly gateway: { readonly name: string; readonly publishablekey: string };
@@ -54,6 +70,8 @@ const bare: Settings = {
   demo: true,
   invitationRequired: false,
   termsVersion: null,
+  experiments: [],
+  promos: [],
   adminchat: ["IA", "MI", "NH", "NC"],
   gateway: { name: "sandbox", publishablekey: "" },
 };

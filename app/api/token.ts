@@ -13,6 +13,9 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
 /** Id of the patient a token belongs to; the text `undefined` without a token that names one. */
 export const patientOf = (token: string | null): string => String(claimsOf(token ?? "")["sub"]);
 
+/** Id of the session a token belongs to: the same from one sign-in to the next. */
+export const sessionIdOf = (token: string | null): string => String(claimsOf(token ?? "")["sid"]);
+
 /** Whether two tokens belong to one patient. */
 export const samePatient = (one: string, other: string): boolean => patientOf(one) === patientOf(other);
 

@@ -1,4 +1,5 @@
 import type { OnboardingRecord } from "#contract/onboarding.ts";
+import { homeWithLinkCode, linkCodeIn } from "#app/followup/link-code.ts";
 import { ownPath } from "#contract/own-path.ts";
 
 const upsells: Readonly<Record<string, string>> = { cream_modal: "cream", minoxidil_modal: "minoxidil" };
@@ -21,7 +22,6 @@ export function afterLogin(
   if (upsell) return `/home?upsell=${upsell}`;
   const own = ownPath(redirectTo);
   if (own) return own;
-  const fud = query.get("fud");
-  if (fud !== null) return `/home?${new URLSearchParams({ fud }).toString()}`;
+  if (linkCodeIn(search) !== null) return homeWithLinkCode(search);
   return patient.record ? "/home" : "/eligibility";
 }

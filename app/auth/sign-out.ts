@@ -4,7 +4,7 @@ import { stopLive } from "#app/api/live-hub.ts";
 import { session } from "#app/api/session.ts";
 import { marketingUrl } from "#app/api/settings.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { promoQuery } from "#app/growth/tracking.ts";
+import { promoQuery } from "#app/growth/promo/codes.ts";
 import { forgetMessages } from "#app/messages/forget.ts";
 import { auth } from "#contract/auth.ts";
 

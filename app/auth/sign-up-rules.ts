@@ -1,4 +1,6 @@
 import type * as z from "zod/mini";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import type { CookieJar } from "#app/api/cookies.ts";
 import type { Settings } from "#app/api/settings.ts";
 import { auth } from "#contract/auth.ts";
 import { type Checked, checkForm } from "./check-form.ts";
@@ -11,17 +13,31 @@ const missing: Readonly<Record<string, string>> = {
   lastname: "Please enter your last name.",
 };
 
+/** The codes she came with: of the practice, and of the friend who sent her. */
+interface Codes {
+  readonly invitationcode?: string;
+  readonly referralcode?: string;
+}
+
+/** The code of the friend whose link she followed, as a body wants it; nothing for what cannot be one. */
+export function friendsCode(cookies: CookieJar): Pick<Codes, "referralcode"> {
+  const referralcode = cookies.get(cookieNames.referral)?.trim();
+  return referralcode && referralcode.length <= 40 ? { referralcode } : {};
+}
+
 /** Checks the sign-up form, as a patient of the practice. */
 export const checkSignUp = (
   given: Given,
   terms: Terms,
-  invitationcode: string | undefined,
-): Checked<z.output<typeof auth.signUp.body>> =>
-  check(auth.signUp.body, given, terms, { role: "PATIENT", ...(invitationcode !== undefined && { invitationcode }) });
+  codes: Codes = {},
+): Checked<z.output<typeof auth.signUp.body>> => check(auth.signUp.body, given, terms, { role: "PATIENT", ...codes });
 
 /** Checks the sign-up form of the cart, for items without a prescription. */
-export const checkCartSignUp = (given: Given, terms: Terms): Checked<z.output<typeof auth.signUpNonRx.body>> =>
-  check(auth.signUpNonRx.body, given, terms, {});
+export const checkCartSignUp = (
+  given: Given,
+  terms: Terms,
+  codes: Pick<Codes, "referralcode"> = {},
+): Checked<z.output<typeof auth.signUpNonRx.body>> => check(auth.signUpNonRx.body, given, terms, codes);
 
 /** Names and terms are required here, the rest is the contract's (spec §5). */
 function check<T>(body: z.ZodMiniType<T>, given: Given, terms: Terms, more: object): Checked<T> {

@@ -1,11 +1,13 @@
 import { call } from "#app/api/api.ts";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import { browserCookies } from "#app/api/cookies.ts";
 import { settings } from "#app/api/settings.ts";
 import { auth } from "#contract/auth.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { beginSession } from "./begin-session.ts";
 import type { FieldErrors } from "./form-errors.ts";
 import { dropInvitation, invitationCode } from "./invitation.ts";
-import { checkSignUp } from "./sign-up-rules.ts";
+import { checkSignUp, friendsCode } from "./sign-up-rules.ts";
 
 /**
  * Creates the account with what was typed (spec §2.3, §5); complaints by field when it cannot be sent. `begun` runs in the
@@ -15,10 +17,13 @@ export async function createAccount(
   given: Readonly<Record<string, string>>,
   begun: (record: OnboardingRecord | null) => void,
 ): Promise<FieldErrors | null> {
-  const { values, errors } = checkSignUp(given, settings, invitationCode());
+  const invitationcode = invitationCode();
+  const codes = { ...friendsCode(browserCookies), ...(invitationcode !== undefined && { invitationcode }) };
+  const { values, errors } = checkSignUp(given, settings, codes);
   if (errors) return errors;
   const reply = await call(auth.signUp, { body: values });
   dropInvitation();
+  browserCookies.drop(cookieNames.referral);
   await beginSession(reply, begun);
   return null;
 }

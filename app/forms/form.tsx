@@ -113,7 +113,7 @@ export function Form<In extends FieldValues, Out>({
         )(event)
       }
     >
-      <StatusMessage>{spoken}</StatusMessage>
+      <StatusMessage>{Object.keys(errors).length > 0 && spoken}</StatusMessage>
       {children({
         form: form as unknown as UseFormReturn<In>,
         field: (name) => ({ ...(form as unknown as UseFormReturn<In>).register(name), error: error(name) }),

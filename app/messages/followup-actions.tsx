@@ -1,4 +1,5 @@
 import { shownText } from "#app/api/api-error.ts";
+import { openReview } from "#app/followup/opening-store.ts";
 import { useSlow } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -25,7 +26,9 @@ export function FollowupActions({ message }: { message: Message }) {
         <>
           {error && <Alert kind="warning">{shownText(error)}</Alert>}
           <Row stretch>
-            <ButtonLink href="/home">Answer now</ButtonLink>
+            <ButtonLink href="/home" onClick={openReview}>
+              Answer now
+            </ButtonLink>
             <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => isPending || mutate()}>
               Mark as done
             </Button>

@@ -1,10 +1,15 @@
 import css from "#app/auth/auth-page.module.css";
 import { SignUpForm } from "#app/auth/sign-up-form.tsx";
+import { FriendPlace } from "#app/growth/referral/friend-place.tsx";
 import { chunkAhead } from "#app/router/load-chunk.ts";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
 
-const sender = chunkAhead(() => import("./eligibility-sign-up.ts"));
+const sender = chunkAhead(async () => {
+  const { enterExperiments, signUp } = await import("./eligibility-sign-up.ts");
+  enterExperiments();
+  return { signUp };
+});
 
 /** What a newcomer sees of `/eligibility`. */
 export function EligibilityForm() {
@@ -16,6 +21,7 @@ export function EligibilityForm() {
       >
         Let’s get you started
       </Heading>
+      <FriendPlace />
       <SignUpForm sender={sender} />
       <p className={css["aside"]}>
         Have an account?{" "}

@@ -1,12 +1,21 @@
 import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/api.ts";
 import type { FieldErrors } from "#app/auth/form-errors.ts";
 import { createAccount } from "#app/auth/sign-up.ts";
-import { identify } from "./events.ts";
+import { growth } from "#contract/growth.ts";
 import { hrefOf } from "./places.ts";
+
+let entered = false;
+
+/** She began to fill in the form: from now on she counts as a visitor of the experiments, once a page. Nobody waits for it. */
+export function enterExperiments(): void {
+  if (entered) return;
+  entered = true;
+  call(growth.experiments, {}, { retry: false, silent: true }).catch(() => null);
+}
 
 /** Creates the account with what was typed and begins the visit; complaints by field when it cannot be sent. */
 export const signUp = (given: Readonly<Record<string, string>>): Promise<FieldErrors | null> =>
   createAccount(given, (record) => {
-    if (record) identify(record);
     navigate(record ? hrefOf(record.onboardingstep) : "/health-questions", { replace: true });
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/api.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { session } from "#app/api/session.ts";
@@ -20,6 +21,9 @@ export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
       session.keepRecord(changed);
       cache.clear();
       await goToHerStep();
+      const { pathname, searchParams } = new URL(location.href);
+      searchParams.set("flow_switcher", "true");
+      if (pathname !== "/home") navigate(`${pathname}?${searchParams.toString()}`, { replace: true });
     },
   });
   return (
@@ -28,7 +32,7 @@ export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
       <RadioCards
         label="Flow variant"
         hideLabel
-        columns
+        className={css["choices"]}
         options={options}
         value={change.isPending ? change.variables : record.flow_variant}
         error={change.error ? shownText(change.error) : undefined}

@@ -5,7 +5,7 @@ import AuthShell from "#app/shell/auth-shell.tsx";
 
 const visit = lazyRoute<{ children: ReactNode }>(() => import("./visit-shell.tsx"));
 // Somebody signed in needs it as soon as her record has arrived, so both travel together.
-if (session.get().token !== null) visit.preload();
+if (session.get().token !== null) void visit.preload();
 
 /** Around the pages of the visit; without an account, the split page on which she makes one, which needs none of the visit's code. */
 export default function OnboardingShell({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { Button } from "#app/ui/button.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
 import { Notices } from "./notices.tsx";
+import { AddonList } from "./options/addon-list.tsx";
 import { ChoiceForm } from "./options/choice-form.tsx";
 import { stillOffered } from "./options/choices.ts";
-import { OfferedCard } from "./options/offered-card.tsx";
 import { type Offer, Reveal } from "./options/reveal.tsx";
 import { previousHref } from "./places.ts";
 import { StepFrame } from "./step-frame.tsx";
@@ -40,18 +40,7 @@ function Addons({ record, view, offer }: StepOnPage & { offer: Offer }) {
           </Button>
         )}
       >
-        {(choices, onChange) =>
-          offer.addons.map((product) => (
-            <OfferedCard
-              key={product.productid}
-              product={product}
-              choices={choices}
-              offered={offer.addons}
-              onChange={onChange}
-              why="Why it may help you"
-            />
-          ))
-        }
+        {(choices, onChange) => <AddonList view={view} addons={offer.addons} choices={choices} onChange={onChange} />}
       </ChoiceForm>
     </StepFrame>
   );

@@ -1,8 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
-import { useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { queryClient } from "#app/api/query.ts";
 import { settings } from "#app/api/settings.ts";
+import { CodeNewsPlace } from "#app/growth/promo/code-news-place.tsx";
+import { FriendPlace } from "#app/growth/referral/friend-place.tsx";
+import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
+import { TermsHost } from "#app/growth/terms/terms-host.tsx";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
@@ -18,6 +22,7 @@ const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
 /** Around the pages of the visit: logo, leaving, the interstitials, a visit that was stopped. */
 export default function VisitShell({ children }: { children: ReactNode }) {
   const { emergency, suicide } = settings.brand.crisis;
+  const [path] = useLocation();
   return (
     <QueryClientProvider client={queryClient}>
       <a className="skip-link" href="#visit">
@@ -28,6 +33,9 @@ export default function VisitShell({ children }: { children: ReactNode }) {
           <Header />
           <OfflineBanner />
           <main id="visit" tabIndex={-1} className={css["main"]}>
+            {path !== "/checkout" && <PromoPlace className={css["offer"]} />}
+            <CodeNewsPlace className={css["offer"]} />
+            <FriendPlace className={css["offer"]} />
             <Suspense fallback={<StepSkeleton />}>
               <Visit>{children}</Visit>
             </Suspense>
@@ -35,6 +43,7 @@ export default function VisitShell({ children }: { children: ReactNode }) {
           <footer className={css["footer"]}>
             {emergency} {suicide}
           </footer>
+          <TermsHost main="visit" />
         </div>
       </InterstitialHost>
     </QueryClientProvider>

@@ -5,6 +5,7 @@ import { CountBadge, StatusBadge } from "../ui/badge.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { Column, Columns } from "../ui/columns.tsx";
 import * as icons from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -156,6 +157,17 @@ export function Actions() {
           <Card tone="tint">Tint, for an aside.</Card>
           <Card tone="accent">Accent, for the one thing to notice.</Card>
         </div>
+      </Specimen>
+      <Specimen name="Columns" wide>
+        <Columns firstWider>
+          <Column>
+            <Card>First, wider.</Card>
+            <Card>Below it.</Card>
+          </Column>
+          <Column>
+            <Card>Beside it, and below it on a phone.</Card>
+          </Column>
+        </Columns>
       </Specimen>
       <Specimen name="Status message (read aloud)">
         <StatusMessage visible>2 products in your cart</StatusMessage>

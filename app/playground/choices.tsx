@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CheckCards } from "../ui/check-cards.tsx";
+import { MovementChart } from "../ui/movement-chart.tsx";
 import { RadioCards } from "../ui/radio-cards.tsx";
 import { Scale } from "../ui/scale.tsx";
 import { Stack } from "../ui/stack.tsx";
@@ -23,6 +24,7 @@ const bother = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"
 
 export function Choices() {
   const [rating, setRating] = useState<number | null>(8);
+  const [bothered, setBothered] = useState<number | null>(1);
   return (
     <Section id="choices" title="Choices" lead="The whole card can be pressed with a thumb.">
       <Specimen name="RadioCards">
@@ -79,6 +81,15 @@ export function Choices() {
             maxLabel="Very likely"
             error="Choose a number."
           />
+        </Stack>
+      </Specimen>
+      <Specimen name="Scale on one line, then and now">
+        <Stack>
+          <Scale label="Hot flashes" labels={bother} compact value={bothered} onValueChange={setBothered} />
+          <MovementChart label="Hot flashes" then={3} now={1} max={4} way="better" words="3 then, 1 now, better" />
+          <MovementChart label="Hot flashes" then={1} now={2} max={4} way="worse" words="1 then, 2 now, worse" />
+          <MovementChart label="Hot flashes" then={2} now={2} max={4} way="same" words="2 then, 2 now, the same" />
+          <MovementChart label="Hot flashes" then={2} now={null} max={4} way={null} words="2 last time" />
         </Stack>
       </Specimen>
       <Specimen name="Scale with words, 0 to 4" wide>

@@ -10,6 +10,7 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { PhoneField } from "../ui/phone-field.tsx";
 import { QuantityStepper } from "../ui/quantity-stepper.tsx";
 import { Select } from "../ui/select.tsx";
+import { SettingsCard } from "../ui/settings-card.tsx";
 import { SsnField } from "../ui/ssn-field.tsx";
 import { Row, Stack } from "../ui/stack.tsx";
 import { Switch } from "../ui/switch.tsx";
@@ -52,11 +53,11 @@ export function Fields() {
           <TextField label="Read only" readOnly defaultValue="Order 10482" />
         </Stack>
       </Specimen>
-      <Specimen name="Switch">
-        <Stack>
+      <Specimen name="SettingsCard, Switch">
+        <SettingsCard title="What we email you about" saved problem={null} note="We always email you about charges.">
           <Switch label="New messages" hint="An email when a message waits for you." defaultChecked />
           <Switch label="Order updates and news" />
-        </Stack>
+        </SettingsCard>
       </Specimen>
       <Specimen name="PasswordField, Checkbox">
         <Stack>

@@ -9,6 +9,8 @@ import { Interstitial } from "../ui/interstitial.tsx";
 import { Link } from "../ui/link.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { Select } from "../ui/select.tsx";
+import { Scale } from "../ui/scale.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { Row, Stack } from "../ui/stack.tsx";
 import { TermsCard } from "../ui/terms-card.tsx";
@@ -18,6 +20,7 @@ import { Section, Specimen } from "./section.tsx";
 const years = ["2026", "2025", "2024", "2023", "2022", "2021"].map((year) => ({ value: year, label: year }));
 
 export function Overlays() {
+  const [sheet, setSheet] = useState(false);
   const [asking, setAsking] = useState(false);
   const [terms, setTerms] = useState<"bottom" | "center" | null>(null);
   const [screen, setScreen] = useState<"wait" | "doctor" | null>(null);
@@ -41,9 +44,7 @@ export function Overlays() {
         </Dialog>
       </Specimen>
       <Specimen name="ConfirmDialog">
-        <Button variant="secondary" onClick={() => setAsking(true)}>
-          Ask a question
-        </Button>
+        <Opener onOpen={() => setAsking(true)}>Ask a question</Opener>
         <ConfirmDialog
           question="Are you sure you want to quit onboarding?"
           detail="Your answers are saved. You can go on later."
@@ -67,6 +68,18 @@ export function Overlays() {
           </Stack>
         </SidePanel>
       </Specimen>
+      <Specimen name="Sheet">
+        <Opener onOpen={() => setSheet(true)}>Open a sheet</Opener>
+        <Sheet
+          label="Your treatment review"
+          head="At most 4 steps left"
+          closeLabel="Later"
+          open={sheet}
+          onClose={() => setSheet(false)}
+        >
+          <Scale label="How likely are you to tell a friend about us?" min={1} max={10} />
+        </Sheet>
+      </Specimen>
       <Specimen name="Menu">
         <Menu
           align="start"
@@ -88,12 +101,8 @@ export function Overlays() {
       </Specimen>
       <Specimen name="TermsCard">
         <Row>
-          <Button variant="secondary" onClick={() => setTerms("bottom")}>
-            At the bottom
-          </Button>
-          <Button variant="secondary" onClick={() => setTerms("center")}>
-            In the center
-          </Button>
+          <Opener onOpen={() => setTerms("bottom")}>At the bottom</Opener>
+          <Opener onOpen={() => setTerms("center")}>In the center</Opener>
         </Row>
         {terms && (
           <TermsCard title="Our terms have changed" position={terms} onAccept={() => setTerms(null)}>
@@ -104,12 +113,8 @@ export function Overlays() {
       </Specimen>
       <Specimen name="Interstitial">
         <Row>
-          <Button variant="secondary" onClick={() => setScreen("wait")}>
-            Waiting
-          </Button>
-          <Button variant="secondary" onClick={() => setScreen("doctor")}>
-            With Continue
-          </Button>
+          <Opener onOpen={() => setScreen("wait")}>Waiting</Opener>
+          <Opener onOpen={() => setScreen("doctor")}>With Continue</Opener>
         </Row>
         {screen && (
           <div className={css["full"]}>
@@ -130,5 +135,13 @@ export function Overlays() {
         )}
       </Specimen>
     </Section>
+  );
+}
+
+function Opener({ onOpen, children }: { onOpen: () => void; children: string }) {
+  return (
+    <Button variant="secondary" onClick={onOpen}>
+      {children}
+    </Button>
   );
 }

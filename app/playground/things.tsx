@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
 import { DoctorCard } from "../ui/doctor-card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
@@ -51,7 +52,7 @@ export function Things() {
           />
           <ProductCard
             level={4}
-            picture="/products/estriol-cream.svg"
+            picture="/products/jar-cream.svg"
             name="Estriol face cream with a rather long name"
             detail="Cream, 0.3%"
             cents={12050}
@@ -127,6 +128,11 @@ export function Things() {
           <Progress label="Your progress" value={3} max={8} showText />
           <Steps label="Checkout" steps={steps} current={2} />
         </Stack>
+      </Specimen>
+      <Specimen name="Disclosure">
+        <Disclosure summary="How to use it">
+          <p>One patch on the lower belly, changed twice a week.</p>
+        </Disclosure>
       </Specimen>
       <Specimen name="Skeleton">
         <Stack>

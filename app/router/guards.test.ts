@@ -172,6 +172,10 @@ describe("§2.2 other guards", () => {
     expect(decide("visitor", "/login", { record: done })).toBe("/home");
     expect(decide("visitor", "/login", { record: at(3) })).toBe("/home");
   });
+  test("§4 After login: fud is carried home by her who is logged in already", () => {
+    expect(decide("visitor", "/login", { record: done, query: "?fud=CALM-20" })).toBe("/home?fud=CALM-20");
+    expect(decide("visitor", "/login", { record: done, query: "?fud=a%26b&expired=true" })).toBe("/home?fud=a%26b");
+  });
   test("§2.2 login: remains viewable without a token", () => expect(decide("visitor", "/login")).toBe("allow"));
   test("§2.1 /website/ logs out and leaves for the marketing site", () => {
     expect(guards.website({ path: "/website/", query: "", signedIn: true, record: null })).toEqual({

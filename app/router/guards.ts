@@ -1,4 +1,5 @@
 import { ownPath } from "#contract/own-path.ts";
+import { homeWithLinkCode } from "#app/followup/link-code.ts";
 import { plainPath } from "./paths.ts";
 import { hasReached, redirectPath, type StepRecord, stepPath } from "./steps.ts";
 
@@ -35,8 +36,8 @@ const redirect = (to: string): Outcome => ({ kind: "redirect", to });
 export const guards: Readonly<Record<GuardName, (visit: Visit) => Outcome>> = {
   none: () => allow,
 
-  /** Log in: somebody signed in already goes home. */
-  visitor: ({ signedIn }) => (signedIn ? redirect("/home") : allow),
+  /** Log in: somebody signed in already goes home, with the follow-up code of a mail's link. */
+  visitor: ({ signedIn, query }) => (signedIn ? redirect(homeWithLinkCode(query)) : allow),
 
   onboarding: ({ path, signedIn, record }) => {
     const page = plainPath(path);

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { ChunkLoadError, loadChunk, type Timer } from "./load-chunk.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ChunkLoadError, loadChunk, onLostChunk, type Timer } from "./load-chunk.ts";
 
 function clock() {
   let planned: { ms: number; ring: () => void } | null = null;
@@ -12,24 +12,31 @@ function clock() {
   return { timer, planned: () => planned };
 }
 
+const report = vi.fn();
+onLostChunk(report);
+beforeEach(() => report.mockClear());
+
 test("§8 a chunk that arrives is handed on, and the clock is stopped", async () => {
   const { timer, planned } = clock();
   await expect(loadChunk(() => Promise.resolve("page"), timer)).resolves.toBe("page");
   await Promise.resolve();
   expect(planned()).toBeNull();
+  expect(report).not.toHaveBeenCalled();
 });
 
-test("§8 a chunk that fails is a ChunkLoadError with its cause", async () => {
+test("§8 a chunk that fails is a ChunkLoadError with its cause, and reported", async () => {
   const cause = new TypeError("Failed to fetch");
   const error = await loadChunk(() => Promise.reject(cause), clock().timer).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ChunkLoadError);
   expect(error).toMatchObject({ name: "ChunkLoadError", cause });
+  expect(report.mock.calls).toEqual([[error]]);
 });
 
-test("§8, §9 a chunk that does not arrive within 120 s is a ChunkLoadError", async () => {
+test("§8, §9 a chunk that does not arrive within 120 s is a ChunkLoadError, and reported", async () => {
   const { timer, planned } = clock();
   const loading = loadChunk(() => new Promise(() => {}), timer);
   expect(planned()?.ms).toBe(120_000);
   planned()?.ring();
   await expect(loading).rejects.toBeInstanceOf(ChunkLoadError);
+  expect(report).toHaveBeenCalledTimes(1);
 });

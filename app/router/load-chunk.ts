@@ -9,15 +9,25 @@ export class ChunkLoadError extends Error {
 /** Resolves after `ms`; the function it returns beside calls it off. */
 export type Timer = (ms: number, ring: () => void) => () => void;
 
-/** Loads a chunk; a failure, or 120 s without an end, is a `ChunkLoadError`. */
+let tell: (error: ChunkLoadError) => void = () => {};
+
+/** Names who is told of parts that did not arrive; what loads first waits for nothing that can tell the server. */
+export function onLostChunk(listener: typeof tell): void {
+  tell = listener;
+}
+
+/** Loads a chunk; a failure, or 120 s without an end, is a `ChunkLoadError`, which `onLostChunk` hears of. */
 export function loadChunk<T>(load: () => Promise<T>, timer: Timer = after): Promise<T> {
-  return new Promise((resolve, reject) => {
+  return new Promise<T>((resolve, reject) => {
     const callOff = timer(limits.chunkLoadTimeoutMs, () => reject(new ChunkLoadError("Timed out after 120 s")));
     load()
       .then(resolve, (cause: unknown) => {
         reject(new ChunkLoadError(cause instanceof Error ? cause.message : "Failed", { cause }));
       })
       .finally(callOff);
+  }).catch((error: ChunkLoadError) => {
+    tell(error);
+    throw error;
   });
 }
 

@@ -51,8 +51,8 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
 }
 
 function preload(route: AppRoute) {
-  route.page?.preload();
-  if (route.shell !== "none") shells[route.shell].preload();
+  void route.page?.preload();
+  if (route.shell !== "none") void shells[route.shell].preload();
 }
 
 function Shown({ route, path }: { route: AppRoute; path: string }) {

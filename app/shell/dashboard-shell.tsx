@@ -4,6 +4,11 @@ import { queryClient, queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { patientOf } from "#app/api/token.ts";
+import { ReviewHost } from "#app/followup/review-host.tsx";
+import { AskedOfferHost } from "#app/growth/upsell/asked-offer-host.tsx";
+import { CodeNewsPlace } from "#app/growth/promo/code-news-place.tsx";
+import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
+import { TermsHost } from "#app/growth/terms/terms-host.tsx";
 import { NotificationBell } from "#app/notifications/bell.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { account } from "#contract/account.ts";
@@ -65,9 +70,14 @@ function Frame({ children }: { children: ReactNode }) {
             <FailedPaymentBanner user={user} />
           </div>
         )}
+        <PromoPlace home className={css["notice"]} />
+        <CodeNewsPlace className={css["notice"]} />
+        <ReviewHost />
+        <AskedOfferHost className={css["notice"]} />
         {children}
       </main>
       <DashboardFooter />
+      <TermsHost main="main" />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { account } from "#contract/account.ts";
 import { limits } from "#contract/constants.ts";
 import { documents } from "#contract/documents.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth.ts";
 import { messages } from "#contract/messages.ts";
 import { type Change, notifications } from "#contract/notifications.ts";
@@ -36,7 +37,8 @@ const shownBy: Readonly<Record<Topic, readonly Endpoint[]>> = {
   conversation: [messages.conversations, messages.conversation, messages.unreadCount, treatment.full, account.user],
   message: [messages.conversations, messages.unreadCount],
   notification: [notifications.list],
-  followup: [treatment.full],
+  followup: [followup.check, treatment.full],
+  offer: [growth.dashboardUpsells],
 };
 
 /** Keys of the queries that show these topics, each once. */

@@ -1,30 +1,62 @@
+import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { readNext } from "#app/ui/read-next.ts";
 import { TextField } from "#app/ui/text-field.tsx";
 import { line } from "#contract/shapes.ts";
 import css from "./coupon-form.module.css";
 
 const Code = z.object({ couponid: line(40, "Please enter a code.") });
 
+interface CouponFormProps {
+  readonly applied: string | null;
+  /** What she earned and keeps for a later order while the code is on this one; in words. */
+  readonly stays: string | null;
+  readonly onApply: (code: string) => Promise<void>;
+  readonly onRemove: () => Promise<void>;
+}
+
 /** A field for a code, or the code that is applied with a way to take it off. `onApply` throws what is shown at the field. */
-export function CouponForm({
-  applied,
-  onApply,
-  onRemove,
-}: {
-  applied: string | null;
-  onApply: (code: string) => Promise<void>;
-  onRemove: () => Promise<void>;
-}) {
+export function CouponForm({ applied, stays, onApply, onRemove }: CouponFormProps) {
+  const said = useRef<HTMLParagraphElement>(null);
+  const pressed = useRef(false);
+  const [removed, setRemoved] = useState<string | null>(null);
+  // What she pressed goes: the line that says what happened is read in its place.
+  useEffect(() => {
+    if (pressed.current) readNext(said.current);
+    pressed.current = false;
+  }, [applied]);
+  async function press(work: () => Promise<void>) {
+    pressed.current = true;
+    try {
+      await work();
+    } catch (error) {
+      pressed.current = false;
+      throw error;
+    }
+  }
   if (applied !== null)
     return (
-      <Form schema={z.object({})} names={[]} defaultValues={{}} onSubmit={onRemove}>
+      <Form
+        key={applied}
+        schema={z.object({})}
+        names={[]}
+        defaultValues={{}}
+        onSubmit={() => {
+          setRemoved(applied);
+          return press(onRemove);
+        }}
+      >
         {({ busy }) => (
           <div className={css["applied"]}>
-            <span>
-              Code <strong>{applied}</strong> is applied.
-            </span>
+            <div>
+              <p ref={said} className={css["said"]}>
+                Code <strong>{applied}</strong> is applied.
+              </p>
+              {stays !== null && <p>{stays}</p>}
+            </div>
             <Button type="submit" variant="quiet" busy={busy}>
               Remove<span className="visually-hidden"> code {applied}</span>
             </Button>
@@ -33,29 +65,35 @@ export function CouponForm({
       </Form>
     );
   return (
-    <details className={css["coupon"]}>
-      <summary>Have a code?</summary>
-      <Form
-        schema={Code}
-        names={["couponid"]}
-        defaultValues={{ couponid: "" }}
-        onSubmit={({ couponid }) => onApply(couponid)}
-      >
-        {({ field, busy }) => (
-          <div className={css["row"]}>
-            <TextField
-              label="Code"
-              autoComplete="off"
-              autoCapitalize="characters"
-              maxLength={40}
-              {...field("couponid")}
-            />
-            <Button type="submit" variant="secondary" busy={busy} busyLabel="Checking">
-              Apply
-            </Button>
-          </div>
-        )}
-      </Form>
-    </details>
+    <div>
+      {removed !== null && (
+        <p ref={said} className={css["said"]}>
+          Code {removed} is taken off.
+        </p>
+      )}
+      <Disclosure summary="Have a code?">
+        <Form
+          schema={Code}
+          names={["couponid"]}
+          defaultValues={{ couponid: "" }}
+          onSubmit={({ couponid }) => press(() => onApply(couponid))}
+        >
+          {({ field, busy }) => (
+            <div className={css["row"]}>
+              <TextField
+                label="Code"
+                autoComplete="off"
+                autoCapitalize="characters"
+                maxLength={40}
+                {...field("couponid")}
+              />
+              <Button type="submit" variant="secondary" busy={busy} busyLabel="Checking">
+                Apply
+              </Button>
+            </div>
+          )}
+        </Form>
+      </Disclosure>
+    </div>
   );
 }

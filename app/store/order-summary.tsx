@@ -11,7 +11,7 @@ const price = (dollars: number) => formatPrice(toCents(dollars));
 
 /** Lines, discount, tax, shipping and total, as the server computed them. */
 export function OrderSummary({ orderdetail, ordersummary }: Quote) {
-  const { subtotal, discount, taxamount, shipping, totalamount, couponid } = ordersummary;
+  const { subtotal, discount, taxamount, shipping, totalamount, discountfrom } = ordersummary;
   return (
     <div className={css["summary"]}>
       <ul className={css["lines"]}>
@@ -34,7 +34,13 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
         rows={[
           { label: "Order Sub-total", value: price(subtotal) },
           ...(discount > 0
-            ? [{ label: couponid ? `Discount (${couponid})` : "Discount", value: `−${price(discount)}`, good: true }]
+            ? [
+                {
+                  label: discountfrom ? `Discount (${discountfrom})` : "Discount",
+                  value: `−${price(discount)}`,
+                  good: true,
+                },
+              ]
             : []),
           { label: "Tax", value: price(taxamount) },
           { label: "Shipping", value: shipping === 0 ? "Free" : price(shipping) },

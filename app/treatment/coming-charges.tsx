@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { payment } from "#contract/payment.ts";
+import type { Treatment } from "#contract/treatment.ts";
 import type { Charge } from "./charges.ts";
 import css from "./coming-charges.module.css";
 import { calendarDay } from "./dates.ts";
@@ -11,7 +13,13 @@ import { cardText, dollars } from "./money.ts";
 import { SectionHead } from "./section-head.tsx";
 
 /** What goes on her card, when, for what; nothing is shown while nothing is planned. */
-export function ComingCharges({ charges }: { charges: readonly Charge[] }) {
+export function ComingCharges({
+  charges,
+  discounts,
+}: {
+  charges: readonly Charge[];
+  discounts: Treatment["discounts"];
+}) {
   const { data } = useQuery(queryOf(payment.sources, {}));
   if (charges.length === 0) return null;
   return (
@@ -38,6 +46,16 @@ export function ComingCharges({ charges }: { charges: readonly Charge[] }) {
           </li>
         ))}
       </ul>
+      {discounts.length > 0 && (
+        <ul className={css["discounts"]} aria-label="Taken off">
+          {discounts.map(({ text }, index) => (
+            <li key={index}>
+              <CheckIcon />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className={css["muted"]}>
         With tax and shipping, on {cardText(data?.source ?? null)}.
         {charges.some(({ retry }) => !retry) && " We write to you at least 5 days before."}

@@ -1,10 +1,13 @@
 import { useSession } from "#app/api/session.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
+import { OfferPlace } from "#app/growth/upsell/offer-place.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Treatment } from "#contract/treatment.ts";
+import { Changes } from "./change/changes.tsx";
 import { CheckedAt } from "./checked-at.tsx";
+import { AdditionsCard } from "./additions-card.tsx";
 import { ComingCharges } from "./coming-charges.tsx";
 import { DoctorSection } from "./doctor-section.tsx";
 import css from "./home.module.css";
@@ -15,7 +18,7 @@ import { PlanCard } from "./plan-card.tsx";
 import { useUser } from "#app/account/use-user.ts";
 import { useTreatment } from "./queries.ts";
 import { SituationPanel } from "./situation-panel.tsx";
-import { situationOf, sortNeeds, type Visit } from "./situation.ts";
+import { leadingOrders, situationOf, sortNeeds, type Visit } from "./situation.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import { useNews } from "./use-news.ts";
 
@@ -67,16 +70,20 @@ function Content({
   visit: Visit | null;
 }) {
   const { orders, plan, subscriptions } = treatment;
-  const [order] = orders;
+  const order = leadingOrders(treatment)[0] ?? orders[0];
   const { urgent, later } = sortNeeds(treatment.needs, banner);
+  /** A change by her doctor waits for her yes or no. */
+  const asked = treatment.changes.some(({ status }) => status === "waiting");
   return (
     <>
       <NeedsList title="For your attention" needs={urgent} primary={!banner} />
-      <SituationPanel situation={situationOf(treatment, visit)} primary={!banner && urgent.length === 0} />
+      <Changes changes={treatment.changes} primary={!banner && urgent.length === 0} />
+      <SituationPanel situation={situationOf(treatment, visit)} primary={!banner && urgent.length === 0 && !asked} />
       <div className={css["grid"]}>
         <div className={css["column"]}>
+          <AdditionsCard additions={treatment.additions} />
           {order && <OrderCard order={order} treatment={treatment} />}
-          <ComingCharges charges={treatment.charges} />
+          <ComingCharges charges={treatment.charges} discounts={treatment.discounts} />
           {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
         </div>
         <div className={css["column"]}>
@@ -85,8 +92,10 @@ function Content({
         </div>
       </div>
       <NeedsList title="When you have a moment" needs={later} />
-      {/* The place of what the practice offers besides; nothing while it offers nothing. */}
-      <div className={css["offers"]} />
+      {/* The place of what the practice offers besides; nothing while something needs her. */}
+      <div className={css["offers"]}>
+        <OfferPlace quiet={banner || urgent.length > 0 || asked} />
+      </div>
     </>
   );
 }

@@ -58,6 +58,7 @@ describe("§7 the sum of an order", () => {
     shipping: 0,
     totalamount: 187.05,
     couponid: "HSASTORE30",
+    discountfrom: "HSASTORE30",
   };
 
   test("lines − discounts + tax + shipping = total, each with its name", () => {
@@ -72,7 +73,9 @@ describe("§7 the sum of an order", () => {
 
   test("without a discount there is no line for it", () => {
     expect(
-      sumRows({ summary: { ...summary, discount: 0, couponid: null }, refunded: 0 }).map(({ label }) => label),
+      sumRows({ summary: { ...summary, discount: 0, couponid: null, discountfrom: null }, refunded: 0 }).map(
+        ({ label }) => label,
+      ),
     ).not.toContain("Discount");
   });
 

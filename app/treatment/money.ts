@@ -17,7 +17,7 @@ export function cardText(card: { readonly brand: string; readonly last4: string 
 
 /** Whether and how she pays for an order, in a sentence or two. */
 export function paymentText(
-  order: Pick<Order, "status" | "detail" | "summary" | "refunded" | "card" | "timeline">,
+  order: Pick<Order, "status" | "added" | "detail" | "summary" | "refunded" | "card" | "timeline">,
 ): string {
   const amount = dollars(order.summary.totalamount);
   const card = cardText(order.card);
@@ -30,7 +30,7 @@ export function paymentText(
     case "authorized":
       return isDeclined(order)
         ? `You will not be charged. We are releasing the ${amount} held on ${card}.`
-        : `${amount} is held on ${card}. You are charged only if your doctor approves your plan.`;
+        : `${amount} is held on ${card}. You are charged only if your doctor approves ${order.added ? "it" : "your plan"}.`;
     case "paid":
     case "shipped":
     case "delivered":

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { openReview } from "#app/followup/opening-store.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import {
   CalendarIcon,
@@ -24,6 +25,7 @@ const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
   treatment_review: LeafIcon,
   verify_email: SendIcon,
   renew_prescription: CalendarIcon,
+  agree_to_change: LeafIcon,
 };
 
 /** What only she can do, most urgent first. With `primary` the first has the page's one primary button. */
@@ -55,7 +57,11 @@ export function NeedsList({
                 <h3 className={css["title"]}>{need.title}</h3>
                 <p>{need.text}</p>
               </div>
-              <ButtonLink href={need.href} variant={primary && index === 0 ? "primary" : "secondary"}>
+              <ButtonLink
+                href={need.href}
+                variant={primary && index === 0 ? "primary" : "secondary"}
+                onClick={need.kind === "treatment_review" ? openReview : undefined}
+              >
                 {needLabel(need)}
               </ButtonLink>
             </li>

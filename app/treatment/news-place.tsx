@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { Alert } from "#app/ui/alert.tsx";
 
 /** Where the outcome of a change is said; it keeps its place while there is none, so that the focus can come here. */
@@ -8,4 +8,15 @@ export function News({ message, ref }: { message: string; ref: Ref<HTMLDivElemen
       {message && <Alert kind="success">{message}</Alert>}
     </div>
   );
+}
+
+/** The outcome of what she did last, and the `News` that takes the focus when it is said, also when the same is said twice. */
+export function useNews() {
+  const [said, setSaid] = useState({ message: "" });
+  const ref = useRef<HTMLDivElement>(null);
+  // The place is hidden while it is empty: it can take the focus once the words are there.
+  useEffect(() => {
+    if (said.message !== "") ref.current?.focus();
+  }, [said]);
+  return { message: said.message, say: (message: string) => setSaid({ message }), ref };
 }

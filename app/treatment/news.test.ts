@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newsOf } from "./news.ts";
-import { anOrder, aTreatment, timeline } from "./testing.ts";
+import { aChange, anOrder, aTreatment, timeline } from "./testing.ts";
 
 describe("news, read out when they come in", () => {
   const searching = aTreatment("in_review", { doctor: null, orders: [anOrder({ timeline: timeline("authorized") })] });
@@ -28,6 +28,16 @@ describe("news, read out when they come in", () => {
     expect(newsOf({ ...searching, doctor: after.doctor }, after)).toBe(
       `Dr. Ada Hill did not approve this plan. ${text}`,
     );
+  });
+
+  test.each([
+    ["waiting", "Your doctor changed your treatment. Please look at it and tell us if you agree."],
+    ["agreed", "Your doctor changed your treatment."],
+  ] as const)("what her doctor changed, once (%s)", (status, text) => {
+    const before = aTreatment("approved");
+    const after = { ...before, changes: [aChange({ status })] };
+    expect(newsOf(before, after)).toBe(text);
+    expect(newsOf(after, { ...after, changes: [aChange({ status: "refused" })] })).toBe("");
   });
 
   test("the next step of the order", () => {

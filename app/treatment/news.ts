@@ -3,11 +3,22 @@ import { isDeclined } from "./money.ts";
 
 /** What is worth saying aloud when `after` takes the place of `before` on the screen; empty when nothing happened. */
 export function newsOf(before: Treatment, after: Treatment): string {
-  return [doctorNews(before, after), planNews(before, after) || orderNews(before, after)].filter(Boolean).join(" ");
+  return [doctorNews(before, after), changeNews(before, after), planNews(before, after) || orderNews(before, after)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function doctorNews(before: Treatment, after: Treatment): string {
   return after.doctor && before.doctor?.id !== after.doctor.id ? `Your doctor is ${after.doctor.name}.` : "";
+}
+
+/** Her doctor changed something while the page was open. */
+function changeNews(before: Treatment, after: Treatment): string {
+  const fresh = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
+  if (fresh.length === 0) return "";
+  return fresh.some(({ status }) => status === "waiting")
+    ? "Your doctor changed your treatment. Please look at it and tell us if you agree."
+    : "Your doctor changed your treatment.";
 }
 
 function planNews(before: Treatment, after: Treatment): string {

@@ -1,18 +1,22 @@
-import type { Treatment } from "#contract/treatment.ts";
+import type { PlanItem } from "#contract/entities.ts";
 import css from "./plan-items.module.css";
 
-type Item = Treatment["plan"]["items"][number];
+/** Of a plan, or of a subscription, which is not asked whether it is new. */
+type Item = PlanItem & { readonly fromnextorder?: boolean };
 
 /** What her plan is made of; `directions` adds how each is used, in the doctor's words. */
 export function PlanItems({
   items,
   level = 3,
   directions = false,
+  approved = false,
   refills,
 }: {
   items: readonly Item[];
   level?: 2 | 3;
   directions?: boolean;
+  /** The doctor has decided: what has no directions was stopped since. */
+  approved?: boolean;
   /** How far the prescription of each product reaches, in words. */
   refills?: ReadonlyMap<string, string>;
 }) {
@@ -30,19 +34,21 @@ export function PlanItems({
               {item.dosage}
               {item.prescription && " · Prescription"}
             </p>
+            {item.fromnextorder && <p className={css["refills"]}>From your next order</p>}
             {refills?.get(item.productid) && <p className={css["refills"]}>{refills.get(item.productid)}</p>}
           </div>
-          {directions && <Directions item={item} />}
+          {directions && <Directions item={item} approved={approved} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function Directions({ item }: { item: Item }) {
-  const waiting = item.prescription
-    ? "Your doctor writes down how to use it when your plan is approved."
-    : "Follow the directions on the label.";
+function Directions({ item, approved }: { item: Item; approved: boolean }) {
+  const doctors = approved
+    ? "Your doctor stopped this one. Please ask before you use more of it."
+    : "Your doctor writes down how to use it when your plan is approved.";
+  const waiting = item.prescription ? doctors : "Follow the directions on the label.";
   return (
     <div className={css["directions"]}>
       <p className={css["label"]}>How to use it</p>

@@ -31,8 +31,13 @@ export interface Situation {
   readonly also?: Action;
 }
 
+/** Her orders, newest first, but those she added to her treatment that wait for a doctor or came to nothing: they change nothing of the rest. */
+export const leadingOrders = ({ orders }: Pick<Treatment, "orders">): Order[] =>
+  orders.filter(({ added, status }) => !added || !["authorized", "voided", "failed", "cancelled"].includes(status));
+
 /** `visit` is the one she has not finished, or not begun; null when she has finished hers. */
-export function situationOf(treatment: Treatment, visit: Visit | null): Situation {
+export function situationOf(all: Treatment, visit: Visit | null): Situation {
+  const treatment = { ...all, orders: leadingOrders(all) };
   const { plan, doctor, orders, needs } = treatment;
   const stop = needs.find(({ kind }) => kind === "talk_to_doctor");
   if (stop)
@@ -168,23 +173,28 @@ const needLabels: Readonly<Record<Need["kind"], string>> = {
   treatment_review: "Begin the review",
   verify_email: "Confirm your email",
   renew_prescription: "See your plan",
+  agree_to_change: "See what changes",
 };
 
 /** What its button says. */
-export const needLabel = ({ kind, href }: Pick<Need, "kind" | "href">): string =>
-  href === writeToUs.href ? writeToUs.label : needLabels[kind];
+export const needLabel = ({ kind, href, begun }: Pick<Need, "kind" | "href" | "begun">): string => {
+  if (href === writeToUs.href) return writeToUs.label;
+  return kind === "treatment_review" && begun ? "Go on" : needLabels[kind];
+};
 
-/** Nothing is held up by it, or somebody else has to act. */
-const canWait = ({ kind, href }: Need): boolean =>
+/** Whether it may wait: nothing is held up by it, or somebody else has to act. */
+export const canWait = ({ kind, href }: Need): boolean =>
   kind === "verify_email" ||
   kind === "renew_prescription" ||
   (href !== writeToUs.href && (kind === "verify_identity" || kind === "confirm_payment"));
 
 /**
  * What needs her, in two: what holds something up, and what she may do when she has a moment. Left out is what is said already: the
- * failed payment where a banner is above every page, and a medicine to stop, which the situation itself says.
+ * failed payment where a banner is above every page, a medicine to stop, which the situation itself says, and a change she is to agree to,
+ * which has a card of its own.
  */
 export function sortNeeds(needs: readonly Need[], banner: boolean) {
-  const shown = needs.filter(({ kind }) => kind !== "talk_to_doctor" && !(banner && kind === "update_payment"));
+  const said = ["talk_to_doctor", "agree_to_change"];
+  const shown = needs.filter(({ kind }) => !said.includes(kind) && !(banner && kind === "update_payment"));
   return { urgent: shown.filter((need) => !canWait(need)), later: shown.filter(canWait) };
 }

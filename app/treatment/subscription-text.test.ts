@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextChargeText, periodText } from "./subscription-text.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { manageLabel, nextChargeText, periodText } from "./subscription-text.ts";
 import { aSubscription } from "./testing.ts";
 
 describe("when she is charged next", () => {
@@ -19,4 +20,15 @@ describe("when she is charged next", () => {
 test("a price names its period", () => {
   expect(periodText({ price: 89, months: 1, quantity: 1 })).toBe("$89.00 each month");
   expect(periodText({ price: 240, months: 3, quantity: 2 })).toBe("$240.00 every 3 months, 2 of them");
+});
+
+test("the link to a subscription names what she can do there", () => {
+  const label = (status: Subscription["status"], actions: Subscription["actions"] = []) =>
+    manageLabel({ status, actions });
+  expect(label("active", ["pause", "cancel"])).toBe("Change, pause or skip");
+  expect(label("active", ["cancel"])).toBe("See it or cancel it");
+  expect(label("pending")).toBe("See the details");
+  expect(label("paused", ["resume", "cancel"])).toBe("End the pause or change it");
+  expect(label("past_due", ["cancel"])).toBe("Update your card or cancel");
+  expect(label("cancelled")).toBe("Order again");
 });

@@ -23,9 +23,13 @@ export function nextChargeText(
   }
 }
 
-/** Price of one period: “$89.00 each month”, “$240.00 every 3 months”. */
-export const periodText = ({ price, months, quantity }: Pick<Subscription, "price" | "months" | "quantity">): string =>
-  `${dollars(price)} ${months === 1 ? "each month" : `every ${months} months`}${quantity > 1 ? `, ${quantity} of them` : ""}`;
+/** What one charge is and how often it comes: “$62.00 each month”, “$168.00 every 3 months”. */
+export const everyText = ({ price, months }: Pick<Subscription, "price" | "months">): string =>
+  `${dollars(price)} ${months === 1 ? "each month" : `every ${months} months`}`;
+
+/** Price of one period, of as many as she gets: “$178.00 each month, 2 of them”. */
+export const periodText = ({ quantity, ...price }: Pick<Subscription, "price" | "months" | "quantity">): string =>
+  `${everyText(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
 
 /** How far her prescription reaches, “2 refills left”; empty where none is needed. */
 export function refillsText({ refillsleft }: Pick<Subscription, "refillsleft">): string {
@@ -41,3 +45,12 @@ export const refillsOf = (subscriptions: readonly Subscription[]): ReadonlyMap<s
       .filter(({ status }) => status !== "pending")
       .map((subscription) => [subscription.item.productid, refillsText(subscription)]),
   );
+
+/** What she can do on the page of a subscription. */
+export function manageLabel({ status, actions }: Pick<Subscription, "status" | "actions">): string {
+  if (status === "cancelled") return "Order again";
+  if (status === "past_due") return "Update your card or cancel";
+  if (status === "paused") return "End the pause or change it";
+  if (actions.includes("pause")) return "Change, pause or skip";
+  return actions.includes("cancel") ? "See it or cancel it" : "See the details";
+}

@@ -4,7 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { SectionHead } from "./section-head.tsx";
 import { subscriptionStatus } from "./status.ts";
-import { nextChargeText, periodText } from "./subscription-text.ts";
+import { manageLabel, nextChargeText, periodText } from "./subscription-text.ts";
 import css from "./subscriptions-card.module.css";
 
 /** What is sent again and again: when she is charged next, how much, and where she changes it. */
@@ -40,9 +40,3 @@ export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly S
     </Card>
   );
 }
-
-const manageLabel = ({ status }: Pick<Subscription, "status">): string => {
-  if (status === "cancelled") return "Order again";
-  if (status === "past_due") return "Update your card or cancel";
-  return status === "paused" ? "End the pause or change it" : "Change, pause or skip";
-};

@@ -10,13 +10,13 @@ export interface SumRow {
 
 /** The sum of an order from its lines to its total; a discount and a refund are left out when there was none. */
 export function sumRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
-  const { subtotal, discount, couponid, taxamount, shipping, totalamount } = summary;
+  const { subtotal, discount, discountfrom, taxamount, shipping, totalamount } = summary;
   return [
     { label: "Order Sub-total", value: dollars(subtotal) },
     ...(discount > 0
       ? [
           {
-            label: couponid ? `Discount (${couponid})` : "Discount",
+            label: discountfrom ? `Discount (${discountfrom})` : "Discount",
             value: `−${dollars(discount)}`,
             good: true as const,
           },

@@ -37,7 +37,15 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   status: "authorized",
   placedat: "2026-06-03T12:00:00Z",
   detail: [],
-  summary: { subtotal: 100, discount: 0, taxamount: 0, shipping: 0, totalamount: 100, couponid: null },
+  summary: {
+    subtotal: 100,
+    discount: 0,
+    taxamount: 0,
+    shipping: 0,
+    totalamount: 100,
+    couponid: null,
+    discountfrom: null,
+  },
   refunded: 0,
   card: { brand: "visa", last4: "4242" },
   shipto: null,
@@ -62,6 +70,9 @@ export const aTreatment = (
   doctor: aDoctor,
   plan: { status, statustext: "", since: null, items: [], nextstep: "What comes next.", note: null },
   orders: [],
+  additions: [],
+  changes: [],
+  discounts: [],
   subscriptions: [],
   charges: [],
   needs: [],
@@ -91,6 +102,20 @@ export const aSubscription = (change: Partial<Subscription> = {}): Subscription 
   ...change,
 });
 
+export const aChange = (change: Partial<Treatment["changes"][number]> = {}): Treatment["changes"][number] => ({
+  id: "0198f000-0000-7000-8000-000000000031",
+  subscriptionid: "0198f000-0000-7000-8000-000000000011",
+  status: "waiting",
+  from: { name: "Patch", dosage: "0.05 mg/day", price: 59, months: 1 },
+  to: { name: "Patch", dosage: "0.1 mg/day", price: 62, months: 1, directions: null },
+  chargeon: "2027-02-10",
+  doctor: aDoctor,
+  note: null,
+  refusal: "I do not want this.",
+  at: "2027-01-20T12:00:00Z",
+  ...change,
+});
+
 type Supply = Subscription["prescriptionorders"][number];
 
 export const aSupply = (change: Partial<Supply> = {}): Supply => ({
@@ -100,6 +125,7 @@ export const aSupply = (change: Partial<Supply> = {}): Supply => ({
   status: "scheduled",
   plannedon: "2027-02-10",
   chargeon: "2027-02-10",
+  waitsfor: null,
   amount: 84,
   shipment: null,
   actions: [],

@@ -10,6 +10,7 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Treatment as Everything } from "#contract/treatment.ts";
+import { Changes } from "./change/changes.tsx";
 import { ComingCharges } from "./coming-charges.tsx";
 import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "./orders-list.tsx";
@@ -44,40 +45,52 @@ export default function Treatment() {
   );
 }
 
-function Content({ everything: { plan, doctor, orders, subscriptions, charges, needs } }: { everything: Everything }) {
+function Content({
+  everything: { plan, doctor, orders, subscriptions, charges, changes, discounts, needs },
+}: {
+  everything: Everything;
+}) {
   if (plan.status === "none" && orders.length === 0) return <NoPlan />;
   const stop = needs.find(({ kind }) => kind === "talk_to_doctor");
   return (
-    <div className={css["columns"]}>
-      <div className={css["plan"]}>
-        {stop && (
-          <Alert kind="warning" title={stop.title}>
-            {stop.text}
-          </Alert>
-        )}
-        {plan.status !== "none" && (
-          <Card as="section" className={css["card"]} aria-labelledby="plan">
-            <SectionHead
-              id="plan"
-              title={doctor ? `With ${doctor.name}` : "What you asked for"}
-              status={planStatus[plan.status]}
-            />
-            <PlanState plan={plan} />
-            {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
-            <PlanItems items={plan.items} directions={plan.status !== "declined"} refills={refillsOf(subscriptions)} />
-            {!stop && <p className={css["next"]}>{plan.nextstep}</p>}
-            <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
-          </Card>
-        )}
+    <>
+      <Changes changes={changes} />
+      <div className={css["columns"]}>
+        <div className={css["plan"]}>
+          {stop && (
+            <Alert kind="warning" title={stop.title}>
+              {stop.text}
+            </Alert>
+          )}
+          {plan.status !== "none" && (
+            <Card as="section" className={css["card"]} aria-labelledby="plan">
+              <SectionHead
+                id="plan"
+                title={doctor ? `With ${doctor.name}` : "What you asked for"}
+                status={planStatus[plan.status]}
+              />
+              <PlanState plan={plan} />
+              {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
+              <PlanItems
+                items={plan.items}
+                directions={plan.status !== "declined"}
+                approved={plan.status === "approved"}
+                refills={refillsOf(subscriptions)}
+              />
+              {!stop && <p className={css["next"]}>{plan.nextstep}</p>}
+              <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
+            </Card>
+          )}
+        </div>
+        <div className={css["money"]}>
+          <ComingCharges charges={charges} discounts={discounts} />
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
+        </div>
+        <div className={css["orders"]}>
+          <OrdersList orders={orders} />
+        </div>
       </div>
-      <div className={css["money"]}>
-        <ComingCharges charges={charges} />
-        {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
-      </div>
-      <div className={css["orders"]}>
-        <OrdersList orders={orders} />
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { queryKey } from "#app/api/query.ts";
+import { fetchAnew } from "#app/api/query.ts";
 import { randomId } from "#app/api/random.ts";
 import { useSlow } from "#app/forms/use-slow.ts";
 import { account } from "#contract/account.ts";
@@ -52,12 +52,7 @@ export function useChange<Wanted, Result>(
     },
   });
 
-  const refetch = () =>
-    Promise.all(
-      [treatment.full, treatment.order, account.user, notifications.list].map((endpoint) =>
-        cache.invalidateQueries({ queryKey: queryKey(endpoint) }),
-      ),
-    );
+  const refetch = () => fetchAnew(cache, [treatment.full, treatment.order, account.user, notifications.list]);
 
   return {
     press: (wanted: Wanted) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./alert.module.css";
 import { cx } from "./cx.ts";
-import { InfoIcon, SuccessIcon, WarningIcon } from "./icons.tsx";
+import { CloseIcon, InfoIcon, SuccessIcon, WarningIcon } from "./icons.tsx";
 
 const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: WarningIcon };
 
@@ -10,12 +10,15 @@ export function Alert({
   kind = "info",
   title,
   actions,
+  onDismiss,
   className,
   children,
 }: {
   kind?: keyof typeof icons | undefined;
   title?: ReactNode;
   actions?: ReactNode;
+  /** Adds a button in the corner that takes it away. */
+  onDismiss?: (() => void) | undefined;
   className?: string | undefined;
   children?: ReactNode;
 }) {
@@ -31,6 +34,11 @@ export function Alert({
         {children && <div>{children}</div>}
         {actions && <div className={css["actions"]}>{actions}</div>}
       </div>
+      {onDismiss && (
+        <button type="button" className={css["close"]} aria-label="Close" onClick={onDismiss}>
+          <CloseIcon />
+        </button>
+      )}
     </div>
   );
 }

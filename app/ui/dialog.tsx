@@ -1,19 +1,16 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactElement, ReactNode, RefObject } from "react";
+import { type ReactElement, type ReactNode, type RefObject, useRef } from "react";
 import css from "./dialog.module.css";
-import { CloseIcon } from "./icons.tsx";
+import { Overlay, OverlayClose, type OverlayState } from "./overlay.tsx";
 
-export type DialogProps = {
+export type DialogProps = OverlayState & {
   title: ReactNode;
   description?: ReactNode;
-  /** Controlled; leave both out and give `trigger` instead for a dialog that keeps its own state. */
-  open?: boolean | undefined;
-  onOpenChange?: ((open: boolean) => void) | undefined;
-  /** A `<Button>`; it gets the focus back on close. */
-  trigger?: ReactElement | undefined;
   /** Buttons at the foot, the main one first. Wrap one in `<DialogClose>` to close with it. */
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** There is something to read before anything is pressed: the focus begins at the title. */
+  readTitle?: boolean | undefined;
   /** What opened it, to give the focus back to; what had it when the dialog appeared when left out. */
   opener?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
@@ -23,38 +20,32 @@ export type DialogProps = {
 export function Dialog({
   title,
   description,
-  open,
-  onOpenChange,
-  trigger,
   actions,
   initialFocus,
+  readTitle = false,
   opener,
   children,
-  role,
+  ...overlay
 }: DialogProps & { role?: "alertdialog" | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <Base.Root {...(open !== undefined && { open })} onOpenChange={(next) => onOpenChange?.(next)}>
-      {trigger && <Base.Trigger render={trigger} />}
-      <Base.Portal>
-        <Base.Backdrop className={css["backdrop"]} />
-        <Base.Popup
-          className={css["popup"]}
-          {...(role && { role })}
-          {...(initialFocus && { initialFocus })}
-          {...(opener && { finalFocus: opener })}
-        >
-          <div className={css["head"]}>
-            <Base.Title className={css["title"]}>{title}</Base.Title>
-            <Base.Close className={css["close"]} aria-label="Close">
-              <CloseIcon />
-            </Base.Close>
-          </div>
-          {description && <Base.Description className={css["description"]}>{description}</Base.Description>}
-          {children && <div className={css["body"]}>{children}</div>}
-          {actions && <div className={css["actions"]}>{actions}</div>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Overlay
+      {...overlay}
+      enters="rising"
+      className={css["popup"]}
+      initialFocus={readTitle ? heading : initialFocus}
+      finalFocus={opener}
+    >
+      <div className={css["head"]}>
+        <Base.Title ref={heading} tabIndex={-1} className={css["title"]}>
+          {title}
+        </Base.Title>
+        <OverlayClose label="Close" className={css["close"]} />
+      </div>
+      {description && <Base.Description className={css["description"]}>{description}</Base.Description>}
+      {children && <div className={css["body"]}>{children}</div>}
+      {actions && <div className={css["actions"]}>{actions}</div>}
+    </Overlay>
   );
 }
 

@@ -4,7 +4,8 @@ import { FieldGroup, type FieldProps } from "./field.tsx";
 import css from "./scale.module.css";
 
 /** A row of numbered radios from `min` to `max` with words at both ends, or one word each in `labels`
-    (0–4 bother: `labels={["Not at all", …]}`). Use `register`, or `value` (null = none) and `onValueChange`. */
+    (0–4 bother: `labels={["Not at all", …]}`), on one line of numbers when `compact`. Use `register`, or `value` (null = none)
+    and `onValueChange`. */
 export function Scale({
   label,
   hint,
@@ -14,21 +15,25 @@ export function Scale({
   className,
   min = 0,
   max = 4,
-  labels,
-  minLabel,
-  maxLabel,
+  labels: words,
+  compact = false,
+  minLabel = compact ? words?.[0] : undefined,
+  maxLabel = compact ? words?.at(-1) : undefined,
   value,
   defaultValue,
   onValueChange,
   onChange,
   name,
   required,
+  ref,
   ...input
 }: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "defaultValue" | "min" | "max"> &
   FieldProps & {
     min?: number | undefined;
     max?: number | undefined;
     labels?: readonly string[] | undefined;
+    /** Only the words at both ends and of what is chosen are shown; each is spoken with its number. */
+    compact?: boolean | undefined;
     minLabel?: string | undefined;
     maxLabel?: string | undefined;
     value?: number | null | undefined;
@@ -36,12 +41,17 @@ export function Scale({
     onValueChange?: ((value: number) => void) | undefined;
   }) {
   const ownName = useId();
+  const labels = compact ? undefined : words;
+  const chosen = compact && typeof value === "number" ? words?.[value - min] : undefined;
   const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+  // A form that is given one radio focuses it on an error; `register` has to be given all of them.
+  const stop = value === undefined ? undefined : Math.max(0, steps.indexOf(value ?? min));
   function change(event: ChangeEvent<HTMLInputElement>) {
     onChange?.(event);
     onValueChange?.(Number(event.target.value));
   }
   function spoken(step: number) {
+    if (compact) return `${step}, ${words?.[step - min]}`;
     if (step === min && minLabel) return `${step}, ${minLabel}`;
     if (step === max && maxLabel) return `${step}, ${maxLabel}`;
     return undefined;
@@ -53,6 +63,7 @@ export function Scale({
           <label key={step} className={css["step"]}>
             <input
               {...input}
+              ref={stop === undefined || stop === index ? ref : undefined}
               type="radio"
               className={css["input"]}
               name={name ?? ownName}
@@ -71,6 +82,7 @@ export function Scale({
       {(minLabel || maxLabel) && !labels && (
         <div className={css["ends"]} aria-hidden="true">
           <span>{minLabel}</span>
+          {chosen && chosen !== minLabel && chosen !== maxLabel && <strong>{chosen}</strong>}
           <span>{maxLabel}</span>
         </div>
       )}

@@ -24,9 +24,10 @@ export function checkConditions(content: Checked, fileOf: FileOf): void {
   }
 }
 
-function conditionsOf({ questionnaire, rules, requirements, catalogue }: Checked, fileOf: FileOf): Used[] {
+function conditionsOf({ questionnaire, rules, requirements, catalogue, upsells }: Checked, fileOf: FileOf): Used[] {
   return [
     ...rules.map(({ id, when }) => ({ file: fileOf("rules", id), id, condition: when })),
+    ...upsells.map(({ code, when }) => ({ file: "upsells.yaml", id: code, condition: when })),
     ...requirements.map(({ id, when }) => ({ file: "rules/requirements.yaml", id, condition: when })),
     ...[...questionnaire.screens, ...questionnaire.questions].map(({ id, showif }) => ({
       file: fileOf("questionnaire", id),

@@ -4,12 +4,14 @@ import { checkConditions } from "./conditions.ts";
 import { checkDemo } from "./demo.ts";
 import { checkDeskAnswers } from "./desk-answers.ts";
 import { checkDocuments } from "./documents.ts";
+import { checkFollowup } from "./followup.ts";
 import { checkMails } from "./mails.ts";
 import { checkMoving } from "./moving.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkProducts } from "./products.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkUnique } from "./unique.ts";
+import { checkUpsells } from "./upsells.ts";
 
 /** What is checked: all the content but the list of passwords. */
 export type Checked = Omit<Content, "commonpasswords">;
@@ -30,4 +32,6 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkMoving(content);
   checkDemo(content);
   checkDeskAnswers(content);
+  checkFollowup(content);
+  checkUpsells(content);
 }

@@ -37,6 +37,11 @@ export function checkUnique(content: Checked): void {
     "interstitials.yaml",
     interstitials.flatMap((each) => each.aftersteps.map((step) => `step ${step}`)),
   );
+  for (const field of ["code", "name", "productid"] as const)
+    unique(
+      "upsells.yaml",
+      content.upsells.map((offer) => offer[field]),
+    );
   unique("demo.yaml", [...ids(demo.patients), ...demo.patients.map((patient) => patient.email)]);
 }
 
@@ -44,7 +49,8 @@ function ids(items: readonly { readonly id: string }[]): string[] {
   return items.map((item) => item.id);
 }
 
-function unique(file: string, values: readonly string[]) {
+/** Fails for a value that appears twice in a file. */
+export function unique(file: string, values: readonly string[]) {
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   if (twice !== undefined) throw new ContentError(file, `${twice} appears twice`);
 }

@@ -40,6 +40,8 @@ const common = {
   name: Words,
   categories: z.array(Category).min(1),
   form: ContentId,
+  /** What it is called where the name of the form holds several: “Vaginal cream or insert”. */
+  formname: Words.optional(),
   description: Words,
   howtouse: Words,
   picture: z.string().regex(/^\/products\/[a-z-]+\.svg$/),

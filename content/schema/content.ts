@@ -3,6 +3,7 @@ import type { Catalogue } from "./catalogue.ts";
 import type { DocumentsFile } from "./documents.ts";
 import type { DemoFile } from "./demo.ts";
 import type { DeskAnswers } from "./desk-answers.ts";
+import type { Followup } from "./followup.ts";
 import type { Mail, MailId } from "./mails.ts";
 import type { MessagesFile } from "./messages.ts";
 import type { CancelOfferFile, Coupon, ShippingFile, TaxRatesFile } from "./money.ts";
@@ -12,6 +13,8 @@ import type { Questionnaire } from "./questionnaire.ts";
 import type { ReferralFile } from "./referral.ts";
 import type { Requirement, Rule } from "./rules.ts";
 import type { Brand, HelpArticle } from "./site.ts";
+import type { EventRules, Experiment } from "./tracking.ts";
+import type { UpsellOffer } from "./upsells.ts";
 import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
 
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -45,6 +48,10 @@ export type Content = DeepReadonly<{
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
   deskanswers: DeskAnswers;
+  followup: Followup;
+  events: EventRules;
+  experiments: Experiment[];
+  upsells: UpsellOffer[];
 }> & {
   /** Lower-case passwords nobody may choose. */
   readonly commonpasswords: ReadonlySet<string>;

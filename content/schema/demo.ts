@@ -48,6 +48,8 @@ export const DemoPatient = z.strictObject({
   products: z.array(z.strictObject({ productid: ContentId, pricingid: ContentId })),
   answers: Answers,
   messages: Written,
+  /** A treatment review waits for her. */
+  review: z.literal("open").optional(),
 });
 export type DemoPatient = z.output<typeof DemoPatient>;
 

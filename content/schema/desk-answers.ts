@@ -71,8 +71,13 @@ export const DeskAnswersFile = z.strictObject({
   thanks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples, text: Words }),
   /** From her doctor, once her plan is approved. */
   welcome: Words,
-  /** From her doctor, some weeks later; she marks it as done. */
-  followup: z.strictObject({ afterdays: z.int().min(7).max(90), text: Words }),
+  /** Treatment reviews: when she is asked, what the code gives, and what her doctor answers when nothing is amiss and else. */
+  followup: z.strictObject({
+    afterdays: z.int().min(7).max(90),
+    percent: z.int().min(5).max(50),
+    read: Words,
+    flagged: Words,
+  }),
   emergencies: z.array(Emergency).min(1),
   /** Told beside anything else, they make a person look, too: what may speak against her plan. */
   risks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples }),

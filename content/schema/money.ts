@@ -45,6 +45,8 @@ export const Coupon = z
     perpatient: z.int().min(1),
     /** For patients who ordered before. */
     returningonly: z.boolean(),
+    /** For a first order: who has ordered is not shown it, and cannot use it. */
+    firstorder: z.boolean().optional(),
     /** Shown at the top of the page while the code is active for her session. */
     banner: Words,
   })

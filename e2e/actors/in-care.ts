@@ -1,25 +1,27 @@
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import { messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment.ts";
-import { type Actors, expect } from "../fixtures.ts";
-import { callApi } from "./api.ts";
+import { type Caller, callApi } from "./api.ts";
 import type { Person } from "./person.ts";
 import { visitDone } from "./visit.ts";
 
-export type CareTeam = Actors["careTeam"];
+/** The practice's own system: makes a call of the clinic. */
+export type CareTeam = Caller;
 
 /** A patient whose plan is approved, with nothing unread. */
-export interface InCare {
+export interface InCare extends Person {
   readonly id: string;
   /** Her first order, which is paid. */
   readonly order: string;
   /** Her conversation with her doctor. */
   readonly conversation: string;
   readonly token: string;
+  /** Makes a call of hers without the app. */
+  readonly call: Caller;
 }
 
 /** Signs her in without the app, on a device of its own. */
@@ -31,17 +33,18 @@ export async function tokenOf(api: APIRequestContext, { email, password }: Perso
 export async function inCare(api: APIRequestContext, careTeam: CareTeam, person: Person): Promise<InCare> {
   const order = await visitDone(api, person);
   const token = await tokenOf(api, person);
-  const { id } = await callApi(api, account.user, {}, { token });
+  const call: Caller = (endpoint, input) => callApi(api, endpoint, input, { token });
+  const { id } = await call(account.user, {});
   await careTeam(care.accept, { params: { id }, body: {} });
-  const { plan } = await callApi(api, treatment.full, {}, { token });
+  const { plan } = await call(treatment.full, {});
   if (plan.status !== "approved") await careTeam(care.approvePlan, { params: { id }, body: {} });
-  const status = async () => (await callApi(api, treatment.order, { params: { id: order } }, { token })).status;
+  const status = async () => (await call(treatment.order, { params: { id: order } })).status;
   await expect.poll(status).toBe("paid");
   const conversation = await doctorsConversation(careTeam, id);
   await welcome(careTeam, conversation, order);
-  await callApi(api, messages.markAsRead, { params: { id: conversation }, body: {} }, { token });
-  await allRead(api, token, ["We have your order", "Your order is confirmed"]);
-  return { id, order, conversation, token };
+  await call(messages.markAsRead, { params: { id: conversation }, body: {} });
+  await allRead(call, ["We have your order", "Your order is confirmed"]);
+  return { ...person, id, order, conversation, token, call };
 }
 
 /** Id of her conversation with her doctor. */
@@ -58,13 +61,13 @@ export const welcome = (careTeam: CareTeam, conversation: string, order: string)
   }).catch(() => null);
 
 /** Waits for notifications with these titles, and reads all. */
-async function allRead(api: APIRequestContext, token: string, titles: readonly string[]): Promise<void> {
+async function allRead(call: Caller, titles: readonly string[]): Promise<void> {
   const there = async () => {
-    const { items } = await callApi(api, notifications.list, { query: {} }, { token });
+    const { items } = await call(notifications.list, { query: {} });
     return titles.filter((title) => items.some((item) => item.title === title));
   };
   await expect.poll(there).toEqual(titles);
-  await callApi(api, notifications.readAll, { body: null }, { token });
+  await call(notifications.readAll, { body: null });
 }
 
 export const ship = (careTeam: CareTeam, { order: id }: Pick<InCare, "order">) =>
@@ -75,8 +78,28 @@ export async function allArrived(api: APIRequestContext, careTeam: CareTeam, per
   const her = await inCare(api, careTeam, person);
   await ship(careTeam, her);
   await careTeam(care.deliverOrder, { params: { id: her.order }, body: null });
-  await allRead(api, her.token, ["Your order is on its way", "Your order has arrived"]);
+  await allRead(her.call, ["Your order is on its way", "Your order has arrived"]);
   return her;
+}
+
+/** She tells of what the cream is offered for. */
+export async function tellsOfDryness({ call }: InCare): Promise<void> {
+  const { version } = await call(account.healthAnswers, { query: {} });
+  const answers = [{ questionid: "vaginal_dryness", answer: "3" }];
+  await call(account.updateHealthAnswers, { body: { answers, version } });
+}
+
+/** Code of a review that gives this discount. */
+export async function reviewCode(careTeam: CareTeam, percent: number): Promise<string> {
+  const { items } = await careTeam(care.followupCodes, {});
+  return items.find((each) => each.percent === percent)?.code ?? "";
+}
+
+/** Her doctor asks her for a review that gives 20 %. */
+export async function sendReview(careTeam: CareTeam, id: string) {
+  const code = await reviewCode(careTeam, 20);
+  const { followupid } = await careTeam(care.sendFollowup, { params: { id }, body: { code } });
+  return { followupid, code };
 }
 
 /** Her doctor writes to her. */

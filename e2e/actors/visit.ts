@@ -45,13 +45,19 @@ export async function visitUpTo(
   throw new Error(`The visit does not come to step ${until}`);
 }
 
+/** Says where to ship and saves a good card, without the app. Resolves with the id of the address. */
+export async function shipAndPay(request: APIRequestContext, token: string): Promise<string> {
+  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
+  const { id } = await callApi(request, store.createShippingAddress, { body: address }, { token });
+  await callApi(request, payment.saveSource, { body: { source: "tok_visa" } }, { token });
+  return id;
+}
+
 /** Takes her whole visit without the app and pays with a good card. Resolves with the id of her order. */
 export async function visitDone(request: APIRequestContext, person: Person, product?: string): Promise<string> {
   const token = await visitUpTo(request, person, 6, "H", product);
   const as = { token };
-  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
-  const { id: shippingid } = await callApi(request, store.createShippingAddress, { body: address }, as);
-  await callApi(request, payment.saveSource, { body: { source: "tok_visa" } }, as);
+  const shippingid = await shipAndPay(request, token);
   const view = await callApi(request, onboarding.step, { params: { n: 6 } }, as);
   const consents = view.consents.map(({ id, version }) => ({ id, version }));
   await callApi(request, onboarding.saveStep, { params: { n: 6 }, body: { shippingid, consents } }, as);

@@ -1,19 +1,16 @@
 import type { APIRequestContext, Page, Request } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
-import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
 import { callApi } from "../actors/api.ts";
 import type { Person } from "../actors/person.ts";
+import { shipAndPay } from "../actors/visit.ts";
 import type { Cart } from "./cart.ts";
 
 /** Gives her an account with an address and a good card, without the app. Resolves with her token. */
 export async function prepareBuyer(api: APIRequestContext, person: Person): Promise<string> {
   const { firstname, lastname, email, password } = person;
   const { idToken: token } = await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
-  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
-  await callApi(api, store.createShippingAddress, { body: address }, { token });
-  await callApi(api, payment.saveSource, { body: { source: "tok_visa" } }, { token });
+  await shipAndPay(api, token);
   return token;
 }
 

@@ -20,7 +20,12 @@ export class SignIn {
 
   /** Opens it on the way to a page of the app, and signs her in. */
   async on(path: string, person: Pick<Person, "email" | "password">): Promise<void> {
-    await this.open(`?redirectTo=${encodeURIComponent(path)}`);
+    await this.in(person, `?redirectTo=${encodeURIComponent(path)}`);
+  }
+
+  /** Opens it with a query, and signs her in. */
+  async in(person: Pick<Person, "email" | "password">, search = ""): Promise<void> {
+    await this.open(search);
     await this.submit(person);
   }
 

@@ -1,6 +1,7 @@
 import type { User } from "#contract/entities.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
+import { openReview } from "#server/followup/public.ts";
 import { needsPatientReply } from "#server/messages/public.ts";
 
 /** The patient as she sees herself. The picture's address changes with the picture, so that no cache shows an old one. */
@@ -15,7 +16,7 @@ export async function presentUser(parts: Services, patient: Patient): Promise<Us
     phoneno: patient.phone,
     birthday: patient.birthday,
     state: patient.state,
-    followup_code: null,
+    followup_code: (await openReview(parts.db, patient.id))?.code ?? null,
     hasfailedtransaction: patient.failedTransactionReason !== null,
     failedtransactionreason: patient.failedTransactionReason,
     needspatientreply: await needsPatientReply(parts, patient),

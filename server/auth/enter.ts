@@ -55,7 +55,10 @@ async function enter(services: Services, request: FastifyRequest, reply: Fastify
   const session = await redeemOneTimeToken(services, token, facts.userAgent);
   if (!session) return false;
   const secure = services.config.secureCookies;
-  const { idToken } = await signedIn({ ...services, cookies: cookieJar(request, reply, secure) }, session);
+  const { idToken } = await signedIn(
+    { ...services, request: facts, cookies: cookieJar(request, reply, secure) },
+    session,
+  );
   // As the app itself keeps it: readable, so that every tab shares it.
   const maxAge = Math.min(cookieSeconds.auth, limits.refreshTokenSeconds);
   void reply.setCookie("accessToken", idToken, { path: "/", sameSite: "lax", secure, maxAge });

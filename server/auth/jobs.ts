@@ -4,16 +4,24 @@ import type { Services } from "#server/platform/services.ts";
 import { type AccountListener, defineAccountChangeJob } from "./account-changes.ts";
 import { defineEmailChangeJob } from "./email-change.ts";
 import { defineRecoveryJob } from "./recovery.ts";
+import { defineReferredJob, type ReferredListener } from "./referred.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** Queues of this room: recovery and confirmation mails, who is told of a changed account, and the removal of what has run out. */
+/** Queues of this room: recovery and confirmation mails, who is told of a changed account or a friend's code, and the removal of what has run out. */
 export const defineAuthJobs =
-  ({ changed }: { readonly changed: readonly AccountListener[] }) =>
+  ({
+    changed,
+    referred,
+  }: {
+    readonly changed: readonly AccountListener[];
+    readonly referred: readonly ReferredListener[];
+  }) =>
   (jobs: Jobs, services: Services): void => {
     defineRecoveryJob(jobs, services);
     defineEmailChangeJob(jobs, services);
     defineAccountChangeJob(jobs, services, changed);
+    defineReferredJob(jobs, services, referred);
     jobs.define("auth.cleanup", () => removeExpired(services.db, services.clock.now()), { cron: "17 * * * *" });
   };
 

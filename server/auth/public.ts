@@ -2,6 +2,7 @@
 export { countAttempt } from "./attempts.ts";
 export { type Authenticator, createAuthenticator } from "./authenticator.ts";
 export { type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
+export { acceptTerms } from "./new-terms.ts";
 export { askForEmailChange, confirmEmailChange } from "./email-change.ts";
 export { newestPatients, patientsById } from "./patient-list.ts";
 export { noteNeedsReply, type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";

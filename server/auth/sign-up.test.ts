@@ -25,7 +25,7 @@ test("§7 signup: makes an account with names, terms, tracking and a pending vis
     role: "PATIENT",
     acceptedterms: termsVersion(),
   } as const;
-  const headers = { "x-utm": "source=spring", "x-gclid": "g-1", "x-deduplication-id": "d-1" };
+  const headers = { "x-utm": '{"source":"spring"}', "x-gclid": "g-1", "x-deduplication-id": "d-1" };
   const { status, ok, cookies } = await server.call(auth.signUp, { body }, { headers });
   expect(status).toBe(201);
   expect(ok).toMatchObject({ message: "success", onboardingstatus: "PENDING", onetimetoken: expect.any(String) });
@@ -42,7 +42,7 @@ test("§7 signup: makes an account with names, terms, tracking and a pending vis
     .executeTakeFirst();
   expect(visit).toEqual({
     deduplication_id: "d-1",
-    tracking: { utm: "source=spring", gclid: "g-1", deduplicationid: "d-1" },
+    tracking: { utm: { source: "spring" }, gclid: "g-1", deduplicationid: "d-1" },
   });
 });
 

@@ -1,3 +1,4 @@
+import { patientsVariants } from "#server/growth/public.ts";
 import { createOnboarding } from "#server/onboarding/public.ts";
 import { transact } from "#server/platform/database/open.ts";
 import type { RequestFacts } from "#server/platform/http/handler.ts";
@@ -8,6 +9,7 @@ import type { Services } from "#server/platform/services.ts";
 import { accountByEmail, insertAccount } from "./account-queries.ts";
 import { type ConsentVersion, recordConsents } from "./consents.ts";
 import { hashPassword, refuseCommon } from "./password.ts";
+import { announceReferred } from "./referred.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { signUpConsents } from "./sign-up-rules.ts";
 import { type LiveSession, startSession } from "./session.ts";
@@ -19,6 +21,8 @@ export interface SignUp {
   readonly lastname?: string | undefined;
   readonly acceptedterms?: string | undefined;
   readonly invitationcode?: string | undefined;
+  /** Of the friend who sent her. */
+  readonly referralcode?: string | undefined;
 }
 
 type Parts = Services & { readonly request: RequestFacts };
@@ -64,6 +68,9 @@ async function makeAccount(
     if (!made) return null;
     await recordConsents({ db: tx, clock }, patientId, consents);
     await createOnboarding({ ...parts, db: tx }, { patientId, tracking: request.tracking, nonRxOnly });
+    await patientsVariants({ ...parts, db: tx }, patientId, request.cookieId);
+    const { referralcode } = details;
+    if (referralcode !== undefined) await announceReferred(tx, parts, { patientId, referralcode });
     const values = { firstname: greetingName(firstname), link: config.publicUrl };
     await queueMail({ ...parts, db: tx }, { mail: "welcome", to: email, values, dedupeKey: `welcome:${patientId}` });
     return startSession(tx, { clock }, { patientId, userAgent: request.userAgent });

@@ -1,6 +1,7 @@
 import type { SignedIn } from "#contract/auth.ts";
+import { noteGpc } from "#server/growth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
-import type { CookieJar } from "#server/platform/http/handler.ts";
+import type { CookieJar, RequestFacts } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { issueAccessToken } from "./access-token.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
@@ -8,11 +9,15 @@ import type { LiveSession } from "./session.ts";
 
 export const refreshCookie = "refreshToken";
 
-type Parts = Services & { readonly cookies: CookieJar };
+type Parts = Services & { readonly cookies: CookieJar; readonly request: RequestFacts };
 
-/** Answers a session: the access token in the reply, the refresh token in a cookie no script can read. */
+/**
+ * Answers a session: the access token in the reply, the refresh token in a cookie no script can read. That her browser asks for privacy is
+ * heard here, as no call before it knew who she is.
+ */
 export async function signedIn(parts: Parts, session: LiveSession): Promise<SignedIn> {
-  const { clock, cookies } = parts;
+  const { clock, cookies, request } = parts;
+  if (request.gpc) await noteGpc(parts, session.patientId);
   const seconds = Math.ceil((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
   cookies.set(refreshCookie, session.refreshToken, seconds);
   const [idToken, onboardingstatus] = await Promise.all([

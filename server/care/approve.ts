@@ -2,7 +2,7 @@ import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { noStanding, standingsOf } from "#server/onboarding/public.ts";
-import { linesOf, type LineRow, orderStates, productById, settleApproved } from "#server/store/public.ts";
+import { linesOf, type LineRow, lockOrdersOf, orderStates, productById, settleApproved } from "#server/store/public.ts";
 import { doctorToDecide } from "./assign-doctor.ts";
 import { changeCase, latestCase, lockCase, type CaseRow } from "./cases.ts";
 import { approvalObstacle } from "./plan-rules.ts";
@@ -28,6 +28,7 @@ export interface Approval {
 export function approvePlan(parts: Services, patientId: string, approval: Approval = {}): Promise<void> {
   return transact(parts.db, async (tx) => {
     const inTx = { ...parts, db: tx };
+    await lockOrdersOf(tx, patientId);
     const latest = await latestCase(tx, patientId);
     const found = latest && (await lockCase(tx, latest.id));
     const orderStatus = found ? ((await orderStates(tx, [found.order_id])).get(found.order_id) ?? null) : null;

@@ -12,6 +12,12 @@ export const declineReason =
 export const approvalNote =
   "I read all your answers, and this plan fits you well. Give it a few weeks to work. Write to me any time if something feels off.";
 
+/** What she is told about something she added: yes, and no. */
+export const additionNote =
+  "I looked at this together with your answers, and it goes well with your plan. Write to me if anything feels off.";
+export const additionDeclineReason =
+  "Thank you for asking. I looked at this together with your answers, and I would rather not add it from afar. You were not charged. Your plan stays as it is. Write to me, and we find another way.";
+
 /** The parcel service of the demo. */
 export const carrier = "Meadow Post";
 

@@ -10,6 +10,7 @@ import { approvePlan } from "./approve.ts";
 import { caseById, openCases } from "./cases.ts";
 import { declinePlan } from "./decline.ts";
 import { approvalNote, carrier, daysToDeliver, daysToShip, declineReason } from "./desk-rules.ts";
+import { additionsForDesk, decideAddition } from "./desk-additions.ts";
 import { renewalsForDesk } from "./desk-renewals.ts";
 import { deskStep, type DeskStep } from "./desk-step.ts";
 import { dueOrders } from "./desk-queries.ts";
@@ -57,13 +58,15 @@ const steps: Readonly<Record<DeskStep, (services: Services, patientId: string) =
   decline: (services, patientId) => declinePlan(services, patientId, { reason: declineReason }),
 };
 
-/** Looks after cases whose job was lost, renews prescriptions, sends what the pharmacy has ready, and hands over what is on its way. */
+/** Looks after cases whose job was lost, renews prescriptions, decides on what was added, sends what the pharmacy has ready, and hands over what is on its way. */
 async function makeRound(services: Services): Promise<void> {
   const { db, clock } = services;
   const now = clock.now().getTime();
   const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
   for (const id of await openCases(db, waiting)) await goesOn(services, id);
   for (const id of await renewalsForDesk(services)) await wasDone(services, () => approveRenewal(services, id, {}));
+  for (const addition of await additionsForDesk(services))
+    await wasDone(services, () => decideAddition(services, addition));
   for (const order of await dueOrders(db, "shipped", new Date(now - daysToDeliver * dayMs)))
     await wasDone(services, () => recordDelivered(services, order.id));
   for (const order of await dueOrders(db, "paid", new Date(now - daysToShip * dayMs)))

@@ -1,4 +1,5 @@
-import type { PatientSummary, RenewalRequest } from "#contract/care.ts";
+import type { RenewalRequest } from "#contract/clinic-prescribing.ts";
+import type { PatientSummary } from "#contract/patient-summary.ts";
 import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
 import type { Services } from "#server/platform/services.ts";
 import { newestPatients } from "#server/auth/public.ts";

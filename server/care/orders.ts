@@ -7,7 +7,7 @@ import { tell } from "#server/notifications/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
 import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#server/store/public.ts";
 import { isCalledOff, type Parcel, recordShipped } from "#server/treatment/public.ts";
-import { prescribedTo } from "./prescriptions.ts";
+import { sendable } from "./prescribe-instead.ts";
 
 /** Namespace of the refund ids that are made from a request's key. */
 const refundSpace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
@@ -24,9 +24,9 @@ export function shipOrder(parts: Services, orderId: string, parcel: Parcel): Pro
     if (await isCalledOff(tx, orderId))
       throw new Refusal("wrong_state", { message: "She cancelled this order; its money goes back." });
     await lockOrdersOf(tx, order.patient_id);
-    const prescribed = await prescribedTo(inTx, order.patient_id);
+    const prescribed = await sendable(tx, order.patient_id);
     const lines = (await linesOf(tx, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
-    if (lines.some((line) => line.prescription && prescribed.get(line.product_id)?.withheld !== false))
+    if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
       throw new Refusal("prescription_needed");
     if (!(await recordShipped(inTx, orderId, parcel))) return;
     const values = {

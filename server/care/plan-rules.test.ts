@@ -36,7 +36,7 @@ test.each([
   ["declined", "This plan has been declined already."],
   [null, "This patient has not submitted a visit."],
 ] as const)("a case that is %s, declined: %s", (status, expected) => {
-  expect(declineObstacle(status)).toBe(expected);
+  expect(declineObstacle({ caseStatus: status, orderStatus: "authorized" })).toBe(expected);
 });
 
 test.each([

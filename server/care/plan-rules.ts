@@ -1,5 +1,6 @@
 import type { Standing } from "#server/onboarding/public.ts";
 import type { OrderStatus } from "#server/store/public.ts";
+import { paymentDiffers } from "./addition-rules.ts";
 import type { CaseStatus } from "./cases.ts";
 
 /** What a decision on a plan looks at. */
@@ -24,7 +25,7 @@ export function approvalObstacle({ caseStatus, visit, orderStatus }: PlanState):
   if (visit.stopped) return "This visit was stopped for her safety; nothing can be approved from it.";
   if (visit.identityStatus === "review") return "Please decide on her identity first.";
   if (visit.identityStatus !== "matched") return "Her identity is not confirmed; nothing can be approved.";
-  if (orderStatus === "mismatch") return "Her payment differs from the order; please accept or release it first.";
+  if (orderStatus === "mismatch") return paymentDiffers;
   if (orderStatus !== "authorized" && orderStatus !== "paid")
     return "The amount is no longer held on her card; nothing can be approved.";
   return null;
@@ -43,7 +44,10 @@ export function afterMoney(caseStatus: CaseStatus, orderStatus: OrderStatus): "f
 }
 
 /** Why a plan cannot be declined now; null when it can. A patient nobody accepted may be declined: her money is let go. */
-export function declineObstacle(caseStatus: CaseStatus | null): string | null {
+export function declineObstacle({
+  caseStatus,
+  orderStatus,
+}: Pick<PlanState, "caseStatus" | "orderStatus">): string | null {
   if (caseStatus === null) return "This patient has not submitted a visit.";
-  return decided[caseStatus] ?? null;
+  return decided[caseStatus] ?? (orderStatus === "mismatch" ? paymentDiffers : null);
 }

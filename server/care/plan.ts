@@ -4,8 +4,10 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { linesOf } from "#server/store/public.ts";
 import type { PrescribedItem } from "#server/treatment/public.ts";
+import { approvedAdditions } from "./additions.ts";
 import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "./doctors.ts";
+import { presentPlanItem } from "./plan-item.ts";
 import { prescribedTo } from "./prescriptions.ts";
 import { noteOf, openWords } from "./sealed-words.ts";
 
@@ -16,6 +18,7 @@ export interface Plan {
   readonly status: PlanStatus;
   /** Null until the router has matched one. */
   readonly doctor: Doctor | null;
+  /** With what a doctor approved besides since. */
   readonly items: readonly z.output<typeof PlanItem>[];
   /** The doctor's words to her with the decision; they name who wrote them once another doctor treats her. */
   readonly note: string | null;
@@ -58,12 +61,13 @@ export async function planOf(parts: Parts, patientId: string): Promise<Plan> {
 
 async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
   const [decider, treating] = [found.doctor_id, treatingDoctor(found)];
+  const added = found.status === "approved" ? await approvedAdditions(parts.db, found) : [];
   const [doctors, lines, prescribed] = await Promise.all([
     doctorsById(
       parts.db,
       [decider, treating].filter((id) => id !== null),
     ),
-    linesOf(parts.db, [found.order_id]),
+    linesOf(parts.db, [found.order_id, ...added]),
     prescribedTo(parts, found.patient_id),
   ]);
   const note = openWords(parts.secrets, found.note_sealed, noteOf(found.id));
@@ -71,14 +75,7 @@ async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
   return {
     status: planStatuses[found.status],
     doctor: doctors.get(treating ?? "") ?? null,
-    items: lines.map((line) => ({
-      productid: line.product_id,
-      name: line.name,
-      dosage: line.dosage,
-      image: line.image,
-      prescription: line.prescription,
-      directions: prescribed.get(line.product_id)?.directions ?? null,
-    })),
+    items: lines.map((line) => presentPlanItem(line, prescribed)),
     note: note !== null && author && treating !== decider ? `${author.name} wrote: ${note}` : note,
     orderId: found.order_id,
     submittedAt: found.submitted_at,

@@ -11,18 +11,24 @@ import { deskQueue } from "./queues.ts";
 import { route } from "./router.ts";
 import { routerSettings } from "./settings.ts";
 
+export { type Added, addedBy, openAddition } from "./open-addition.ts";
+export { withAddition } from "./additions.ts";
 export { careIn, followState } from "./follow-state.ts";
 export { chartOf, type ChartedPrescription, type ChartedVisit } from "./chart.ts";
+export { doctorToRenew } from "./assign-doctor.ts";
 export { doctorsById } from "./doctors.ts";
 export { latestLetter, type Letter } from "./letter.ts";
 export type { Prescriber } from "./prescriber.ts";
 export { planOf, type Plan } from "./plan.ts";
+export { prescribeInstead } from "./prescribe-instead.ts";
 export { giveFillsBack, prescribedTo, takeFill } from "./prescriptions.ts";
 export { askForRenewal, declinedRenewal } from "./renewals.ts";
 export { careStanding, careStandings, type CareStanding } from "./standing.ts";
 export { summariesOf } from "./summary.ts";
+export { takes } from "./takes.ts";
 export { type ClinicContext, touch } from "./touch.ts";
 export { withholdPrescriptions } from "./withhold.ts";
+export { withdrawAddition, withdrawAdditions } from "./withdraw-addition.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
 

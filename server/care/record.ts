@@ -1,4 +1,4 @@
-import type { PatientRecord } from "#contract/care.ts";
+import type { PatientRecord } from "#contract/patient-record.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
@@ -12,7 +12,8 @@ type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
 /** Orders shown with a record. */
 const shownOrders = 20;
 
-const levels: Readonly<Record<string, PatientRecord["flags"][number]["level"]>> = {
+/** How the practice is told of a rule, by its outcome. */
+export const levels: Readonly<Record<string, PatientRecord["flags"][number]["level"]>> = {
   EMERGENCY: "stop",
   STOP: "stop",
   CLINICIAN: "clinician",

@@ -8,7 +8,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { tell } from "#server/notifications/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
-import { endSubscriptionsOf, releaseHeldSupplies } from "#server/treatment/public.ts";
+import { endSubscriptionsOf, releaseHeldSupplies, usualRefills } from "#server/treatment/public.ts";
 import { doctorToRenew } from "./assign-doctor.ts";
 import { latestCase, treatingDoctor } from "./cases.ts";
 import { giveFillsBack, writePrescriptions } from "./prescriptions.ts";
@@ -56,13 +56,7 @@ export function approveRenewal(parts: Services, id: string, approval: RenewalApp
     const { db, secrets, clock } = inTx;
     const old = await db
       .selectFrom("prescription")
-      .innerJoin("order_line", (join) =>
-        join
-          .onRef("order_line.order_id", "=", "prescription.order_id")
-          .onRef("order_line.product_id", "=", "prescription.product_id"),
-      )
       .selectAll("prescription")
-      .select("order_line.refills as usual")
       .where("prescription.id", "=", request.prescription_id)
       .executeTakeFirstOrThrow();
     if (old.withheld_at !== null && approval.despitewarning !== true)
@@ -82,7 +76,7 @@ export function approveRenewal(parts: Services, id: string, approval: RenewalApp
         {
           productId: old.product_id,
           // The supply it was asked for, and those after it.
-          refills: (approval.refills ?? old.usual) + 1,
+          refills: (approval.refills ?? (await usualRefills(inTx, old.order_id, old.product_id))) + 1,
           directions: approval.directions ?? openWords(secrets, old.directions_sealed, directionsOf(old.id)) ?? "",
         },
       ],

@@ -5,8 +5,22 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { tell } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
-import { orderById, type OrderRow, recordProgress, tellReleased } from "#server/store/public.ts";
-import { activateSubscriptions, cancelPending, oweFirstSupplies, tellOfFailure } from "#server/treatment/public.ts";
+import {
+  lockOrdersOf,
+  orderById,
+  type OrderRow,
+  recordProgress,
+  releaseDiscounts,
+  tellReleased,
+} from "#server/store/public.ts";
+import {
+  activateSubscriptions,
+  cancelPending,
+  giveBackFirst,
+  isCalledOff,
+  oweFirstSupplies,
+  tellOfFailure,
+} from "#server/treatment/public.ts";
 import { caseOfOrder, changeCase, lockCase } from "./cases.ts";
 import { afterMoney } from "./plan-rules.ts";
 
@@ -19,6 +33,7 @@ export function settlePlan(parts: Services, orderId: string): Promise<void> {
   return transact(parts.db, async (tx) => {
     const inTx = { ...parts, db: tx };
     const known = await caseOfOrder(tx, orderId);
+    if (known) await lockOrdersOf(tx, known.patient_id);
     const found = known && (await lockCase(tx, known.id));
     const order = await orderById(tx, orderId);
     if (!found || !order || found.settled_at !== null) return;
@@ -32,14 +47,19 @@ export function settlePlan(parts: Services, orderId: string): Promise<void> {
 
 const follow = { fill, ask_card: askForCard, lapse };
 
-async function fill(parts: TxServices, order: OrderRow, caseId: string): Promise<void> {
+/** An approved order was paid: it goes to the pharmacy, its subscriptions run, and she is told once by `decisionId`. */
+export async function fill(parts: TxServices, order: OrderRow, decisionId: string): Promise<void> {
+  // She cancelled all of it while it was being paid.
+  if (await giveBackFirst(parts, order)) return;
   if (order.status === "paid") await recordProgress(parts, order.id, "pharmacy");
   await activateSubscriptions(parts, order.id);
   const values = { total: dollarsText(order.total_cents), ordernumber: order.number ?? "", orderid: order.id };
-  await tell(parts, { patientId: order.patient_id, what: "plan_approved", values, dedupeKey: caseId });
+  await tell(parts, { patientId: order.patient_id, what: "plan_approved", values, dedupeKey: decisionId });
 }
 
-async function askForCard(parts: TxServices, order: OrderRow): Promise<void> {
+/** The money of an approved order could not be taken: she owes its first supplies and is asked for another card. */
+export async function askForCard(parts: TxServices, order: OrderRow): Promise<void> {
+  if (await isCalledOff(parts.db, order.id)) return releaseDiscounts(parts.db, order.id, parts.clock.now());
   const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
   await updatePatient(parts, order.patient_id, { failedTransactionReason: reason });
   const retryOn = await oweFirstSupplies(parts, order);

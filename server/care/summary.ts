@@ -1,4 +1,4 @@
-import type { PatientSummary } from "#contract/care.ts";
+import type { PatientSummary } from "#contract/patient-summary.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";

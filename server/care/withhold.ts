@@ -14,14 +14,15 @@ export async function withholdPrescriptions(
 ): Promise<void> {
   const { db, clock } = parts;
   await lockOrdersOf(db, patientId);
-  const active = await db
+  const prescribed = await db
     .selectFrom("prescription")
-    .select(["id", "product_id"])
+    .select(["id", "product_id", "status"])
     .where("patient_id", "=", patientId)
-    .where("status", "=", "active")
+    // What was replaced may have been paid and not sent.
+    .where((where) => where.or([where("status", "=", "active"), where("replaced_at", "is not", null)]))
     .where("withheld_at", "is", null)
     .execute();
-  const concerned = active.filter(({ product_id }) => concerns(product_id));
+  const concerned = prescribed.filter(({ product_id }) => concerns(product_id));
   if (concerned.length === 0) return;
   await db
     .updateTable("prescription")
@@ -37,5 +38,5 @@ export async function withholdPrescriptions(
     patientId,
     concerned.map(({ product_id }) => product_id),
   );
-  for (const { id } of concerned) await askForRenewal(parts, patientId, id);
+  for (const { id, status } of concerned) if (status === "active") await askForRenewal(parts, patientId, id);
 }

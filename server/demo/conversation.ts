@@ -39,9 +39,24 @@ async function write(stage: Stage, id: string, patient: DemoPatient, daysAgo: nu
   if (written.by === "patient") return;
   const params = { id: conversationId };
   if (!written.unread) return void (await stage.call(messages.markAsRead, { params, body: { seq } }, idToken));
+  await letMailPass(stage, daysAgo);
+}
+
+/** The mail about a message of some days ago was due in the past, and is over and done with. */
+async function letMailPass(stage: Stage, daysAgo: number): Promise<void> {
   goBack(stage, daysAgo - mailAfter);
   await stage.services.jobs.enqueue(stage.services.db, waitingMailsQueue, {});
   await stage.services.jobs.drain();
+}
+
+/** Her doctor has asked her how she is; she has not answered yet. */
+export async function askForReview(stage: Stage, id: string, { review }: Days): Promise<void> {
+  goBack(stage, review);
+  const { percent } = stage.services.content.deskanswers.followup;
+  const { items } = await stage.call(care.followupCodes, {});
+  const body = { code: items.find((each) => each.percent === percent)?.code };
+  await stage.call(care.sendFollowup, { params: { id }, body });
+  await letMailPass(stage, review);
 }
 
 /** Where the message stands: sent once, it stays as it was, whatever the content says since. */

@@ -13,13 +13,15 @@ export interface Days {
   readonly delivered: number;
   /** The charge that failed, where one did. */
   readonly failed: number;
+  /** The treatment review that was sent, where one was. */
+  readonly review: number;
 }
 
-/** Her last supply arrived a week ago; who is shown with a failed payment was to be charged again since. */
-export const daysOf = ({ failedpayment }: DemoPatient): Days =>
-  failedpayment === null
-    ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0 }
-    : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1 };
+/** Her last supply arrived a week ago; who is shown with a failed payment was to be charged again since, and who is asked how she is has had some weeks. */
+export const daysOf = ({ failedpayment, review }: DemoPatient): Days =>
+  failedpayment === null && review === undefined
+    ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0, review: 0 }
+    : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1, review: 0.5 };
 
 /** Sets the stage's clock to some days before now. */
 export const goBack = ({ clock }: Stage, days: number): void => clock.moveTo(-days * dayMs);

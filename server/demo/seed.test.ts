@@ -5,6 +5,8 @@ import { messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
+import { followup } from "#contract/followup.ts";
+import { followupDeskQueue } from "#server/followup/desk.ts";
 import { deskRoundQueue } from "#server/messages/desk-queue.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
@@ -86,7 +88,7 @@ describe("demo patients", () => {
       .select(["order_id", "amount_captured"])
       .where("status", "=", "succeeded")
       .execute();
-    expect(captured).toHaveLength(3);
+    expect(captured).toHaveLength(4);
     for (const { order_id, amount_captured } of captured) {
       const entries = await db.selectFrom("ledger_entry").selectAll().where("order_id", "=", order_id).execute();
       expect(entries.find(({ account }) => account === "gateway")?.amount_cents).toBe(amount_captured);
@@ -146,14 +148,20 @@ describe("demo patients", () => {
 
   test("the care desk has nothing to add to their past", async () => {
     const written = await count("message");
-    await server.jobs.enqueue(server.services.db, deskRoundQueue, {});
+    for (const queue of [deskRoundQueue, followupDeskQueue]) await server.jobs.enqueue(server.services.db, queue, {});
     await server.jobs.drain();
-    // Who has been on her plan for four weeks is asked how she feels.
-    const rows = await server.services.db.selectFrom("message").select("type").orderBy("created_at", "desc").execute();
-    expect(rows.slice(0, rows.length - written).map(({ type }) => type)).toEqual([
-      "prescription_followup",
-      "prescription_followup",
-    ]);
+    expect(await count("message")).toBe(written);
+  });
+
+  test("§4 Rosalind's doctor asked her how she is; Maria is not asked yet, nor is who has a payment to see to", async () => {
+    const waits = async (id: string) =>
+      (await server.call(followup.check, {}, { token: (await signIn(id)).token })).ok.followupstatus;
+    expect([await waits("rosalind"), await waits("maria"), await waits("denise")]).toEqual(["SENT", null, null]);
+    const { token } = await signIn("rosalind");
+    const { ok } = await server.call(followup.check, {}, { token });
+    expect(ok).toMatchObject({ step: 0, percent: 20 });
+    const { ok: home } = await server.call(treatment.full, {}, { token });
+    expect(home.needs.map(({ kind }) => kind)).toContain("treatment_review");
   });
 
   test("no mail goes out to them", async () => {

@@ -5,7 +5,7 @@ import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { converse } from "./conversation.ts";
+import { askForReview, converse } from "./conversation.ts";
 import { failCharge } from "./failed-charge.ts";
 import { type Days, daysOf, goBack, liveThrough } from "./history.ts";
 import { type Lease, takeLease } from "./lease.ts";
@@ -80,6 +80,7 @@ async function seedPatient(stage: Stage, patient: DemoPatient): Promise<void> {
     await liveThrough(stage, userid, days);
     await lookAtBell(stage, patient, days);
     await converse(stage, userid, patient, days);
+    if (patient.review === "open") await askForReview(stage, userid, days);
   }
   if (patient.failedpayment === null) return;
   await failCharge(stage, userid, patient.failedpayment, days.failed);

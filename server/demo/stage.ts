@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/endpoint.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { createApp } from "#server/app.ts";
@@ -33,6 +34,7 @@ export async function openStage(services: Services): Promise<Stage> {
     audit: createAudit(services.db, clock),
     revokedSessions: createRevokedSessions(clock),
     limiter: { consume: async () => undefined, close: async () => undefined },
+    metrics: new Registry(),
     log: pino({ level: "silent" }),
   };
   for (const define of roomJobs) define(jobs, staged);

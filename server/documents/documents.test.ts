@@ -3,6 +3,7 @@ import { care } from "#contract/care.ts";
 import { documents } from "#contract/documents.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { added, additionOf, inCareAnswered } from "#server/growth/testing/offered.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { papersPerMinute } from "./routes.ts";
@@ -135,6 +136,22 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(shares.reduce((total, row) => total + cents(row.at(-1)), 0)).toBe(taken);
     expect(sumOf(lines, "Discount")).toBeLessThan(0);
     expect(patient.cart.summary.taxamount).toBeGreaterThan(0);
+  });
+
+  test("what she added to her treatment is on both, once it was paid, and not while it waits", async () => {
+    const rosa = await inCareAnswered(server);
+    await added(server, rosa);
+    const papers = [documents.hsaReceipt, documents.fsaReceipt];
+    for (const call of papers) expect((await paper(call, { ...patient, ...rosa })).text).not.toContain("Minoxidil");
+    const id = (await additionOf(server, rosa))?.id ?? "";
+    await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    await server.jobs.drain();
+    for (const call of papers) {
+      const [lines = []] = (await paper(call, { ...patient, ...rosa })).tables;
+      const serum = lines.find((row) => row.some((cell) => cell.includes("Minoxidil")));
+      expect(serum?.slice(-3)).toEqual(["$39.00", "$0.00", "$39.00"]);
+      expect(serum).toContainEqual(expect.stringMatching(/^RX\d+$/));
+    }
   });
 
   test("the card’s last four, and refunds with their dates and amounts", async () => {

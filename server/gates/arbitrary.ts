@@ -30,6 +30,8 @@ const hostile = fc.constantFrom<unknown>(
   [[]],
   "\u0000",
   "\u202Eabc",
+  // Half a letter.
+  "a\ud800b",
   "💊".repeat(50),
   "a".repeat(10_000),
   "'; drop table patient; --",

@@ -4,6 +4,7 @@ import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
+import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth.ts";
 import { messages } from "#contract/messages.ts";
 import { onboarding } from "#contract/onboarding.ts";
@@ -11,6 +12,7 @@ import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { support } from "#contract/support.ts";
 import { visitSummary } from "#server/onboarding/public.ts";
+import { ask, goThrough, save } from "#server/followup/testing/reviews.ts";
 import { answerAll, put, recordOf } from "#server/onboarding/testing/answers.ts";
 import { pay, totalOf } from "#server/onboarding/testing/checkout.ts";
 import { handlers } from "#server/rooms.ts";
@@ -38,6 +40,9 @@ const told = {
   friend: "tarnishwrenqi.canary@example.com",
   message: "Dewcombqa message",
   answer: "Rushlightqo answer",
+  review: "Brindlemossqe words",
+  wish: "Cobblefinchqa wish",
+  thanks: "Hollyhedgequ thanks",
 };
 const ssn = "536-22-8726";
 const numbers = [ssn, ssn.replaceAll("-", ""), ssn.replaceAll("-", " ")];
@@ -105,6 +110,7 @@ beforeAll(async () => {
   await server.call(messages.send, { params, body: { message: told.message } }, { token });
   await refuse(messages.send, { params, body: { message: `${told.message}\u0000` } });
   await server.call(care.sendMessage, { params, body: { message: told.answer } }, { apiKey: testApiKey });
+  await beReviewed();
   server.clock.advance(600_000);
   await server.jobs.wake();
   const { referralLink } = (await server.call(growth.referral, { body: {} }, { token })).ok;
@@ -117,7 +123,7 @@ beforeAll(async () => {
   };
   await server.call(
     onboarding.event,
-    { params: { eventName: "visit_done" }, body: { note: told.note, orderid: told.street } },
+    { params: { eventName: "PageSeen" }, body: { note: told.note, orderid: told.street } },
     { token },
   );
   const reports = [
@@ -133,6 +139,25 @@ beforeAll(async () => {
   await server.jobs.drain();
 });
 afterAll(() => server.close());
+
+/** She answers a treatment review in her own words, and a doctor writes back. */
+async function beReviewed() {
+  const clinic = { apiKey: testApiKey };
+  await server.jobs.drain();
+  await server.call(care.accept, { params: { id: patient.id }, body: {} }, clinic);
+  await server.call(care.approvePlan, { params: { id: patient.id }, body: {} }, clinic);
+  const her = await ask(server, patient);
+  await goThrough(server, her, {}, 10);
+  await refuse(followup.saveStep, {
+    params: { followupid: her.reviewId, step: 10 },
+    body: { questionid: "first_wish", answer: [told.wish] },
+  });
+  const wish = { questionid: "first_wish", answer: [], others: told.wish };
+  expect((await save(server, her, 10, { body: { answers: [wish] } })).status).toBe(200);
+  expect((await save(server, her, 11, { note: told.review })).status).toBe(200);
+  const closed = { params: { id: her.reviewId }, body: { note: told.thanks } };
+  expect((await server.call(care.closeFollowup, closed, clinic)).status).toBe(200);
+}
 
 /** Makes a request that must fail, and keeps what was answered. */
 async function refuse<E extends Endpoint>(call: E, input: Input<E>) {

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { care } from "#contract/care.ts";
 import { onboarding } from "#contract/onboarding.ts";
+import { added, additionOf, inCareAnswered } from "#server/growth/testing/offered.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { ask, asked, codeOf, goThrough } from "#server/followup/testing/reviews.ts";
 import { attach, say, talking } from "#server/messages/testing/talk.ts";
 import { answerAll } from "#server/onboarding/testing/answers.ts";
-import { bill, inCare, pass } from "#server/treatment/testing/in-care.ts";
+import { bill, inCare, pass, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { newId } from "#server/platform/ids.ts";
 import { multipart } from "./requests.ts";
@@ -85,6 +87,29 @@ const outOfFills: Scene = async (server) => {
   return { RENEWAL: ok.items.find(({ patient }) => patient.id === id)?.id ?? "" };
 };
 
+/** A review waits for her. */
+const toReview: Scene = async (server) => ({ PATIENT: (await inCare(server)).id, CODE: await codeOf(server, 5) });
+/** She has completed a review, not her first one, and something in it must not be missed. */
+const reviewed: Scene = async (server) => {
+  const before = await asked(server);
+  await goThrough(server, before);
+  await server.call(care.closeFollowup, { params: { id: before.reviewId }, body: {} }, { apiKey });
+  server.clock.advance(60_000);
+  const rosa = await ask(server, before);
+  await goThrough(server, rosa, { overall: "worse" });
+  return { FOLLOWUP: rosa.reviewId };
+};
+
+/** A patient in care added something, and her doctor is to decide. */
+const addition: Scene = async (server) => {
+  const rosa = await inCareAnswered(server);
+  await added(server, rosa);
+  return { ADDITION: (await additionOf(server, rosa))?.id ?? "" };
+};
+
+/** A patient in care gets a patch. */
+const supplied: Scene = async (server) => ({ SUBSCRIPTION: (await subscriptionOf(server, await inCare(server))).id });
+
 /** The gateway took more than her order says. */
 const mismatched: Scene = async (server) => {
   const names = await accepted(server);
@@ -106,9 +131,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "care.decideIdentity": inReview,
   "care.approvePlan": accepted,
   "care.declinePlan": accepted,
+  "care.additions": addition,
+  "care.approveAddition": addition,
+  "care.declineAddition": addition,
   "care.renewals": outOfFills,
   "care.approveRenewal": outOfFills,
   "care.declineRenewal": outOfFills,
+  "care.changeTreatment": supplied,
   "care.conversations": waiting,
   "care.patientConversations": talked,
   "care.messages": waiting,
@@ -122,4 +151,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "care.resolvePayment": mismatched,
   "care.refundOrder": paid,
   "care.issueLetter": accepted,
+  "care.followupCodes": incoming,
+  "care.sendFollowup": toReview,
+  "care.followups": reviewed,
+  "care.followupResult": reviewed,
+  "care.closeFollowup": reviewed,
 };

@@ -4,6 +4,8 @@ import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care.ts";
 import { documents } from "#contract/documents.ts";
 import { type Endpoint, fullPath, type Input } from "#contract/endpoint.ts";
+import { followup } from "#contract/followup.ts";
+import { growth } from "#contract/growth.ts";
 import { type Conversation, messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
@@ -29,6 +31,9 @@ interface Belongings {
   readonly conversationId: string;
   readonly messageId: string;
   readonly attachmentId: string;
+  readonly upsellId: string;
+  readonly changeId: string;
+  readonly reviewId: string;
 }
 
 const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
@@ -39,6 +44,7 @@ const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }
 /** A form as the body of a call; the harness sends it as it is. */
 const formBody = form.payload as never;
 const messageForm = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf });
+const serum = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
 
 let server: TestServer;
 let intruder: TestPatient;
@@ -71,7 +77,15 @@ beforeAll(async () => {
   const review = { message: "How are you?", type: "prescription_followup" } as const;
   const asked = await server.call(care.sendMessage, { params, body: review }, { apiKey: testApiKey });
   const { ok: bell } = await server.call(notifications.list, { query: {} }, { token });
+  await server.call(care.accept, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
+  await server.call(care.approvePlan, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
+  const sent = await server.call(care.sendFollowup, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
+  const offered = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+  const changeId = await waitingChange(owner.id, subscription?.id ?? "");
   hers = {
+    changeId,
+    upsellId: offered.ok.upsellId,
+    reviewId: sent.ok.followupid,
     notificationId: bell.items[0]?.id ?? "",
     conversationId,
     messageId: asked.ok.id,
@@ -89,6 +103,20 @@ beforeAll(async () => {
   conversationOfIntruder = await servicesConversation(intruder);
 });
 afterAll(() => server.close());
+
+/** Her doctor prescribed something else, which she is to agree to. */
+async function waitingChange(patientId: string, subscriptionId: string): Promise<string> {
+  const { db, clock, content } = server.services;
+  const id = newId();
+  const row = {
+    ...{ id, patient_id: patientId, subscription_id: subscriptionId, doctor_id: content.doctors[0]?.id ?? "" },
+    ...{ from_product_id: "estradiol_patch_0_05", from_pricing_id: "estradiol_patch_0_05_1m", from_price_cents: 5900 },
+    ...{ to_product_id: "estradiol_patch_0_1", to_pricing_id: "estradiol_patch_0_1_1m", to_price_cents: 6200 },
+    ...{ status: "waiting", refills: 3, created_at: clock.now() },
+  };
+  await db.insertInto("treatment_change").values(row).execute();
+  return id;
+}
 
 async function conversationOf({ token }: TestPatient, kind: Conversation["kind"]): Promise<string> {
   const { items } = (await server.call(messages.conversations, {}, { token })).ok;
@@ -120,6 +148,10 @@ const attempts: readonly Attempt[] = [
   attempt(store.checkout, "body", ({ shippingId }) => ({ body: { checkout: lines, shippingid: shippingId } })),
   attempt(onboarding.saveStep, "body", ({ shippingId }) => ({ params: { n: 6 }, body: { shippingid: shippingId } })),
   attempt(account.endSession, "path", ({ sessionId }) => ({ params: { id: sessionId } })),
+  attempt(growth.validateDiscount, "path", ({ patientId }) => ({
+    params: { id: patientId },
+    body: { promocode: "FSAHSA80" },
+  })),
   attempt(treatment.order, "path", ({ orderId }) => ({ params: { id: orderId } })),
   ...[documents.hsaReceipt, documents.fsaReceipt, documents.ndcLetter].map((call) =>
     attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
@@ -133,6 +165,8 @@ const attempts: readonly Attempt[] = [
   ...[treatment.shipment, treatment.getNext, treatment.reorder, treatment.skip, treatment.cancelPrescriptionOrder].map(
     (call) => attempt(call, "path", ({ supplyId }) => ({ params: { id: supplyId } })),
   ),
+  attempt(treatment.agreeToChange, "path", ({ changeId }) => ({ params: { id: changeId }, body: { price: 62 } })),
+  attempt(treatment.refuseChange, "path", ({ changeId }) => ({ params: { id: changeId }, body: {} })),
   attempt(treatment.pause, "path", ({ patientId }) => ({ params: { id: patientId }, body: { months: 1 } })),
   attempt(treatment.pause, "body", ({ subscriptionId }) => ({
     params: { id: intruder.id },
@@ -178,7 +212,27 @@ const attempts: readonly Attempt[] = [
     params: { id: conversationOfIntruder, mid: messageId },
     body: {},
   })),
+  attempt(growth.acceptUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: { totalamount: 39 } })),
+  attempt(growth.denyUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
+  attempt(growth.withdrawUpsell, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
+  attempt(growth.offerUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
+  attempt(growth.acceptOnboardingUpsell, "body", ({ upsellId }) => ({ body: { upsellId } })),
+  attempt(growth.acceptUpsellProduct, "body", ({ upsellId }) => ({ body: { upsellId, ...serum, totalamount: 39 } })),
+  attempt(growth.acceptUpsellProducts, "body", ({ upsellId }) => ({
+    body: { upsells: [{ upsellId, ...serum }], totalamount: 39 },
+  })),
   attempt(messages.unreadCount, "path", ({ patientId }) => ({ params: { patientId } })),
+  ...[followup.step, followup.previousStep].map((call) =>
+    attempt(call, "path", ({ reviewId }) => ({ params: { followupid: reviewId, step: 0 } })),
+  ),
+  attempt(followup.saveStep, "path", ({ reviewId }) => ({
+    params: { followupid: reviewId, step: 0 },
+    body: { questionid: "welcome", answer: "" },
+  })),
+  attempt(followup.claim, "path", ({ reviewId }) => ({ params: { id: reviewId }, body: {} })),
+  attempt(followup.applyCoupon, "path", ({ reviewId }) => ({ params: { id: reviewId }, body: { code: "A" } })),
+  attempt(followup.rate, "body", ({ reviewId }) => ({ body: { rating: 5, followupid: reviewId } })),
+  attempt(followup.firstPurchase, "path", ({ patientId }) => ({ params: { id: patientId, productid: "moisturizer" } })),
   attempt(notifications.read, "path", ({ notificationId }) => ({ params: { id: notificationId }, body: {} })),
   attempt(documents.file, "path", ({ documentId }) => ({ params: { id: documentId } })),
   attempt(
@@ -234,6 +288,9 @@ describe("the clinic's calls on nobody", () => {
     medicalletter: { text: "To whom it may concern" },
     message: { message: "Good morning" },
     open: { open: true },
+    followup: {},
+    close: {},
+    change: { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" },
   };
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());

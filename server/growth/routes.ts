@@ -1,11 +1,11 @@
 import type { growth } from "#contract/growth.ts";
 import { transact } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { invite } from "./invite.ts";
-import { presentReferral } from "./present-referral.ts";
-import { ensureCode, referralLink } from "./referral-link.ts";
-import { insertStop } from "./referral-queries.ts";
-import { digestOfStopToken } from "./stop-token.ts";
+import { invite } from "./referral/invite.ts";
+import { presentReferral } from "./referral/present-referral.ts";
+import { ensureCode, referralLink } from "./referral/link.ts";
+import { insertStop } from "./referral/queries.ts";
+import { digestOfStopToken } from "./referral/stop-token.ts";
 
 /** Per address of the network and hour; the patient has limits of her own. */
 const invitationsPerHour = { points: 100, seconds: 3600 };

@@ -1,5 +1,6 @@
-import type { ClinicConversation, PatientSummary } from "#contract/care.ts";
+import type { ClinicConversation } from "#contract/clinic-conversations.ts";
 import type { Message } from "#contract/entities.ts";
+import type { PatientSummary } from "#contract/patient-summary.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -63,15 +64,22 @@ const present = (
   ...openness(content, row, standing),
 });
 
-/** Writes to the patient, as her doctor or as patient services; `wrong_state` in a conversation the practice closed. */
+/**
+ * Writes to the patient, as her doctor, as the doctor named, or as patient services; `wrong_state` in a conversation the practice closed.
+ */
 export const answer = (
-  parts: Services,
-  { kind, patient_id: patientId }: ConversationRow,
-  words: Pick<Post, "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq">,
+  parts: Services | TxServices,
+  { kind, patient_id: patientId }: Pick<ConversationRow, "kind" | "patient_id">,
+  {
+    doctorId,
+    ...words
+  }: Pick<Post, "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq" | "followupId"> & {
+    readonly doctorId?: string | null;
+  },
 ): Promise<Posted> =>
   transact(parts.db, async (tx) => {
     const inTx: TxServices = { ...parts, db: tx };
-    const author = await authorIn(inTx, kind, patientId);
+    const author: Author = doctorId ? { role: "doctor", doctorId } : await authorIn(inTx, kind, patientId);
     return postOnce(inTx, { ...words, patientId, kind, author }, async ({ closed_at }) => {
       if (closed_at !== null)
         throw new Refusal("wrong_state", {

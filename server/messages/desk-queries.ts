@@ -8,7 +8,6 @@ const atOnce = 50;
 export const deskIds = {
   answer: (messageId: string) => `desk-answer-${messageId}`,
   welcome: (orderId: string) => `desk-welcome-${orderId}`,
-  followup: (orderId: string) => `desk-followup-${orderId}`,
 };
 
 /** Ids of open conversations whose last word is hers, newest first. */

@@ -12,7 +12,6 @@ import { type Exchange, exchangeIn } from "./desk-exchange.ts";
 import { answerTo, type Desk, type DeskAnswer, deskOf } from "./desk/answer.ts";
 import { ensureConversations } from "./ensure.ts";
 
-const dayMs = 24 * 3_600_000;
 /** Reading and writing an answer takes this many times the pace of the desk. */
 const paces = 2;
 
@@ -76,27 +75,18 @@ async function makeRound(services: DeskServices): Promise<void> {
   const { db, log, clock, config, content } = services;
   const now = clock.now().getTime();
   await sweep(log, "conversation to answer", await unansweredConversations(db), (id) => answerWhenDue(services, id));
-  const { welcome, followup } = content.deskanswers;
+  const { welcome } = content.deskanswers;
   const approved = await approvedWithout(db, deskIds.welcome, new Date(now - config.careDeskPaceSeconds * 1000));
   await sweep(log, "patient to welcome", [...approved.keys()], (orderId) =>
     write(services, approved.get(orderId) as string, { text: welcome, clientId: deskIds.welcome(orderId) }),
   );
-  const settled = await approvedWithout(db, deskIds.followup, new Date(now - followup.afterdays * dayMs));
-  await sweep(log, "patient to ask after", [...settled.keys()], (orderId) => {
-    const clientId = deskIds.followup(orderId);
-    return write(services, settled.get(orderId) as string, {
-      text: followup.text,
-      clientId,
-      type: "prescription_followup",
-    });
-  });
 }
 
 /** A message of her doctor's that nobody asked for. It comes after what she waits for, and not into what is closed. */
 async function write(
   services: Services,
   patientId: string,
-  { text, ...words }: { readonly text: string; readonly clientId: string; readonly type?: "prescription_followup" },
+  { text, clientId }: { readonly text: string; readonly clientId: string },
 ): Promise<void> {
   await ensureConversations(services, patientId);
   const { firstname } = await patientById(services, patientId);
@@ -104,7 +94,7 @@ async function write(
     const parts = { ...services, db: tx };
     const conversation = (await lockConversations(tx, patientId)).find(({ kind }) => kind === "doctor");
     if (!conversation || conversation.closed_at !== null || (await exchangeIn(parts, conversation))) return;
-    await answer(parts, conversation, { ...words, text: text.replaceAll("{{firstname}}", () => firstname ?? "") });
+    await answer(parts, conversation, { clientId, text: text.replaceAll("{{firstname}}", () => firstname ?? "") });
     await goOnWaiting(tx, conversation);
   });
 }

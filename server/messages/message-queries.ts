@@ -216,6 +216,32 @@ export async function markAnswered(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("message").set({ action_status: "ANSWERED" }).where("id", "=", id).execute();
 }
 
+/** Marks every message that asks for a treatment review as answered; the conversations in which one was open. */
+export async function markReviewAnswered(tx: Tx, patientId: string, followupId: string): Promise<string[]> {
+  const answered = await tx
+    .updateTable("message")
+    .set({ action_status: "ANSWERED" })
+    .where("patient_id", "=", patientId)
+    .where("followup_id", "=", followupId)
+    .where("action_status", "=", "PENDING")
+    .returning("conversation_id")
+    .execute();
+  return [...new Set(answered.map(({ conversation_id }) => conversation_id))];
+}
+
+/** Whether no message that asks for a treatment review is open. */
+export async function isReviewAnswered(db: Database, patientId: string, followupId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom("message")
+    .select("seq")
+    .where("patient_id", "=", patientId)
+    .where("followup_id", "=", followupId)
+    .where("action_status", "=", "PENDING")
+    .limit(1)
+    .executeTakeFirst();
+  return open === undefined;
+}
+
 /** Nobody waits any more for what messages of a conversation asked her. */
 export async function withdrawQuestions(tx: Tx, conversationId: string): Promise<void> {
   await tx

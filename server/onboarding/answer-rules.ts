@@ -3,6 +3,10 @@ import type { Answer } from "#contract/questions.ts";
 import type { GivenAnswer } from "./answers.ts";
 
 export type Question = Content["questionnaire"]["questions"][number];
+/** What the check of an answer looks at. */
+type Asked = Pick<Question, "answertype" | "allowempty"> & {
+  readonly answerlist: readonly Pick<Question["answerlist"][number], "id" | "exclusive" | "asksothers">[];
+} & Partial<Pick<Question, "min" | "max" | "unit">>;
 type Checked = { readonly answer: GivenAnswer } | { readonly problem: string; readonly field: "answer" | "others" };
 
 const emptyText = "The text field cannot be empty";
@@ -11,7 +15,7 @@ const wrong = (problem: string, field: "answer" | "others" = "answer") => ({ pro
 const plain = (value: string) => ({ answer: { value, others: null } });
 
 /** An answer checked against its question and brought into the kept form, or the sentence for her about it. */
-export function checkAnswer(question: Question, { answer, others }: Pick<Answer, "answer" | "others">): Checked {
+export function checkAnswer(question: Asked, { answer, others }: Pick<Answer, "answer" | "others">): Checked {
   if (others !== undefined && !["single", "array", "others"].includes(question.answertype))
     return wrong("This question takes no text beside the answer.", "others");
   if (isEmpty(answer)) {
@@ -39,12 +43,12 @@ export function checkAnswer(question: Question, { answer, others }: Pick<Answer,
 const isEmpty = (answer: string | readonly string[]) =>
   typeof answer === "string" ? answer.trim() === "" : answer.length === 0;
 
-function checkOption(question: Question, id: string, others: string | undefined): Checked {
+function checkOption(question: Asked, id: string, others: string | undefined): Checked {
   const option = question.answerlist.find((each) => each.id === id);
   return option ? withOthers(option.asksothers === true, id, others) : wrong(choose);
 }
 
-function checkList(question: Question, answer: string | readonly string[], others: string | undefined): Checked {
+function checkList(question: Asked, answer: string | readonly string[], others: string | undefined): Checked {
   if (typeof answer === "string") return wrong("Please send a list of answers.");
   if (new Set(answer).size !== answer.length) return wrong("Please choose each answer once.");
   const options = answer.map((id) => question.answerlist.find((each) => each.id === id));
@@ -68,7 +72,7 @@ function withOthers(asked: boolean, value: GivenAnswer["value"], others: string 
     : { answer: { value, others: text } };
 }
 
-function checkNumber(question: Question, text: string): Checked {
+function checkNumber(question: Asked, text: string): Checked {
   const trimmed = text.trim();
   const { min = 0, max = 9999, unit = "" } = question;
   if (!/^\d{1,4}(?:\.\d)?$/.test(trimmed)) return wrong("Please enter a number.");

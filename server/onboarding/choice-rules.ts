@@ -25,9 +25,13 @@ export function choiceIssues(
   });
   if (issues.length > 0) return issues;
   const all = [...productsOf(content, wanted.products), ...productsOf(content, wanted.beside)];
-  const message = doubled(all) ?? missingBeside(content, known, all);
+  const message = combinationIssue(content, known, all);
   return message ? [{ path: "products", message }] : [];
 }
+
+/** Why products cannot be taken together: one twice, or one without what it needs beside; null when they can. */
+export const combinationIssue = (content: Clinic, known: Facts, products: readonly Product[]): string | null =>
+  doubled(products) ?? missingBeside(content, known, products);
 
 /** The catalogue entries of choices; those it no longer has are left out. */
 export const productsOf = (content: Pick<Content, "catalogue">, choices: readonly Choice[]): Product[] =>

@@ -5,6 +5,7 @@ import { recoverVisit } from "./finish.ts";
 import { expireLeads } from "./lead.ts";
 import { finishQueue, leadsExpireQueue } from "./queues.ts";
 import { payingSince } from "./record-queries.ts";
+import { forgetVisitors } from "./tracking.ts";
 
 /** A payment younger than this is left to the request that makes it, in milliseconds. */
 const settleMs = 30_000;
@@ -19,7 +20,11 @@ export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
     },
     { cron: "* * * * *" },
   );
-  jobs.define(leadsExpireQueue, () => expireLeads(db, clock.now()), { cron: "17 4 * * *" });
+  const forget = async () => {
+    await expireLeads(db, clock.now());
+    await forgetVisitors(db, clock.now());
+  };
+  jobs.define(leadsExpireQueue, forget, { cron: "17 4 * * *" });
 }
 
 /** Listens to the store: an onboarding order that is authorized finishes its visit, whoever learned of it first. */

@@ -58,7 +58,23 @@ export async function createOnboarding(
     .execute();
 }
 
+export { objectionsTo } from "./objections.ts";
+export { addChoice } from "./add-choice.ts";
+export { type Fitting, fittingOf } from "./fitting.ts";
+export { checkAnswer } from "./answer-rules.ts";
+export { offersNow } from "./offers-now.ts";
+export { presentStop } from "./screening.ts";
+export { toldBefore } from "./told-before.ts";
+export {
+  forgetClicks,
+  forgetVisitTracking,
+  keepVisitTracking,
+  visitorTracking,
+  type VisitTracking,
+  visitTracking,
+} from "./tracking.ts";
 export { latestAnswers } from "./visit-queries.ts";
+export { keepReferralCode, lockReferralCode, usedReferralCode } from "./referral-code.ts";
 export { reopenCheckout } from "./reopen.ts";
 
 /** Whether she finished her visit. */

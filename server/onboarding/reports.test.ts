@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
-import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { expireLeads } from "./lead.ts";
@@ -11,86 +10,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
-
-describe("PUT /integromat/events/{eventName}", () => {
-  test("an event is kept with allowed fields, for whoever sends it", async () => {
-    const patient = await server.newPatient();
-    const body = { clickId: "abc-123", note: "CANARY-ev1" };
-    const { status } = await server.call(
-      onboarding.event,
-      { params: { eventName: "OnboardingIdentify" }, body },
-      { token: patient.token },
-    );
-    expect(status).toBe(200);
-    const rows = await server.services.db
-      .selectFrom("marketing_event")
-      .select(["name", "fields"])
-      .where("patient_id", "=", patient.id)
-      .execute();
-    expect(rows).toEqual([{ name: "OnboardingIdentify", fields: { clickid: "abc-123" } }]);
-    expect((await server.call(onboarding.event, { params: { eventName: "PageSeen" }, body: null })).status).toBe(200);
-  });
-  test("a name with room for a person is refused", async () => {
-    expect((await server.call(onboarding.event, { params: { eventName: "rosa@example.com" }, body: {} })).status).toBe(
-      400,
-    );
-  });
-});
-
-test("triggerevent keeps a named event with its step; another name is refused", async () => {
-  const { token, id } = await server.newPatient();
-  expect(
-    (await server.call(onboarding.triggerEvent, { body: { event: "screen_seen", step: 2.3 } }, { token })).status,
-  ).toBe(200);
-  expect((await server.call(onboarding.triggerEvent, { body: { event: "two words" } }, { token })).status).toBe(400);
-  const rows = await server.services.db
-    .selectFrom("marketing_event")
-    .select("fields")
-    .where("patient_id", "=", id)
-    .execute();
-  expect(rows).toEqual([{ fields: { step: 2.3 } }]);
-});
-
-describe("error logs", () => {
-  const reports = async (kind: string) =>
-    (
-      await server.services.db
-        .selectFrom("error_report")
-        .select("fields")
-        .where("kind", "=", kind)
-        .orderBy("at")
-        .execute()
-    ).map(({ fields }) => fields);
-
-  test("network and onboarding errors are kept without persons, a 400 never", async () => {
-    await server.call(onboarding.networkLog, { body: { error: { message: "Oops! rosa@example.com", status: 0 } } });
-    await server.call(onboarding.networkLog, { body: { error: { message: "Bad Request", status: 400 } } });
-    await server.call(onboarding.onboardingLog, { body: { error: "ChunkLoadError" } });
-    expect(await reports("network")).toEqual([{ status: "0", message: "Oops! [address]" }]);
-    expect(await reports("onboarding")).toEqual([{ message: "ChunkLoadError" }]);
-  });
-  test("§3 the error-log record loses customer and e-mail", async () => {
-    const body = {
-      event: "api_error",
-      customerid: newId(),
-      email: "rosa@example.com",
-      error_log: "Server error -- Log ID: 7",
-      environment: "production",
-      referring_step: "2.3",
-    };
-    expect((await server.call(onboarding.errorLog, { body })).status).toBe(200);
-    expect(await reports("errorlog")).toEqual([
-      { event: "api_error", referring_step: "2.3", environment: "production", error_log: "Server error -- Log ID: 7" },
-    ]);
-  });
-  test("oversize and shapeless reports are refused", async () => {
-    expect((await server.call(onboarding.errorLog, { body: { event: "x", error_log: "y".repeat(4001) } })).status).toBe(
-      400,
-    );
-    expect((await server.call(onboarding.networkLog, { body: { error: "z".repeat(200_000) } })).status).toBe(413);
-    expect((await server.call(onboarding.onboardingLog, { body: 7 as never })).status).toBe(400);
-  });
-});
 
 describe("POST /patient/base", () => {
   test("known and unknown e-mails get the same answer, and are kept sealed", async () => {
@@ -117,17 +36,6 @@ describe("POST /patient/base", () => {
     const { status, problem } = await server.call(onboarding.collectEmail, { body: { email: "no" } });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "email"]);
   });
-});
-
-test("the ShareASale click id is kept; an endless one is refused", async () => {
-  const { token } = await server.newPatient();
-  expect(
-    (await server.call(onboarding.saveShareASale, { body: { shareasaleclickid: "sas-1" } }, { token })).status,
-  ).toBe(200);
-  expect((await server.call(onboarding.record, {}, { token })).ok.shareasaleclickid).toBe("sas-1");
-  expect(
-    (await server.call(onboarding.saveShareASale, { body: { shareasaleclickid: "x".repeat(201) } }, { token })).status,
-  ).toBe(400);
 });
 
 test("the flow switcher exists outside production only", async () => {

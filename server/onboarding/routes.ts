@@ -1,7 +1,6 @@
 import type { onboarding } from "#contract/onboarding.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { applyCoupon, removeCoupon } from "./coupon.ts";
-import { noteError, noteEvent } from "./events.ts";
 import { payAndFinish } from "./finish.ts";
 import { recordOf, requireStep, visitInProgress } from "./in-progress.ts";
 import { keepLead } from "./lead.ts";
@@ -9,10 +8,10 @@ import { overrideFlow } from "./override-flow.ts";
 import { presentRecord } from "./present-record.ts";
 import { presentView } from "./present-view.ts";
 import { productReveal, updateTreatmentForm } from "./product-reveal.ts";
-import { changeRecord } from "./record-queries.ts";
 import { stoppedVisit } from "./reject.ts";
 import { saveStep } from "./save-step.ts";
 import { finishStep } from "./steps.ts";
+import { keepVisitor } from "./tracking.ts";
 import { uploadPhoto } from "./upload-photo.ts";
 import { verifyIdentity } from "./verify-identity.ts";
 import { neighbours } from "./walk.ts";
@@ -38,6 +37,8 @@ export const onboardingHandlers = {
   async collectEmail({ body }, ctx) {
     await ctx.limiter.consume("lead", ctx.request.address, leadsPerHour);
     await keepLead(ctx, body, ctx.request.tracking);
+    const { cookieId, tracking } = ctx.request;
+    if (cookieId) await keepVisitor(ctx.db, cookieId, tracking, ctx.clock.now());
     return thanks;
   },
 
@@ -65,21 +66,13 @@ export const onboardingHandlers = {
   productReveal: ({ query }, ctx) => productReveal(ctx, ctx.caller.patientId, query.treatmentform),
   updateTreatmentForm: ({ body }, ctx) => updateTreatmentForm(ctx, ctx.caller.patientId, body.treatmentform),
   reject: (_input, ctx) => stoppedVisit(ctx, ctx.caller.patientId),
-  triggerEvent: ({ body }, ctx) => noteEvent(ctx, body.event, { step: body.step }),
   applyCoupon: ({ body }, ctx) => applyCoupon(ctx, ctx.caller.patientId, body.couponid),
   removeCoupon: (_input, ctx) => removeCoupon(ctx, ctx.caller.patientId),
-
-  async saveShareASale({ body }, ctx) {
-    await changeRecord(ctx.db, ctx.caller.patientId, { shareasale_click_id: body.shareasaleclickid }, ctx.clock.now());
-    return thanks;
-  },
 
   overrideFlow: ({ body }, ctx) => overrideFlow(ctx, ctx.caller.patientId, body.flow_variant),
   verifyIdentity: ({ body }, ctx) => verifyIdentity(ctx, ctx.caller.patientId, body.ssn),
   uploadPhoto: ({ body }, ctx) => uploadPhoto(ctx, ctx.caller.patientId, body.kind, ctx.file),
-
-  event: ({ params, body }, ctx) => noteEvent(ctx, params.eventName, body),
-  networkLog: ({ body }, ctx) => noteError(ctx, "network", body.error),
-  onboardingLog: ({ body }, ctx) => noteError(ctx, "onboarding", body.error),
-  errorLog: ({ body }, ctx) => noteError(ctx, "errorlog", body),
-} satisfies Handlers<typeof onboarding>;
+} satisfies Omit<
+  Handlers<typeof onboarding>,
+  "triggerEvent" | "saveShareASale" | "event" | "networkLog" | "onboardingLog" | "errorLog"
+>;

@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
 import type { Facts } from "#content/conditions.ts";
 import { ageOn, birthdayIssue } from "./details-rules.ts";
-import { eventFieldsOf, isEventName } from "./event-rules.ts";
 import { assignFlow, flowOf } from "./flow-assignment.ts";
 import { afterNewDetails, identityAfter, mayTry, triesLeft } from "./identity-rules.ts";
 import { choiceIssues } from "./choice-rules.ts";
 import { offersFor } from "./offer.ts";
-import { reportOf } from "./report-rules.ts";
 import { hitsOf, noticesOf, presentStop, stopOf } from "./screening.ts";
 
 const content = await loadContent();
@@ -131,49 +129,5 @@ describe("offers and choices", () => {
     const known = facts({ uterus: "removed", allergies: ["adhesive"] });
     const [issue] = choiceIssues(content, known, { addon: false, products: [patch], beside: [] });
     expect(issue).toMatchObject({ path: "products.0.productid", message: expect.stringContaining("glue") });
-  });
-});
-
-describe("§13 events and reports", () => {
-  test("an event keeps allowed fields with opaque values only", () => {
-    const body = {
-      orderId: "01890000-0000-7000-8000-000000000001",
-      amount: 59,
-      email: "a@b.example",
-      gclid: "has space",
-      symptom: "hot flashes",
-    };
-    expect(eventFieldsOf(body)).toEqual({ orderid: body.orderId, amount: 59 });
-    expect(eventFieldsOf(null)).toEqual({});
-  });
-  test.each([
-    ["OnboardingIdentify", true],
-    ["a b", false],
-    ["x@y", false],
-    ["1st", false],
-    ["é", false],
-  ])("%s is an event name: %s", (name, is) => {
-    expect(isEventName(name)).toBe(is);
-  });
-  test("§8 a 400 is not kept", () => {
-    expect(reportOf({ status: 400, message: "Bad Request" })).toBeNull();
-    expect(reportOf(null)).toBeNull();
-  });
-  test("a report carries no person", () => {
-    const report = reportOf({
-      status: 500,
-      path: "/api/user?email=rosa@example.com",
-      message: `Server error -- Log ID: 01890000-0000-7000-8000-000000000001, rosa@example.com, 536-22-8726, "my words"`,
-      email: "rosa@example.com",
-      answers: { liver: "active" },
-    });
-    expect(report).toEqual({
-      status: "500",
-      path: "/api/user",
-      message: "Server error -- Log ID: [id], [address] [number], [text]",
-    });
-  });
-  test("a report is cut", () => {
-    expect(reportOf("x".repeat(100_000))?.["message"]?.length).toBe(300);
   });
 });

@@ -19,7 +19,8 @@ export async function loadVisit(parts: Parts, record: VisitRecord): Promise<Visi
   return { record, patient, answers, choices, photos };
 }
 
-const place = (id: string) => `answer.value_sealed:${id}`;
+/** Where the value of an answer is sealed to. */
+export const answerPlace = (id: string): string => `answer.value_sealed:${id}`;
 
 /** The latest answer to every question she ever answered. */
 export async function latestAnswers({ db, secrets }: Parts, patientId: string): Promise<GivenAnswers> {
@@ -33,7 +34,7 @@ export async function latestAnswers({ db, secrets }: Parts, patientId: string): 
     .orderBy("id", "desc")
     .execute();
   return Object.fromEntries(
-    rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, place(row.id))]),
+    rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, answerPlace(row.id))]),
   );
 }
 
@@ -67,7 +68,7 @@ export async function insertAnswers(
       id,
       patient_id: visit.patientId,
       question_id,
-      value_sealed: secrets.seal(answer, place(id)),
+      value_sealed: secrets.seal(answer, answerPlace(id)),
       content_version: visit.contentVersion,
       given_at: visit.now,
     };

@@ -148,7 +148,7 @@ export async function callOffCharge(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
-/** Whether the charge of an order that was never made had been called off. */
+/** Whether the charge of an order was called off before its outcome was known; it may have been made all the same. */
 export async function wasCalledOff(db: Database, orderId: string): Promise<boolean> {
   const { called_off } = await intentOf(db, orderId);
   return called_off;

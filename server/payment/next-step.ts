@@ -30,8 +30,8 @@ export function nextStep(charge: AskedCharge, now: Date): "retrieve" | "authoriz
 }
 
 /** Whether somebody may still be waiting for the charge. */
-export const isWaitedFor = (charge: Pick<AskedCharge, "created_at">, now: Date): boolean =>
-  age(charge, now) < patienceMs;
+export const isWaitedFor = (charge: Pick<AskedCharge, "created_at" | "called_off">, now: Date): boolean =>
+  !charge.called_off && age(charge, now) < patienceMs;
 
 const age = ({ created_at }: Pick<AskedCharge, "created_at">, now: Date): number =>
   now.getTime() - created_at.getTime();

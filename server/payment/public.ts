@@ -22,4 +22,4 @@ export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
 export { paymentsOf, type ShownPayment } from "./shown.ts";
 export { wishRelease } from "./releases.ts";
-export { defaultSource } from "./sources.ts";
+export { defaultSource, shareCard } from "./sources.ts";

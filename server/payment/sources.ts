@@ -36,6 +36,7 @@ export async function keepSource(
   const shown = {
     brand: method.brand,
     last4: method.last4,
+    fingerprint: method.fingerprint,
     exp_month: method.expMonth,
     exp_year: method.expYear,
     is_default: true,
@@ -51,6 +52,19 @@ export async function keepSource(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Whether a card of one patient is on file for the other, too. */
+export async function shareCard(db: Database, one: string, other: string): Promise<boolean> {
+  const hers = db.selectFrom("payment_source").select("fingerprint").where("patient_id", "=", one);
+  const shared = await db
+    .selectFrom("payment_source")
+    .select("id")
+    .where("patient_id", "=", other)
+    .where("fingerprint", "in", hers.where("fingerprint", "is not", null))
+    .limit(1)
+    .executeTakeFirst();
+  return shared !== undefined;
 }
 
 export const presentSource = (row: SourceRow): z.output<typeof PaymentSource> => ({

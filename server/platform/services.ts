@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { Content } from "#content/load.ts";
 import type { Config } from "../config.ts";
 import type { Audit } from "./audit.ts";
@@ -30,6 +31,8 @@ export interface Services {
   readonly files: FileStore;
   readonly gateway: PaymentGateway;
   readonly identity: IdentityCheck;
+  /** What `/metrics` shows. */
+  readonly metrics: Registry;
   readonly log: Logger;
 }
 

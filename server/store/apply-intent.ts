@@ -3,11 +3,11 @@ import type { Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { intentOf, recordIntent, wishRelease, type IntentRow, type RecordedStatus } from "#server/payment/public.ts";
 import { bookSale } from "./book-sale.ts";
-import { releaseCoupon, staysOwed } from "./coupons.ts";
 import { noteMismatch } from "./mismatch.ts";
 import { isDead, judge, type OrderStatus } from "./order-machine.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
 import { returnFills } from "./prescriptions.ts";
+import { releaseDiscounts, staysOwed } from "./release-discounts.ts";
 import { storeQueues } from "./queues.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
@@ -84,7 +84,7 @@ async function follow(tx: Tx, parts: Parts, order: OrderRow, charge: IntentRow, 
   const now = parts.clock.now();
   if (to === "mismatch") parts.log.error({ order: order.id, charge: charge.id }, "payment differs from its order");
   if (to === "failed" || to === "voided") {
-    if (!staysOwed(charge)) await releaseCoupon(tx, order.id, now);
+    if (!staysOwed(order, charge)) await releaseDiscounts(tx, order.id, now);
     await returnFills(tx, order.id);
   }
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")

@@ -47,7 +47,7 @@ export function presentProduct(content: Content, product: Product): OfferedProdu
   return {
     productid: product.productid,
     name: product.name,
-    form: content.catalogue.forms.find((form) => form.id === product.form)?.name ?? product.form,
+    form: product.formname ?? content.catalogue.forms.find((form) => form.id === product.form)?.name ?? product.form,
     strength: product.strength,
     description: product.description,
     howtouse: product.howtouse,

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayIn } from "#server/platform/clinic-day.ts";
 import type { Services } from "#server/platform/services.ts";
 import { couponFor, findCoupon, type Coupon } from "./coupons.ts";
+import { GatewayRefused } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "./place-order.ts";
-import { openShop, refusal, type Shop } from "./testing.ts";
+import { quote } from "./quote-order.ts";
+import { openShop, refusal, type Shop, withGateway } from "./testing.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -28,13 +31,54 @@ const selling = (more: Partial<Coupon>): Services => ({
 });
 const at = (services: Services, iso: string) => ({ ...services, clock: { now: () => new Date(iso) } });
 
-describe("coupons", () => {
+describe("decisions §7 coupons", () => {
   it("for returning patients needs an earlier order", async () => {
     const services = selling({ code: "COMEBACK", returningonly: true });
     const patient = await shop.shopper();
     expect(await refusal(couponFor(services, patient, "COMEBACK"))).toBe("coupon_not_applicable");
     await placeOrder(shop.services, shop.order(patient, { kind: "cart", capture: "automatic" }));
     expect((await couponFor(services, patient, "COMEBACK")).code).toBe("COMEBACK");
+  });
+
+  it("spec §9 BFBLOSSOM40: for a first order, also of a patient whose first try came to nothing; its order is repeated with it", async () => {
+    const patient = await shop.shopper();
+    const first = shop.order(patient, { couponCode: "BFBLOSSOM40" });
+    const refused = withGateway(shop.services, {
+      authorize: () => Promise.reject(new GatewayRefused("rate_limit", "Too many requests")),
+    });
+    await expect(placeOrder(refused, first)).rejects.toMatchObject({ code: "card_declined" });
+    const again = shop.order(patient, { couponCode: "BFBLOSSOM40" });
+    const { id } = await placeOrder(shop.services, again);
+    expect((await placeOrder(shop.services, again)).id).toBe(id);
+    expect((await placeOrder(shop.services, { ...again, idempotencyKey: newId() })).id).toBe(id);
+  });
+
+  it("spec §9 BFBLOSSOM40: is refused to who has ordered, wherever it is asked", async () => {
+    const patient = await shop.shopper();
+    const cart = { kind: "cart", capture: "automatic" } as const;
+    await placeOrder(shop.services, shop.order(patient, cart));
+    const asked = { patientId: patient, couponCode: "BFBLOSSOM40", shipState: "IA", lines: shop.order(patient).lines };
+    for (const ask of [
+      () => couponFor(shop.services, patient, "BFBLOSSOM40"),
+      () => quote(shop.services, asked),
+      () => placeOrder(shop.services, shop.order(patient, { ...cart, couponCode: "BFBLOSSOM40FIXED" })),
+    ])
+      await expect(ask()).rejects.toMatchObject({
+        code: "coupon_not_applicable",
+        message: "This code is for a first order, and you have ordered before.",
+      });
+  });
+
+  it("spec §9 BFBLOSSOM40: her cart and her visit paid at once with the two codes of a first order: one has it", async () => {
+    const patient = await shop.shopper();
+    const answers = await Promise.allSettled([
+      placeOrder(shop.services, shop.order(patient, { kind: "cart", couponCode: "BFBLOSSOM40" })),
+      placeOrder(shop.services, shop.order(patient, { couponCode: "BFBLOSSOM40FIXED" })),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(answers.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "coupon_not_applicable" },
+    });
   });
 
   it("is taken from the first to the last day in the clinic's time zone", () => {

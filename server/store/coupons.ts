@@ -6,8 +6,8 @@ import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { IntentRow } from "#server/payment/public.ts";
 import type * as z from "zod/mini";
+import { hasOrdered, waitingCode } from "./earned-discounts.ts";
 
 export type Coupon = Content["coupons"][number];
 type Parts = Pick<Services, "db" | "content" | "clock">;
@@ -27,32 +27,43 @@ export function findCoupon({ content, clock }: Pick<Parts, "content" | "clock">,
 
 /**
  * The coupon of a code if this patient may use it now; a later use by others can still come first.
- * Refuses besides with `coupon_used` and, for returning patients' codes, `coupon_not_applicable`.
+ * Refuses besides with `coupon_used` and, for codes of returning patients or of a first order,
+ * `coupon_not_applicable`.
  */
 export async function couponFor(parts: Parts, patientId: string, code: string): Promise<Coupon> {
   const coupon = findCoupon(parts, code);
-  const [mine, all, earlier] = await Promise.all([
+  const [mine, all, earlier, ordered] = await Promise.all([
     parts.db
       .selectFrom("coupon_use")
-      .select("code")
+      .select("order_id")
       .where("code", "=", coupon.code)
       .where("patient_id", "=", patientId)
       .where("released_at", "is", null)
       .executeTakeFirst(),
     parts.db.selectFrom("coupon_counter").select("used").where("code", "=", coupon.code).executeTakeFirst(),
     coupon.returningonly ? hasBought(parts.db, patientId) : true,
+    coupon.firstorder ? hasOrdered(parts.db, patientId) : false,
   ]);
+  if (mine && mine.order_id === null && (await waitingCode(parts.db, patientId, coupon.code)))
+    throw new Refusal("coupon_used", { message: "This code is kept for your next charge already." });
   if (mine || (coupon.totallimit !== undefined && (all?.used ?? 0) >= coupon.totallimit))
     throw new Refusal("coupon_used");
   if (!earlier) throw new Refusal("coupon_not_applicable");
+  if (ordered)
+    throw new Refusal("coupon_not_applicable", {
+      message: "This code is for a first order, and you have ordered before.",
+    });
   return coupon;
 }
 
-/** Counts one use, in the order's transaction: once per patient, never beyond the limit. Else `coupon_used`. */
+/**
+ * Counts one use, in the order's transaction: once per patient, never beyond the limit. Else `coupon_used`. Without an order it is kept for a
+ * later one.
+ */
 export async function claimCoupon(
   tx: Tx,
   coupon: Pick<Coupon, "code" | "totallimit">,
-  use: { readonly patientId: string; readonly orderId: string; readonly now: Date },
+  use: { readonly patientId: string; readonly orderId: string | null; readonly now: Date },
 ): Promise<void> {
   const limit = coupon.totallimit ?? 2_147_483_647;
   const counted = await sql<{ used: number }>`
@@ -69,12 +80,6 @@ export async function claimCoupon(
     .executeTakeFirst();
   if (!used) throw new Refusal("coupon_used");
 }
-
-/**
- * An order that was approved, and whose money could not be taken, is owed with its discount: the use of its coupon stays hers. Who
- * collects what is owed gives it back where nothing comes of it.
- */
-export const staysOwed = ({ settle }: Pick<IntentRow, "settle">): boolean => settle === "capture";
 
 /** Gives the use of an order that came to nothing back, once. */
 export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise<void> {

@@ -4,7 +4,9 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { createIntent, defaultSource } from "#server/payment/public.ts";
+import { takeDiscount } from "./earned-discounts.ts";
 import { insertLines, type OrderKind } from "./orders.ts";
+import type { Fills } from "./prescriptions.ts";
 import type { Quote } from "./quote.ts";
 import { sealShipTo } from "./ship-to.ts";
 import type { Address } from "./shipping.ts";
@@ -18,6 +20,8 @@ export interface Agreed {
   readonly idempotencyKey: string;
   readonly capture: "manual" | "automatic";
   readonly termsVersion: string;
+  /** What it took fills of. */
+  readonly fills?: Fills;
   /** She is not there when it is charged. */
   readonly offSession: boolean;
 }
@@ -27,7 +31,10 @@ export async function lockOrdersOf(tx: Tx, patientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${patientId}`}, 0))`.execute(tx);
 }
 
-/** Writes an order in `authorizing` with its lines and the row of its charge, for her card on file. Refuses with `no_payment_method`. */
+/**
+ * Writes an order in `authorizing` with its lines, the discount she earned that it takes, and the row of its charge, for her card on file.
+ * Refuses with `no_payment_method`.
+ */
 export async function insertAgreed(
   { db, clock, gateway, secrets }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets">,
   { patientId, quote, address, ...agreed }: Agreed,
@@ -48,7 +55,8 @@ export async function insertAgreed(
       tax_cents: quote.taxCents,
       shipping_cents: quote.shippingCents,
       total_cents: quote.totalCents,
-      coupon_code: quote.couponCode,
+      coupon_code: quote.earned?.discount.code ?? quote.couponCode,
+      discount_source: quote.earned?.discount.source ?? null,
       shipping_sealed: sealShipTo(secrets, id, address),
       ship_state: address.state,
       terms_version: agreed.termsVersion,
@@ -56,7 +64,8 @@ export async function insertAgreed(
       updated_at: now,
     })
     .execute();
-  await insertLines(db, id, quote.lines);
+  await insertLines(db, id, quote.lines, agreed.fills);
+  if (quote.earned) await takeDiscount(db, { id: quote.earned.discount.id, orderId: id, now });
   await createIntent(db, {
     orderId: id,
     patientId,

@@ -3,7 +3,7 @@ import { sweep } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
 import { confirmCartOrder } from "./confirm-order.ts";
 import { tellOfMismatch } from "./mismatch.ts";
-import { orderById, type OrderKind, unconfirmedCarts } from "./orders.ts";
+import { orderById, type OrderKind, unconfirmedOrders } from "./orders.ts";
 import { storeQueues } from "./queues.ts";
 
 /** With a delay that doubles from 2 s, thirteen tries reach over four hours. */
@@ -44,8 +44,12 @@ export const defineStoreJobs =
       storeQueues.sweep,
       async () => {
         const until = new Date(services.clock.now().getTime() - restMs);
-        await sweep(services.log, "paid cart", await unconfirmedCarts(services.db, until), (orderId) =>
-          tellPlaced({ orderId }),
+        const paid = await unconfirmedOrders(services.db, { kind: "cart", statuses: ["paid"], until });
+        await sweep(
+          services.log,
+          "paid cart",
+          paid.map(({ id }) => id),
+          (orderId) => tellPlaced({ orderId }),
         );
       },
       { cron: "* * * * *" },

@@ -7,10 +7,10 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { tell } from "#server/notifications/public.ts";
 import { closeMismatch, intentOf, requestRefund, wishRelease, type IntentRow } from "#server/payment/public.ts";
 import { bookSale } from "./book-sale.ts";
-import { releaseCoupon, staysOwed } from "./coupons.ts";
 import { acceptObstacle, type Found, takenCents } from "./mismatch-rules.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
 import { storeQueues } from "./queues.ts";
+import { releaseDiscounts, staysOwed } from "./release-discounts.ts";
 
 /** Namespace of the refunds of what was taken too much. */
 const excessSpace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";
@@ -79,7 +79,7 @@ export function tellOfMismatch(services: Services, orderId: string): Promise<voi
 /**
  * The practice's decision on an order in `mismatch`. `accept`: what was taken pays the order, and what is too much is given back;
  * `release`: all of it is given back or let go, and she may order again. `wrong_state` for any other order, and with a sentence where
- * what was taken cannot pay it. Joins the transaction of `db`.
+ * what was taken cannot pay it, or where nobody wants the order any more. Joins the transaction of `db`.
  */
 export function resolveMismatch(services: Services, orderId: string, outcome: "accept" | "release"): Promise<void> {
   return transact(services.db, async (tx) => {
@@ -90,12 +90,15 @@ export function resolveMismatch(services: Services, orderId: string, outcome: "a
     if (order.status !== "mismatch" || !found)
       throw new Refusal("wrong_state", { message: "The payment of this order does not wait for a decision." });
     const charge = await intentOf(tx, orderId);
+    if (outcome === "accept" && charge.settle === "void") throw new Refusal("wrong_state", { message: notWanted });
     await (outcome === "accept" ? accept(inTx, order, charge, found) : release(inTx, order, charge, found));
     const decided = { outcome, decided_at: services.clock.now() };
     await tx.updateTable("payment_mismatch").set(decided).where("order_id", "=", orderId).execute();
     await services.jobs.enqueue(tx, storeQueues.settled, { orderId });
   });
 }
+
+const notWanted = "This order was declined or taken back; its payment can only be released.";
 
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
 
@@ -129,7 +132,7 @@ async function release(parts: TxServices, order: OrderRow, charge: IntentRow, fo
   await closeMismatch(db, charge.id, null, now);
   await moveOrder(db, order.id, "voided", now);
   await noteEvent(db, order.id, "voided", now);
-  if (!staysOwed(charge)) await releaseCoupon(db, order.id, now);
+  if (!staysOwed(order, charge)) await releaseDiscounts(db, order.id, now);
   const intent: Intent = {
     id: found.gateway_intent_id,
     status: found.intent_status as IntentStatus,

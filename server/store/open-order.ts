@@ -23,6 +23,8 @@ export interface OrderRequest {
   readonly capture: "manual" | "automatic";
   /** What she agreed to. */
   readonly termsVersion: string;
+  /** Of the room that orders: joins the transaction that writes the order, and may refuse it. */
+  readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
 }
 
 type Parts = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
@@ -54,9 +56,11 @@ async function insertOrder(tx: Tx, parts: Parts, request: OrderRequest): Promise
   }
   const prescribed = request.kind === "cart" ? quote.lines.filter(({ product }) => product.prescription) : [];
   const productIds = prescribed.map(({ product }) => product.productid);
-  if (!(await takeFills(tx, patientId, productIds))) throw new Refusal("step_ahead");
-  const id = await insertAgreed(inTx, { ...request, quote, address, offSession: false });
+  const fills = await takeFills(tx, patientId, productIds);
+  if (!fills) throw new Refusal("step_ahead");
+  const id = await insertAgreed(inTx, { ...request, quote, address, fills, offSession: false });
   if (coupon) await claimCoupon(tx, coupon, { patientId, orderId: id, now: parts.clock.now() });
+  await request.claim?.(tx, id);
   return id;
 }
 

@@ -43,6 +43,9 @@ export const isOpen = (status: OrderStatus): boolean => status === "authorizing"
 /** Nothing was bought and nothing is held. */
 export const isDead = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
 
+/** The money is taken, and was not given back. */
+export const isPaid = (status: OrderStatus): boolean => ["paid", "shipped", "delivered"].includes(status);
+
 /** Held or paid, whatever came after. */
 export const isBought = (status: OrderStatus): boolean =>
   ["authorized", "paid", "shipped", "delivered", "refunded"].includes(status);

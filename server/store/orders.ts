@@ -2,10 +2,16 @@ import { sql, type Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
+import type { DiscountSource } from "./earned-discounts.ts";
 import { sourcesOf, type OrderStatus } from "./order-machine.ts";
+import type { Fills } from "./prescriptions.ts";
 import type { QuoteLine } from "./quote.ts";
+import { asSold } from "./as-sold.ts";
 
-export type OrderRow = Omit<Selectable<Tables["customer_order"]>, "status"> & { readonly status: OrderStatus };
+export type OrderRow = Omit<Selectable<Tables["customer_order"]>, "status" | "discount_source"> & {
+  readonly status: OrderStatus;
+  readonly discount_source: DiscountSource | null;
+};
 export type LineRow = Selectable<Tables["order_line"]>;
 export type OrderKind = "onboarding" | "cart" | "renewal" | "upsell";
 
@@ -58,6 +64,23 @@ export async function orderedSince(db: Database, patientId: string, since: Date)
     .limit(1)
     .executeTakeFirst();
   return attempt !== undefined;
+}
+
+/** Whether an order was paid and not given back, and is the first of hers that ever was. */
+export async function isFirstPaid(
+  db: Database,
+  { orderId, patientId }: { readonly orderId: string; readonly patientId: string },
+): Promise<boolean> {
+  const paid = await db
+    .selectFrom("customer_order")
+    .select(["id", "status", "total_cents"])
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .orderBy("placed_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return paid?.id === orderId && paid.status !== "refunded" && paid.total_cents > 0;
 }
 
 /** Whether an attempt of the kind has no outcome yet, or waits for a person's decision. */
@@ -126,14 +149,28 @@ export async function correctEvent(tx: Tx, orderId: string, event: string, detai
     .execute();
 }
 
-/** Carts paid before `until` that nobody packs yet, newest first, so that some that cannot be helped keep nobody else waiting. */
-export async function unconfirmedCarts(db: Database, until: Date): Promise<string[]> {
+/** Which orders are looked for. */
+export interface Unconfirmed {
+  readonly kind: OrderKind;
+  readonly statuses: readonly OrderStatus[];
+  /** Left out: of all patients. */
+  readonly patientId?: string;
+  /** Left out: until now. */
+  readonly until?: Date;
+}
+
+/** Orders of a kind that came to one of these states before `until` and that nobody packs yet, newest first, so that some that cannot be helped keep nobody else waiting. */
+export async function unconfirmedOrders(
+  db: Database,
+  { kind, statuses, patientId, until }: Unconfirmed,
+): Promise<{ readonly id: string; readonly status: OrderStatus }[]> {
   const rows = await db
     .selectFrom("customer_order")
-    .select("id")
-    .where("kind", "=", "cart")
-    .where("status", "=", "paid")
-    .where("updated_at", "<=", until)
+    .select(["id", "status"])
+    .where("kind", "=", kind)
+    .where("status", "in", [...statuses])
+    .$if(patientId !== undefined, (orders) => orders.where("patient_id", "=", patientId ?? ""))
+    .$if(until !== undefined, (orders) => orders.where("updated_at", "<=", until ?? new Date()))
     .where((where) =>
       where.not(
         where.exists(
@@ -148,32 +185,28 @@ export async function unconfirmedCarts(db: Database, until: Date): Promise<strin
     .orderBy("updated_at", "desc")
     .limit(200)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows as { id: string; status: OrderStatus }[];
 }
 
-/** The lines as they are sold: names, prices and tax as of now. */
-export async function insertLines(tx: Tx, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
+/** The lines as they are sold: names, prices and tax as of now, and the prescriptions fills were taken of. */
+export async function insertLines(
+  tx: Tx,
+  orderId: string,
+  lines: readonly QuoteLine[],
+  fills: Fills = new Map(),
+): Promise<void> {
   await tx
     .insertInto("order_line")
     .values(
-      lines.map(({ product, pricing, quantity, discountCents, taxCents }, index) => ({
+      lines.map((line, index) => ({
+        ...asSold(line),
         order_id: orderId,
         line: index + 1,
-        product_id: product.productid,
-        pricing_id: pricing.pricingid,
-        name: product.name,
-        dosage: product.strength,
-        image: product.picture,
-        prescription: product.prescription,
-        tax_category: product.taxcategory,
-        hsa: product.hsa,
-        days_supply: pricing.dayssupply,
-        months: pricing.months,
-        refills: pricing.refills,
-        quantity,
-        unit_price_cents: pricing.pricecents,
-        discount_cents: discountCents,
-        tax_cents: taxCents,
+        quantity: line.quantity,
+        unit_price_cents: line.pricing.pricecents,
+        discount_cents: line.discountCents,
+        tax_cents: line.taxCents,
+        prescription_id: fills.get(line.product.productid) ?? null,
       })),
     )
     .execute();

@@ -15,9 +15,12 @@ export async function approvedProducts({ db }: Pick<Services, "db">, patientId: 
   return new Set(rows.map((row) => row.product_id));
 }
 
-/** Takes one fill of each of these products for a cart; false when one of them has none left, and then the transaction is to be undone. */
-export async function takeFills(tx: Tx, patientId: string, productIds: readonly string[]): Promise<boolean> {
-  if (productIds.length === 0) return true;
+/** Fills that were taken: the prescription of each product. */
+export type Fills = ReadonlyMap<string, string>;
+
+/** Takes one fill of each of these products for a cart; null when one of them has none left, and then the transaction is to be undone. */
+export async function takeFills(tx: Tx, patientId: string, productIds: readonly string[]): Promise<Fills | null> {
+  if (productIds.length === 0) return new Map();
   const taken = await tx
     .updateTable("prescription")
     .set({ refills_left: sql`refills_left - 1` })
@@ -26,14 +29,13 @@ export async function takeFills(tx: Tx, patientId: string, productIds: readonly 
     .where("status", "=", "active")
     .where("refills_left", ">", 0)
     .where("withheld_at", "is", null)
-    .returning("id")
+    .returning(["id", "product_id"])
     .execute();
-  return taken.length === productIds.length;
+  return taken.length === productIds.length ? new Map(taken.map(({ id, product_id }) => [product_id, id])) : null;
 }
 
-/** Gives the fills of a cart back that came to nothing. */
+/** Gives the fills of a cart back that came to nothing, to the prescriptions they were taken of. */
 export async function returnFills(tx: Tx, orderId: string): Promise<void> {
-  await sql`update prescription p set refills_left = refills_left + 1 from customer_order o
-    where o.id = ${orderId} and o.kind = 'cart' and p.patient_id = o.patient_id and p.status = 'active'
-      and p.product_id in (select product_id from order_line where order_id = o.id and prescription)`.execute(tx);
+  await sql`update prescription p set refills_left = refills_left + 1 from order_line l
+    where l.order_id = ${orderId} and p.id = l.prescription_id`.execute(tx);
 }

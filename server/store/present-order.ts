@@ -3,6 +3,7 @@ import { toDollars } from "#contract/shapes.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { paymentsOf, refundsOf, type ShownPayment } from "#server/payment/public.ts";
+import { discountFrom, discountSource } from "./discount-words.ts";
 import { linesOf, orderById, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
@@ -67,6 +68,7 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,
+    ...(order.kind === "upsell" && { added: true as const }),
     number: order.number,
     status: order.status === "mismatch" ? "unknown" : order.status,
     placedat: order.placed_at.toISOString(),
@@ -78,6 +80,7 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
       shipping: toDollars(order.shipping_cents),
       totalamount: toDollars(order.total_cents),
       couponid: order.coupon_code,
+      discountfrom: discountFrom(order.coupon_code, order.discount_source),
     },
     refunded: toDollars(payment?.refundedCents ?? 0),
     card: payment ? { brand: payment.brand, last4: payment.last4 } : null,
@@ -86,6 +89,7 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
       {
         status: order.status,
         held: payment?.held ?? false,
+        added: order.kind === "upsell",
         prescription: lines.some((line) => line.prescription),
         cancelledAt: cancelledAt(lines),
         refunds,
@@ -143,6 +147,7 @@ export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummar
     taxamount: toDollars(quote.taxCents),
     shipping: toDollars(quote.shippingCents),
     totalamount: toDollars(quote.totalCents),
-    couponid: quote.couponCode,
+    couponid: quote.earned?.discount.code ?? quote.couponCode,
+    discountfrom: discountSource(quote),
   },
 });

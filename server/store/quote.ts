@@ -1,6 +1,8 @@
 import type { Content } from "#content/load.ts";
 import type { Coupon } from "#content/schema/money.ts";
+import { smallestChargeCents } from "#server/payment/public.ts";
 import type { PricedLine } from "./catalogue.ts";
+import type { WaitingDiscount } from "./earned-discounts.ts";
 import { partOf, shareOut } from "./money.ts";
 
 /** Integer cents. `priceCents` is before the discount, `taxCents` of the discounted price. */
@@ -18,7 +20,10 @@ export interface Quote {
   readonly taxCents: number;
   readonly shippingCents: number;
   readonly totalCents: number;
+  /** The code she entered; null without one. */
   readonly couponCode: string | null;
+  /** The discount she earned that it takes, with what that is of each line; null where it takes none. */
+  readonly earned: { readonly discount: WaitingDiscount; readonly lineCents: readonly number[] } | null;
   readonly shipState: string;
 }
 
@@ -26,7 +31,11 @@ type Discount = Pick<Coupon, "code"> & {
   readonly percent?: number | undefined;
   readonly amountcents?: number | undefined;
 };
-type Rates = Pick<Content, "taxrates" | "shipping">;
+export type Rates = Pick<Content, "taxrates" | "shipping">;
+
+/** What a line adds to the sum: its price less the discount, with tax. */
+export const chargedFor = ({ priceCents, discountCents, taxCents }: QuoteLine): number =>
+  priceCents - discountCents + taxCents;
 
 /** The sum of an order: each line rounded half to even, then added up. */
 export function computeQuote(
@@ -70,9 +79,13 @@ export function sumUp(
     shippingCents,
     totalCents: linesCents - discountCents + taxCents + shippingCents,
     couponCode: null,
+    earned: null,
     shipState,
   };
 }
+
+/** Whether it comes to something, and to less than can be charged. */
+export const isTooSmall = ({ totalCents }: Quote): boolean => totalCents > 0 && totalCents < smallestChargeCents;
 
 const priceOf = ({ pricing, quantity }: PricedLine): number => pricing.pricecents * quantity;
 

@@ -2,20 +2,38 @@ import type { Content } from "#content/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { smallestChargeCents } from "#server/payment/public.ts";
 import type { PricedLine, SoldProduct } from "./catalogue.ts";
+import { type WaitingDiscount, waitingDiscounts } from "./earned-discounts.ts";
+import { quoteWithEarned } from "./earned-quote.ts";
 import { insertAgreed } from "./insert-order.ts";
 import { linesOf, type LineRow, orderById } from "./orders.ts";
-import { sumUp, type Quote } from "./quote.ts";
+import { isTooSmall, type Quote, sumUp } from "./quote.ts";
 import { defaultShipping, isServed } from "./shipping.ts";
+
+/** The words and facts of a line that its product and pricing bring. */
+type SoldLine = Omit<
+  LineRow,
+  | "order_id"
+  | "line"
+  | "quantity"
+  | "unit_price_cents"
+  | "discount_cents"
+  | "tax_cents"
+  | "cancelled_at"
+  | "prescription_id"
+>;
 
 /** One product she agreed to get again and again: as it was sold with the order that began it, at this price and discount in cents. */
 export interface RenewalLine {
   readonly sourceOrderId: string;
+  /** What a doctor's change made of it; left out, it is as it was sold. */
+  readonly changed?: SoldLine;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: number;
   readonly discountCents: number;
+  /** What she was told it costs at most, before tax; null or left out, she was told nothing. */
+  readonly toldCents?: number | null;
 }
 
 export interface RenewalRequest {
@@ -25,17 +43,36 @@ export interface RenewalRequest {
   readonly offSession: boolean;
 }
 
-/** What renewals cost when shipped to `shipState`, tax of today included; one quote for each list of lines. */
+/** What is charged in one sum. `instead`: she could order it now, before any of the others. */
+export interface RenewalList {
+  readonly lines: readonly RenewalLine[];
+  readonly instead?: boolean;
+}
+
+/**
+ * What renewals cost when shipped to `shipState`, tax of today included; one quote for each list. They are charged in this order, and each
+ * takes the earliest of her `waiting` discounts it can.
+ */
 export async function renewalQuotes(
   { db, content }: { readonly db: Database; readonly content: Content },
-  lists: readonly (readonly RenewalLine[])[],
-  shipState: string,
+  lists: readonly RenewalList[],
+  { shipState, waiting }: { readonly shipState: string; readonly waiting: readonly WaitingDiscount[] },
 ): Promise<Quote[]> {
-  const all = lists.flat();
+  const all = lists.flatMap(({ lines }) => lines);
   if (all.length === 0) return [];
   const sold = await soldLines(db, all);
-  return lists.map((lines) => quoteOf(content, lines, sold, shipState));
+  let left = waiting;
+  return lists.map(({ lines, instead }) => {
+    const quote = quoteOf(content, { lines, sold, shipState, waiting: instead ? waiting : left });
+    if (!instead) left = left.filter(({ id }) => id !== quote.earned?.discount.id);
+    return quote;
+  });
 }
+
+/** An order that was written with its sum, or, where lines would cost more than she was told, those of them: nothing was written. */
+export type OpenedRenewal =
+  | { readonly orderId: string; readonly quote: Quote }
+  | { readonly orderId: null; readonly dearer: readonly number[] };
 
 /**
  * Writes the order of a renewal in `authorizing`, under the terms of the order that began it, for her default address and card. In the
@@ -45,12 +82,21 @@ export async function renewalQuotes(
 export async function openRenewal(
   parts: TxServices,
   { patientId, lines, idempotencyKey, offSession }: RenewalRequest,
-): Promise<{ readonly orderId: string; readonly quote: Quote }> {
+): Promise<OpenedRenewal> {
   const { db, content } = parts;
   const address = await defaultShipping(parts, patientId);
   if (!address) throw new Refusal("no_shipping_address");
   if (!isServed(content, address.state)) throw new Refusal("not_available_in_state");
-  const quote = quoteOf(content, lines, await soldLines(db, lines), address.state);
+  const quote = quoteOf(content, {
+    lines,
+    sold: await soldLines(db, lines),
+    shipState: address.state,
+    waiting: await waitingDiscounts(db, patientId),
+  });
+  const dearer = [...quote.lines.entries()]
+    .filter(([index, line]) => line.priceCents - line.discountCents > (lines[index]?.toldCents ?? Infinity))
+    .map(([index]) => index);
+  if (dearer.length > 0) return { orderId: null, dearer };
   const began = await orderById(db, lines[0]?.sourceOrderId ?? "");
   const orderId = await insertAgreed(parts, {
     patientId,
@@ -68,27 +114,29 @@ export async function openRenewal(
 const soldLines = (db: Database, lines: readonly RenewalLine[]): Promise<LineRow[]> =>
   linesOf(db, [...new Set(lines.map(({ sourceOrderId }) => sourceOrderId))]);
 
-function quoteOf(content: Content, lines: readonly RenewalLine[], sold: readonly LineRow[], shipState: string): Quote {
-  const discounts = lines.map(({ discountCents }) => discountCents);
+interface ToQuote {
+  readonly lines: readonly RenewalLine[];
+  readonly sold: readonly LineRow[];
+  readonly shipState: string;
+  readonly waiting: readonly WaitingDiscount[];
+}
+
+function quoteOf(content: Content, { lines, sold, shipState, waiting }: ToQuote): Quote {
   const priced = lines.map((line): PricedLine => {
-    const row = sold.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
+    const row =
+      line.changed ?? sold.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
     if (!row) throw new Error(`Order ${line.sourceOrderId} never sold ${line.productId}`);
     return again(row, line);
   });
-  const quote = sumUp(content, priced, discounts, shipState);
-  const tooSmall = quote.totalCents > 0 && quote.totalCents < smallestChargeCents;
-  // A discount that leaves less than can be charged is not given; asking for nothing at all would give away too much.
-  return tooSmall
-    ? sumUp(
-        content,
-        priced,
-        discounts.map(() => 0),
-        shipState,
-      )
-    : quote;
+  const own = lines.map(({ discountCents }) => discountCents);
+  // She was told of this discount. Where it leaves less than can be charged, nothing is: she never pays more than she was told.
+  const given = isTooSmall(sumUp(content, priced, own, shipState))
+    ? lines.map(({ quantity, unitPriceCents }) => unitPriceCents * quantity)
+    : own;
+  return quoteWithEarned(content, priced, given, shipState, waiting);
 }
 
-const again = (row: LineRow, { quantity, unitPriceCents }: RenewalLine): PricedLine => ({
+const again = (row: SoldLine, { quantity, unitPriceCents }: RenewalLine): PricedLine => ({
   product: {
     productid: row.product_id,
     name: row.name,

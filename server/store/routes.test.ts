@@ -149,6 +149,7 @@ describe("§7 POST /transact/computeTax", () => {
     expect(status).toBe(200);
     expect(ok.ordersummary).toEqual({
       subtotal: 38,
+      discountfrom: "FSASTORE30",
       discount: 11.4,
       taxamount: 1.6,
       shipping: 0,

@@ -7,6 +7,8 @@ import { visitBasket } from "#server/onboarding/public.ts";
 import { presentProduct, type Line } from "./catalogue.ts";
 import { checkoutOutcome } from "./checkout-outcome.ts";
 import { findCoupon, presentCoupon } from "./coupons.ts";
+import { staysWaiting } from "./discount-words.ts";
+import { waitingDiscounts } from "./earned-discounts.ts";
 import { requireOrderable } from "./orderable.ts";
 import { orderByKey } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
@@ -56,7 +58,9 @@ export const storeHandlers = {
       ? await addressById(ctx, patientId, wanted.shippingId)
       : await defaultShipping(ctx, patientId);
     if (!address) throw ctx.fail(wanted.shippingId ? "not_found" : "no_shipping_address");
-    return presentQuote(await quote(ctx, { ...wanted, patientId, shipState: address.state }));
+    const made = await quote(ctx, { ...wanted, patientId, shipState: address.state });
+    const waiting = made.couponCode === null ? [] : await waitingDiscounts(ctx.db, patientId);
+    return { ...presentQuote(made), stays: staysWaiting(waiting) };
   },
 
   checkout: {

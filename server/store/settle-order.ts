@@ -1,21 +1,66 @@
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { v5 } from "uuid";
+import { type Database, transact, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { intentOf, paymentQueues, requestRefund, wishSettlement } from "#server/payment/public.ts";
+import { intentOf, paymentQueues, refundableCents, requestRefund, wishSettlement } from "#server/payment/public.ts";
 import { correctEvent, lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
+import { releaseDiscounts } from "./release-discounts.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "jobs">;
+
+/** Namespace of the refunds of what was taken and not approved. */
+const notApprovedSpace = "5b1c9b0a-2f2d-4c0e-9d4b-6a7f3f1d2e88";
 
 /**
  * The physician approved: has a job take the amount that is held; the order is `paid` when the gateway says so. Joins the
  * transaction of `db`. Again it changes nothing; after `settleDeclined`, or when nothing is held, `wrong_state`.
  */
-export const settleApproved = (parts: Parts, orderId: string): Promise<void> => settle(parts, orderId, "capture");
+export const settleApproved = (parts: Parts, orderId: string): Promise<void> =>
+  settle(parts, orderId, "capture", "approved");
 
-/** The physician declined: has a job let the held amount go; the order becomes `voided`. As `settleApproved` otherwise. */
-export const settleDeclined = (parts: Parts, orderId: string): Promise<void> => settle(parts, orderId, "void");
+/**
+ * The physician declined: has a job let the held amount go; the order becomes `voided`. What was taken already, because the practice accepted
+ * a payment that differed, is given back instead, all of it. As `settleApproved` otherwise.
+ */
+export const settleDeclined = (parts: Parts, orderId: string): Promise<void> => letGo(parts, orderId, "declined");
 
-function settle({ db, clock, jobs }: Parts, orderId: string, wish: "capture" | "void"): Promise<void> {
+/** She took it back before a physician decided: as `settleDeclined`, but nobody declined it. */
+export const settleWithdrawn = (parts: Parts, orderId: string): Promise<void> => letGo(parts, orderId, null);
+
+function letGo(parts: Parts, orderId: string, event: "declined" | null): Promise<void> {
+  return transact(parts.db, async (tx) => {
+    const order = await locked(tx, orderId);
+    const charge = await intentOf(tx, orderId);
+    if (order.status !== "paid" || charge.settle === "capture")
+      return settle({ ...parts, db: tx }, orderId, "void", event);
+    const now = parts.clock.now();
+    if (event !== null) await noteEvent(tx, orderId, event, now);
+    const amountCents = await refundableCents(tx, orderId);
+    await releaseDiscounts(tx, orderId, now);
+    if (amountCents === 0) return;
+    const refundId = v5(orderId, notApprovedSpace);
+    await requestRefund(tx, parts, { refundId, paymentIntentId: charge.id, amountCents, reason: "Not approved" });
+  });
+}
+
+/** Which of these orders a physician approved. */
+export async function approvedAmong(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("order_event")
+    .select("order_id")
+    .where("order_id", "in", [...orderIds])
+    .where("event", "=", "approved")
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+function settle(
+  { db, clock, jobs }: Parts,
+  orderId: string,
+  wish: "capture" | "void",
+  event: "approved" | "declined" | null,
+): Promise<void> {
   return transact(db, async (tx) => {
     const order = await locked(tx, orderId);
     const now = clock.now();
@@ -23,7 +68,7 @@ function settle({ db, clock, jobs }: Parts, orderId: string, wish: "capture" | "
     const agreed = await wishSettlement(tx, charge.id, wish, now);
     const takenAtOnce = wish === "capture" && order.status === "paid";
     if (agreed !== wish && !takenAtOnce) throw new Refusal("wrong_state");
-    await noteEvent(tx, orderId, wish === "capture" ? "approved" : "declined", now);
+    if (event !== null) await noteEvent(tx, orderId, event, now);
     if (order.status === "authorized") {
       await jobs.enqueue(tx, paymentQueues.settle, { paymentIntentId: charge.id });
     }

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { timelineOf, type TimelineFacts } from "./timeline.ts";
 
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
-const paid: TimelineFacts = { status: "paid", held: false, prescription: true, cancelledAt: null, refunds: [] };
+const paid: TimelineFacts = {
+  status: "paid",
+  held: false,
+  added: false,
+  prescription: true,
+  cancelledAt: null,
+  refunds: [],
+};
 const refund = (number: number, cents: number) => ({ kind: "refund" as const, cents, at: day(number) });
 const events = (...known: readonly (readonly [event: string, day: number])[]) =>
   known.map(([event, number]) => ({ event, at: day(number), detail: null }));

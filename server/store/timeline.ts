@@ -25,6 +25,8 @@ export interface TimelineFacts {
   readonly status: OrderStatus;
   /** Paid after a physician's review. */
   readonly held: boolean;
+  /** Something added to a treatment, which needs no visit. */
+  readonly added: boolean;
   /** It has prescription items. */
   readonly prescription: boolean;
   /** Since when nothing of it is sent any more; null while something is. */
@@ -48,6 +50,12 @@ const labels: Readonly<Record<Step, readonly [done: string, awaited: string]>> =
   refunded: ["Refunded to your card", "Refunding to your card"],
 };
 
+/** What they say instead of something added to a treatment. */
+const addedLabels: Readonly<Partial<Record<Step, readonly [done: string, awaited: string]>>> = {
+  in_review: ["Your doctor looked at it", "Your doctor is looking at it"],
+  declined: ["Your doctor did not approve it", "Decision by your doctor"],
+};
+
 /** Where an order without prescription items is prepared. */
 const warehouse = ["At our warehouse", "Being prepared at our warehouse"] as const;
 
@@ -55,13 +63,16 @@ const reviewed: readonly Step[] = ["authorized", "in_review", "approved", "paid"
 const direct: readonly Step[] = ["paid", "pharmacy", "shipped", "delivered"];
 const notApproved: readonly Step[] = ["authorized", "in_review", "declined", "voided"];
 
+/** Not approved after it had been paid; its refunds say the rest. */
+const givenBack: readonly Step[] = ["authorized", "paid", "in_review", "declined"];
+
 /** The dated way of an order: what is done, with each refund, the one step under way, what is to come. */
 export function timelineOf(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
   return facts.refunds.reduce(withRefund, stepEntries(facts, events));
 }
 
 function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
-  const { status, prescription, cancelledAt } = facts;
+  const { status, cancelledAt } = facts;
   const known = new Map(events.map((event) => [event.event, event]));
   if (cancelledAt) known.set("cancelled", { event: "cancelled", at: cancelledAt, detail: null });
   const steps = stepsOf(facts, known);
@@ -72,7 +83,7 @@ function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry
     const state = index <= last ? "done" : index === last + 1 && !over ? "current" : "todo";
     return {
       event: step,
-      label: (step === "pharmacy" && !prescription ? warehouse : labels[step])[state === "done" ? 0 : 1],
+      label: wordsOf(step, facts)[state === "done" ? 0 : 1],
       at: event?.at.toISOString() ?? null,
       state,
       detail: event?.detail ?? null,
@@ -81,12 +92,17 @@ function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry
   });
 }
 
+function wordsOf(step: Step, { prescription, added }: TimelineFacts): readonly [done: string, awaited: string] {
+  if (step === "pharmacy" && !prescription) return warehouse;
+  return (added ? addedLabels[step] : undefined) ?? labels[step];
+}
+
 function stepsOf(
   { status, held, cancelledAt, refunds }: TimelineFacts,
   known: ReadonlyMap<string, OrderEvent>,
 ): readonly Step[] {
   if (status === "failed") return [];
-  if (known.has("declined")) return notApproved;
+  if (known.has("declined")) return known.has("paid") ? givenBack.filter((step) => happened(step, known)) : notApproved;
   const way = held ? reviewed : direct;
   const done = way.filter((step) => happened(step, known));
   const cancelled: readonly Step[] = cancelledAt === null ? [] : ["cancelled"];

@@ -25,7 +25,12 @@ export const supportHandlers = {
       admin_chat: content.states.filter(({ adminchat }) => adminchat).map(({ id }) => id),
       non_flow_face: content.states.filter(({ facevisits }) => !facevisits).map(({ id }) => id),
       doctor_router: { ...config.doctorRouter },
-      experiments: [{ name: "flow_variant", variants: content.flows.map(({ variant }) => variant) }],
+      experiments: [
+        { name: "flow_variant", variants: content.flows.map(({ variant }) => variant) },
+        ...content.experiments
+          .filter(({ running }) => running)
+          .map(({ name, variants }) => ({ name, variants: variants.map((variant) => variant.name) })),
+      ],
     };
   },
 

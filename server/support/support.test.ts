@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { flowVariants } from "#contract/constants.ts";
 import { support } from "#contract/support.ts";
 import { findArticles } from "./articles.ts";
 import { blocksOf } from "./blocks.ts";
 import { pageOf } from "./page.ts";
+import { supportHandlers } from "./routes.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
@@ -33,15 +35,41 @@ describe("§7 lookup", () => {
   });
 });
 
-test("§3 configuration: admin chat, non-flow states, doctor router", async () => {
-  const { ok } = await server.call(support.configuration, {});
-  expect(ok).toMatchObject({
-    formacode_used: false,
-    admin_chat: ["IA", "MI", "NH", "NC"],
-    non_flow_face: ["MD", "NY"],
+describe("§3 GET /configuration", () => {
+  test("§3, §9 formacode_used, admin_chat IA, MI, NH, NC, non_flow_face NY and MD, doctor_router", async () => {
+    const { ok } = await server.call(support.configuration, {});
+    expect(ok).toMatchObject({
+      formacode_used: false,
+      admin_chat: ["IA", "MI", "NH", "NC"],
+      non_flow_face: ["MD", "NY"],
+      doctor_router: { enabled: true, byDoctorEnabled: true },
+    });
   });
-  expect(ok.doctor_router).toEqual({ enabled: expect.any(Boolean), byDoctorEnabled: expect.any(Boolean) });
-  expect(ok.experiments[0]?.variants.length).toBe(10);
+
+  test("the running experiments with their variants, those of the flow first; what stopped is not listed", async () => {
+    const { ok } = await server.call(support.configuration, {});
+    expect(ok.experiments[0]).toEqual({ name: "flow_variant", variants: [...flowVariants] });
+    expect(ok.experiments).toContainEqual({ name: "visit_lead", variants: ["what_for", "why"] });
+    const { content, config } = server.services;
+    const stopped = content.experiments.map((each) => ({ ...each, running: false }));
+    const parts = { config, content: { ...content, experiments: stopped } } as never;
+    const then = await supportHandlers.configuration({} as never, parts);
+    expect(then.experiments.map(({ name }) => name)).toEqual(["flow_variant"]);
+  });
+
+  test("tells what the deployment set: a sign-up code, another router", async () => {
+    const asked = async (env: Record<string, string>) => {
+      const other = await startTestServer({}, env);
+      const { ok } = await other.call(support.configuration, {});
+      await other.close();
+      return ok;
+    };
+    expect(await asked({ INVITATION_CODES: "SPRING", DOCTOR_ROUTER_BY_DOCTOR: "off" })).toMatchObject({
+      formacode_used: true,
+      doctor_router: { enabled: true, byDoctorEnabled: false },
+    });
+    expect((await asked({ DOCTOR_ROUTER: "off" })).doctor_router.enabled).toBe(false);
+  });
 });
 
 describe("help articles", () => {

@@ -8,6 +8,7 @@ import { auth } from "#contract/auth.ts";
 import type { Problem } from "#contract/errors.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { defineCareDesk } from "#server/care/desk.ts";
+import { defineFollowupDesk } from "#server/followup/desk.ts";
 import { defineMessagesDesk } from "#server/messages/desk.ts";
 import { prepareCare } from "#server/care/public.ts";
 import { createApp } from "#server/app.ts";
@@ -93,6 +94,7 @@ export async function startTestServer(
   for (const define of roomJobs) define(jobs, services);
   defineCareDesk(jobs, services);
   defineMessagesDesk(jobs, services);
+  defineFollowupDesk(jobs, services);
   await prepareCare(services);
   await jobs.start(false);
   const app = await createApp(services, {

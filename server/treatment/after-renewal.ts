@@ -3,11 +3,19 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/store/public.ts";
 import { chargeDayWhenTold } from "./billing-rules.ts";
+import { withdrawChanges } from "./change-queries.ts";
 import { callOffUnderWay } from "./call-off.ts";
 import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
 import { refundSupply } from "./refund-supply.ts";
-import { changeSubscriptions, changeSupplies, owingNothing, putOff, type SupplyRow } from "./supply-queries.ts";
+import {
+  changeSubscriptions,
+  changeSupplies,
+  owingNothing,
+  putOff,
+  type SubscriptionRow,
+  type SupplyRow,
+} from "./supply-queries.ts";
 
 /**
  * Her doctor prescribed a product again: supplies that waited for it are planned, with time to tell her. What was owed for them is forgotten: she
@@ -17,7 +25,10 @@ export async function releaseHeldSupplies(parts: TxServices, patientId: string, 
   const { db } = parts;
   const today = clinicDay(parts);
   const supplies = await suppliesOf(db, patientId, [productId]);
-  for (const supply of supplies.filter(({ status, held_on }) => status === "scheduled" && held_on !== null)) {
+  const held = supplies.filter(
+    ({ status, held_on, stopped_on }) => status === "scheduled" && held_on !== null && stopped_on === null,
+  );
+  for (const supply of held) {
     const day = chargeDayWhenTold(supply.charge_on, today);
     if (day !== supply.charge_on) await putOff(db, supply, day);
     await changeSupplies(db, [supply.id], { held_on: null, reminded_on: null, ...owingNothing });
@@ -48,6 +59,7 @@ export async function endSubscriptionsOf(parts: TxServices, patientId: string, p
     planned.map(({ id }) => id),
     { status: "cancelled", held_on: null, ...owingNothing },
   );
+  await withdrawChanges(db, ids, clock.now());
   await callOffUnderWay(parts, ids);
   const unused: string[] = [];
   for (const supply of supplies.filter(({ status, settled_at }) => status === "ordered" && settled_at !== null)) {
@@ -78,11 +90,17 @@ export async function holdSuppliesOf(
   await callOffUnderWay(parts, [...new Set(supplies.map(({ subscription_id }) => subscription_id))]);
 }
 
-const suppliesOf = (db: Database, patientId: string, productIds: readonly string[]): Promise<SupplyRow[]> =>
+/** Supplies of these products: by what was ordered, where that is done, else by what their subscription supplies now. */
+const suppliesOf = (
+  db: Database,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<(SupplyRow & Pick<SubscriptionRow, "stopped_on">)[]> =>
   db
     .selectFrom("prescription_order")
     .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
     .selectAll("prescription_order")
+    .select("subscription.stopped_on")
     .where("prescription_order.patient_id", "=", patientId)
-    .where("subscription.product_id", "in", [...productIds])
+    .where(({ fn }) => fn.coalesce("prescription_order.product_id", "subscription.product_id"), "in", [...productIds])
     .execute();

@@ -1,7 +1,15 @@
 import { dayIn } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { linesOf, type LineRow, orderStates, type OrderStatus, productById } from "#server/store/public.ts";
+import {
+  approvedAmong,
+  linesOf,
+  type LineRow,
+  orderStates,
+  type OrderStatus,
+  productById,
+} from "#server/store/public.ts";
+import { changedLines, type SuppliedLine } from "./changed-line.ts";
 import { shipmentsOf } from "./shipments.ts";
 import { supplyStatus } from "./supply-status.ts";
 import { subscriptionRows, type SubscriptionRow, type SupplyRow } from "./supply-queries.ts";
@@ -32,8 +40,12 @@ export interface Book {
   readonly supplies: readonly SupplyRow[];
   readonly orders: ReadonlyMap<string, OrderStatus>;
   readonly shipments: Awaited<ReturnType<typeof shipmentsOf>>;
-  /** The lines of the orders that began the subscriptions. */
+  /** The lines of the orders that began the subscriptions, and of those of their supplies. */
   readonly sold: readonly LineRow[];
+  /** Orders of subscriptions that have not begun, and that her doctor approved: their money is being taken. */
+  readonly approved: ReadonlySet<string>;
+  /** What a doctor's change made of a subscription, by its id. */
+  readonly changed: ReadonlyMap<string, SuppliedLine>;
   readonly prescribed: Prescribed;
 }
 
@@ -45,11 +57,14 @@ export async function openBook(
 ): Promise<Book> {
   const { subscriptions, supplies } = await subscriptionRows(db, patientId);
   const orderIds = [...new Set(supplies.flatMap(({ order_id }) => order_id ?? []))];
-  const began = [...new Set(subscriptions.map(({ order_id }) => order_id))];
-  const [orders, shipments, sold] = await Promise.all([
+  const began = subscriptions.map(({ order_id }) => order_id);
+  const pending = subscriptions.filter(({ status }) => status === "pending").map(({ order_id }) => order_id);
+  const [orders, shipments, sold, changed, approved] = await Promise.all([
     orderStates(db, orderIds),
     shipmentsOf(db, orderIds),
-    began.length === 0 ? [] : linesOf(db, began),
+    began.length === 0 ? [] : linesOf(db, [...new Set([...began, ...orderIds])]),
+    changedLines(db, patientId),
+    approvedAmong(db, pending),
   ]);
   const { timezone } = content.brand;
   return {
@@ -60,6 +75,8 @@ export async function openBook(
     orders,
     shipments,
     sold,
+    changed,
+    approved,
     prescribed,
   };
 }
@@ -70,9 +87,12 @@ export const subscriptionIn = (book: Book, id: string): SubscriptionRow => {
   return found;
 };
 
-/** The line of the order a subscription began with. */
-export const soldLine = (book: Book, { order_id, product_id }: SubscriptionRow): LineRow | undefined =>
-  book.sold.find((line) => line.order_id === order_id && line.product_id === product_id);
+/** What a subscription supplies: what its doctor changed it to, else the line of the order it began with. */
+export const soldLine = (
+  book: Book,
+  { id, order_id, product_id }: SubscriptionRow,
+): SuppliedLine | LineRow | undefined =>
+  book.changed.get(id) ?? book.sold.find((line) => line.order_id === order_id && line.product_id === product_id);
 
 /** What a subscription supplies, by the name it was sold under. */
 export const soldName = (book: Book, row: SubscriptionRow): string => soldLine(book, row)?.name ?? row.product_id;
@@ -100,6 +120,7 @@ export function factsOf(book: Book, supply: SupplyRow): SupplyFacts {
     subscription: subscription.status as SupplyFacts["subscription"],
     planned: planned?.charge_on ?? null,
     held: supply.held_on !== null,
+    stopped: subscription.stopped_on !== null,
     ended: (soldLine(book, subscription)?.prescription ?? false) && !book.prescribed.has(subscription.product_id),
     newest: siblings.find(({ order_id }) => order_id !== null)?.id === supply.id,
     order: supply.order_id === null ? null : (book.orders.get(supply.order_id) ?? null),
@@ -109,7 +130,7 @@ export function factsOf(book: Book, supply: SupplyRow): SupplyFacts {
 
 /** How far the last supply is that was really ordered, and from which day on she uses it. */
 function lastSupply(book: Book, subscription: SubscriptionRow, supply: SupplyRow): NonNullable<SupplyFacts["last"]> {
-  const line = soldLine(book, subscription);
+  const line = book.sold.find((each) => each.order_id === supply.order_id && each.product_id === supply.product_id);
   const shipment = supply.order_id === null ? undefined : book.shipments.get(supply.order_id);
   const arrived = shipment?.deliveredat ?? shipment?.shippedat;
   return {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment.ts";
@@ -7,23 +7,15 @@ import { newId } from "#server/platform/ids.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { refundCharge, settleCharge } from "#server/payment/converge.ts";
 import { intentOf } from "#server/payment/public.ts";
-import { openShop, type Shop, withGateway } from "#server/store/testing.ts";
+import { withGateway } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { runBilling } from "./engine.ts";
 import { payOwed } from "./pay-owed.ts";
+import { shopAtNoon } from "./testing/at-noon.ts";
 import { bill, home, inCare, type InCare, pass, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
 import { hasRenewal, mishaps } from "./testing/mishaps.ts";
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-beforeEach(() => {
-  shop.clock.moveTo(untilNoon());
-  shop.faults.clear();
-});
-afterAll(() => shop.close());
+const shop = shopAtNoon();
 
 const apiKey = testApiKey;
 const { withhold, pastDue, heal, loseAddress } = mishaps(() => shop);

@@ -1,5 +1,6 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type Book, scheduledSupply, soldName } from "./book.ts";
+import { withdrawChanges } from "./change-queries.ts";
 import { changeHers, type Target } from "./change-subscriptions.ts";
 import { tellOfCancellation, tellOfOffer } from "./letters.ts";
 import { warnOfNeed } from "./needed-beside.ts";
@@ -7,7 +8,8 @@ import { whatGoesOn } from "./what-goes-on.ts";
 import { subscriptionObstacles } from "./obstacle-texts.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { pauseAndTell } from "./pause.ts";
-import { callOffUnderWay } from "./call-off.ts";
+import { withdrawAdditions } from "#server/care/public.ts";
+import { callOffFirst, callOffUnderWay } from "./call-off.ts";
 import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
 import { presentOffer } from "./subscription-facts.ts";
@@ -20,13 +22,23 @@ import {
   type SubscriptionRow,
 } from "./supply-queries.ts";
 
-/** Cancels at once, also what is past due: nothing more is charged. What is paid still comes. Returns a sentence. */
+/**
+ * Cancels at once, also what is past due: nothing more is charged. What is paid still comes; what her doctor approved and is being paid is given
+ * back. All of hers cancelled, what she added and her doctor is looking at is taken back, too, also where it is all she has. Returns a sentence.
+ */
 export const cancel = (
   services: Services,
   target: Target & { readonly reason?: string | undefined },
 ): Promise<string> =>
-  changeHers(services, target, "cancel", async (parts, book, subscriptions) => {
-    const { patientId, reason } = target;
+  changeHers(services, target, "cancel", cancelThese(target), async (parts) =>
+    (await withdrawAdditions(parts, target.patientId)) ? takenBack : null,
+  );
+
+const takenBack = "Cancelled. Your doctor no longer looks at what you added. You are not charged.";
+
+const cancelThese =
+  ({ patientId, reason, subscriptionId }: Target & { readonly reason?: string | undefined }) =>
+  async (parts: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]): Promise<string> => {
     const ids = subscriptions.map(({ id }) => id);
     await changeSubscriptions(parts.db, ids, {
       status: "cancelled",
@@ -36,17 +48,26 @@ export const cancel = (
     });
     const planned = ids.flatMap((id) => scheduledSupply(book, id)?.id ?? []);
     await changeSupplies(parts.db, planned, { status: "cancelled", held_on: null, ...owingNothing });
+    await withdrawChanges(parts.db, ids, parts.clock.now());
     await callOffUnderWay(parts, ids);
+    await callOffFirst(parts, subscriptions);
+    if (subscriptionId === undefined) await withdrawAdditions(parts, patientId);
     await freeCoupons(parts, patientId);
     await forgiveIfNothingOwed(parts, patientId);
     await keepReason(parts, ids, reason);
     const rest = await whatGoesOn(parts, book, patientId, ids);
     await tellOfCancellation(parts, { patientId, ids, rest });
     const warning = await warnOfNeed(parts, book, patientId, ids);
-    return rest === null
-      ? "Cancelled. Nothing more is charged. What you have paid for still comes."
+    const paying = subscriptions.some(({ status }) => status === "pending");
+    if (rest === null)
+      return `Cancelled. Nothing more is charged. What you have paid for still comes.${paying ? back : ""}`;
+    return paying
+      ? `Cancelled.${back} ${rest}${warning}`
       : `Cancelled. Nothing more is charged for this one. What you have paid for still comes. ${rest}${warning}`;
-  });
+  };
+
+/** Her doctor had just approved it. */
+const back = " If your card is being charged for it right now, that money comes back.";
 
 /** Why she left, if she said so: for the practice, sealed as all her words are. */
 async function keepReason(

@@ -15,13 +15,15 @@ export interface Target {
 
 /**
  * Does something with one of her subscriptions, or with all for which it is possible, while nothing else changes them. Refuses with
- * `not_found` for one that is none of hers, `wrong_state` with a sentence that says what she can do instead.
+ * `not_found` for one that is none of hers, `wrong_state` with a sentence that says what she can do instead. `otherwise`: does it with what
+ * else she has, where it is possible for no subscription of hers; null when there is nothing.
  */
 export function changeHers<T>(
   services: Services,
   { patientId, subscriptionId }: Target,
   action: SubscriptionAction,
   change: (parts: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]) => Promise<T>,
+  otherwise?: (parts: TxServices) => Promise<T | null>,
 ): Promise<T> {
   return withBook(services, patientId, async (parts, book) => {
     const wanted = book.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);
@@ -29,6 +31,8 @@ export function changeHers<T>(
     const obstacles = wanted.map((row) => subscriptionObstacle(action, subscriptionFacts(parts.content, book, row)));
     const possible = wanted.filter((_, index) => obstacles[index] === null);
     if (possible.length > 0) return change(parts, book, possible);
+    const done = subscriptionId === undefined ? await otherwise?.(parts) : null;
+    if (done !== null && done !== undefined) return done;
     throw new Refusal("wrong_state", { message: (wanted.length === 1 ? obstacles[0] : null) ?? say.nothingRuns });
   });
 }

@@ -4,7 +4,7 @@ import { updatePatient } from "#server/auth/public.ts";
 import { chargeIfOpen } from "#server/store/public.ts";
 import { afterFailedTry } from "./billing-rules.ts";
 import { type Book, subscriptionIn } from "./book.ts";
-import { claimSupplies } from "./claim.ts";
+import { claimAsTold } from "./claim-as-told.ts";
 import { addDays } from "./days.ts";
 import { withBook } from "./her-book.ts";
 import { hold } from "./hold.ts";
@@ -17,24 +17,28 @@ const addressPatienceDays = 7;
 
 /** Charges what is due for a patient today, in one sum. */
 export async function chargeDue(services: Services, patientId: string): Promise<void> {
-  const orderId = await withBook(services, patientId, (parts, book) => claimDue(parts, book, patientId));
+  const orderId = await withBook(services, patientId, (parts, book) =>
+    claimDue(
+      parts,
+      book,
+      book.supplies.filter((supply) => isDue(book, supply)),
+    ),
+  );
   if (orderId === null) return;
   await chargeIfOpen(services, orderId);
   await settleRenewal(services, orderId);
 }
 
-async function claimDue(parts: TxServices, book: Book, patientId: string): Promise<string | null> {
-  const due = book.supplies.filter((supply) => isDue(book, supply));
+async function claimDue(parts: TxServices, book: Book, due: readonly SupplyRow[]): Promise<string | null> {
   const [first] = due;
   if (!first) return null;
-  const idempotencyKey = `${automaticKey}${first.id}:${first.claims + 1}`;
   try {
-    const { orderId, unfilled } = await claimSupplies(parts, book, {
-      patientId,
-      supplies: due,
-      idempotencyKey,
+    const { orderId, unfilled } = await claimAsTold(parts, book, due, (supplies) => ({
+      patientId: first.patient_id,
+      supplies,
+      idempotencyKey: `${automaticKey}${supplies[0]?.id}:${(supplies[0]?.claims ?? 0) + 1}`,
       offSession: true,
-    });
+    }));
     for (const supply of unfilled) await hold(parts, book, supply);
     return orderId;
   } catch (error) {

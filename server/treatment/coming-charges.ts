@@ -3,7 +3,15 @@ import type { Treatment } from "#contract/treatment.ts";
 import { toDollars } from "#contract/shapes.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { renewalQuotes, shipStateOf } from "#server/store/public.ts";
+import {
+  chargedFor,
+  type Quote,
+  type RenewalList,
+  renewalQuotes,
+  shipStateOf,
+  type WaitingDiscount,
+  waitingDiscounts,
+} from "#server/store/public.ts";
 import { type Book, factsOf, openBook, soldLine, subscriptionIn } from "./book.ts";
 import { renewalLine } from "./renewal-line.ts";
 import { supplyObstacle } from "./supply-rules.ts";
@@ -12,17 +20,21 @@ import type { SupplyRow } from "./supply-queries.ts";
 type Parts = { readonly db: Database; readonly content: Content };
 type ComingCharge = Treatment["charges"][number];
 
-/** The sum of a charge for these supplies, with today's tax, in cents. */
-export async function sumToCharge(
+/** The charges that are planned, as they would be made today, by day: a discount she earned goes to the soonest. */
+export async function plannedQuotes(
   { db, content }: Parts,
   book: Book,
   patientId: string,
-  supplies: readonly SupplyRow[],
-): Promise<number> {
-  const state = await shipStateOf(db, patientId);
-  const lines = supplies.map((supply) => renewalLine(content, book, supply));
-  const [quote] = await renewalQuotes({ db, content }, [lines], state);
-  return quote?.totalCents ?? 0;
+): Promise<ReadonlyMap<string, { readonly supplies: readonly SupplyRow[]; readonly quote: Quote }>> {
+  const days = plannedDays(book);
+  const lists = days.map(([, supplies]) => listOf(content, book, supplies));
+  const quotes = await renewalQuotes({ db, content }, lists, await whereAndWhat(db, patientId));
+  return new Map(
+    days.flatMap(([day, supplies], at) => {
+      const quote = quotes[at];
+      return quote ? [[day, { supplies, quote }] as const] : [];
+    }),
+  );
 }
 
 /** The soonest charge on her card and what it would be if shipped to each of `states`, in cents; null when none is planned. */
@@ -32,49 +44,68 @@ export async function nextChargeIn(
   states: readonly string[],
 ): Promise<{ readonly day: string; readonly cents: readonly number[] } | null> {
   const book = await openBook(parts, patientId, new Map());
-  const days = plannedDays(book);
-  const day = [...days.keys()].filter((each) => each !== "").toSorted()[0];
-  if (day === undefined) return null;
-  const lines = (days.get(day) ?? []).map((supply) => renewalLine(parts.content, book, supply));
-  const quotes = await Promise.all(states.map((state) => renewalQuotes(parts, [lines], state)));
+  const [soonest] = plannedDays(book);
+  if (soonest === undefined || soonest[0] === unplanned) return null;
+  const [day, supplies] = soonest;
+  const waiting = await waitingDiscounts(parts.db, patientId);
+  const lists = [listOf(parts.content, book, supplies)];
+  const quotes = await Promise.all(states.map((shipState) => renewalQuotes(parts, lists, { shipState, waiting })));
   return { day, cents: quotes.map(([quote]) => quote?.totalCents ?? 0) };
 }
 
-/** Supplies to be charged by their day; under "" those whose charge failed and is not tried again. */
-function plannedDays(book: Book): ReadonlyMap<string, readonly SupplyRow[]> {
-  const days = new Map<string, SupplyRow[]>();
+/** Stands for the day of supplies whose charge failed and is not tried again. */
+const unplanned = "";
+
+/** Supplies to be charged by their day, soonest first; `unplanned` is last. */
+function plannedDays(book: Book): (readonly [string, readonly SupplyRow[]])[] {
   const planned = book.supplies.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
-  for (const supply of planned) {
-    const day = supply.failed_on === null ? supply.charge_on : (supply.retry_on ?? "");
-    days.set(day, [...(days.get(day) ?? []), supply]);
-  }
-  return days;
+  const days = Map.groupBy(planned, ({ failed_on, charge_on, retry_on }) =>
+    failed_on === null ? charge_on : (retry_on ?? unplanned),
+  );
+  const late = (day: string) => Number(day === unplanned);
+  return [...days].toSorted(([one], [other]) => late(one) - late(other) || one.localeCompare(other));
+}
+
+const listOf = (content: Content, book: Book, supplies: readonly SupplyRow[]): RenewalList => ({
+  lines: supplies.map((supply) => renewalLine(content, book, supply)),
+});
+
+async function whereAndWhat(db: Database, patientId: string) {
+  const [shipState, waiting] = await Promise.all([shipStateOf(db, patientId), waitingDiscounts(db, patientId)]);
+  return { shipState, waiting };
 }
 
 /**
- * What her card is charged with next, day by day, soonest first: what is due on one day goes in one sum. `amounts` by supply, in dollars, are
- * of those to come and of those she may order once more.
+ * What her card is charged with next, day by day, soonest first: what is due on one day goes in one sum, and each takes one of the
+ * discounts she earned. `amounts` by supply, in dollars, are of those to come and of those she may order once more.
  */
 export async function comingCharges(
   { db, content }: Parts,
   book: Book,
   patientId: string,
-): Promise<{ readonly charges: ComingCharge[]; readonly amounts: ReadonlyMap<string, number> }> {
+): Promise<{
+  readonly charges: ComingCharge[];
+  readonly amounts: ReadonlyMap<string, number>;
+  /** The discounts she earned that wait for these. */
+  readonly waiting: readonly WaitingDiscount[];
+}> {
+  const known = await whereAndWhat(db, patientId);
+  const { waiting } = known;
   const days = plannedDays(book);
   const again = book.supplies.filter((supply) => supplyObstacle("reorder", factsOf(book, supply)) === null);
-  if (days.size === 0 && again.length === 0) return { charges: [], amounts: new Map() };
+  if (days.length === 0 && again.length === 0) return { charges: [], amounts: new Map(), waiting };
   const lists = [
-    ...[...days.values()].map((supplies) => supplies.map((supply) => renewalLine(content, book, supply))),
-    ...again.map((supply) => [{ ...renewalLine(content, book, supply), discountCents: 0 }]),
+    ...days.map(([, supplies]) => listOf(content, book, supplies)),
+    ...again.map((supply) => ({ lines: [{ ...renewalLine(content, book, supply), discountCents: 0 }], instead: true })),
   ];
-  const quotes = await renewalQuotes({ db, content }, lists, await shipStateOf(db, patientId));
+  const quotes = await renewalQuotes({ db, content }, lists, known);
   const amounts = new Map<string, number>();
   for (const [index, supply] of again.entries())
-    amounts.set(supply.id, toDollars(quotes[days.size + index]?.totalCents ?? 0));
-  const charges = [...days].map(([chargeon, supplies], at): ComingCharge => {
+    amounts.set(supply.id, toDollars(quotes[days.length + index]?.totalCents ?? 0));
+  const charges = days.map(([chargeon, supplies], at): ComingCharge => {
     const items = supplies.map((supply, index) => {
       const line = quotes[at]?.lines[index];
-      const amount = toDollars(line ? line.priceCents - line.discountCents + line.taxCents : supply.amount_cents);
+      const amount = toDollars(line ? chargedFor(line) : supply.amount_cents);
       amounts.set(supply.id, amount);
       const subscription = subscriptionIn(book, supply.subscription_id);
       const name = soldLine(book, subscription)?.name ?? subscription.product_id;
@@ -83,8 +114,5 @@ export async function comingCharges(
     const retry = supplies.some(({ failed_on }) => failed_on !== null);
     return { chargeon, amount: toDollars(quotes[at]?.totalCents ?? 0), items, retry };
   });
-  return {
-    charges: charges.filter(({ chargeon }) => chargeon !== "").toSorted((a, b) => a.chargeon.localeCompare(b.chargeon)),
-    amounts,
-  };
+  return { charges: charges.filter(({ chargeon }) => chargeon !== unplanned), amounts, waiting };
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "kysely";
-import { type Tx } from "#server/platform/database/open.ts";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { takeFill } from "#server/care/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { someoneWaits } from "#server/testing/orders-held.ts";
 import { inCare } from "./testing/in-care.ts";
 import { mishaps } from "./testing/mishaps.ts";
 
@@ -15,14 +14,6 @@ if (testDatabaseUrl() !== null) {
     server = await startTestServer();
   });
   afterAll(() => server.close());
-
-  const someoneWaits = async (tx: Tx): Promise<boolean> => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_locks
-      where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(tx);
-    return (rows[0]?.count ?? 0) > 0;
-  };
 
   test("decisions §9 a STOP while the engine claims a renewal: one waits for the other, and both go through", async () => {
     const rosa = await inCare(server);

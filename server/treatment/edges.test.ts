@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { chargeOrder } from "#server/store/public.ts";
-import { openShop, type Shop } from "#server/store/testing.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { claimSupplies } from "./claim.ts";
 import { daysBetween } from "./days.ts";
 import { runBilling } from "./engine.ts";
 import { withBook } from "./her-book.ts";
+import { shopAtNoon } from "./testing/at-noon.ts";
 import {
   bill,
   inCare,
@@ -20,15 +19,7 @@ import {
 } from "./testing/in-care.ts";
 import { mishaps } from "./testing/mishaps.ts";
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-beforeEach(() => {
-  shop.clock.moveTo(untilNoon());
-  shop.faults.clear();
-});
-afterAll(() => shop.close());
+const shop = shopAtNoon();
 
 const dayMs = 86_400_000;
 const { today, at, approveAll, outOfFills, pastDue, heal, loseAddress, chargedOn } = mishaps(() => shop);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
 import { payment } from "#contract/payment.ts";
@@ -7,9 +7,9 @@ import { paymentQueues } from "#server/payment/public.ts";
 import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
+import { testApiKey } from "#server/testing/harness.ts";
 import { payOwed } from "./pay-owed.ts";
+import { serverAtNoon } from "./testing/at-noon.ts";
 import {
   bill,
   home,
@@ -23,12 +23,7 @@ import {
   tokenOf,
 } from "./testing/in-care.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.moveTo(untilNoon()));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const dayMs = 86_400_000;
 const userOf = async (rosa: InCare) => (await server.call(account.user, {}, { token: await tokenOf(server, rosa) })).ok;

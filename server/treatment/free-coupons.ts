@@ -1,22 +1,22 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { isDead, orderStates, releaseCoupon } from "#server/store/public.ts";
-import { subscriptionRows, type SupplyRow } from "./supply-queries.ts";
+import { releaseDiscounts } from "#server/store/public.ts";
+import { subscriptionRows } from "./supply-queries.ts";
 
 /**
- * The coupon of a first order that is owed stays used while a supply has its discount, planned or charged. Once none has it any more, it
- * may be used again. In the transaction of a caller who holds the lock of her orders.
+ * The coupon of a first order that is owed, or a discount she had earned, stays used while a supply has it, planned, owed or paid. Once none
+ * has it any more, it may be used again; `orderId`: an order that came to nothing, and whose supplies may never have had it. In the
+ * transaction of a caller who holds the lock of her orders.
  */
-export async function freeCoupons({ db, clock }: Pick<TxServices, "db" | "clock">, patientId: string): Promise<void> {
-  const { subscriptions, supplies } = await subscriptionRows(db, patientId);
-  const began = await orderStates(db, [...new Set(subscriptions.map(({ order_id }) => order_id))]);
-  for (const [orderId, status] of began) {
-    if (!isDead(status)) continue;
-    const ids = new Set(subscriptions.filter(({ order_id }) => order_id === orderId).map(({ id }) => id));
-    const discounted = supplies.some((supply) => ids.has(supply.subscription_id) && hasDiscount(supply, orderId));
-    if (!discounted) await releaseCoupon(db, orderId, clock.now());
-  }
+export async function freeCoupons(
+  { db, clock }: Pick<TxServices, "db" | "clock">,
+  patientId: string,
+  orderId?: string,
+): Promise<void> {
+  const { supplies } = await subscriptionRows(db, patientId);
+  const takers = new Set(supplies.flatMap(({ discount_order_id }) => discount_order_id ?? []));
+  if (orderId !== undefined) takers.add(orderId);
+  for (const { discount_order_id, status } of supplies)
+    if (discount_order_id !== null && (status === "scheduled" || status === "ordered"))
+      takers.delete(discount_order_id);
+  for (const taker of takers) await releaseDiscounts(db, taker, clock.now());
 }
-
-/** It is planned or owed at a discount, or an order after the first charged it so. */
-const hasDiscount = ({ discount_cents, status, order_id }: SupplyRow, firstOrderId: string): boolean =>
-  discount_cents > 0 && (status === "scheduled" || (order_id !== null && order_id !== firstOrderId));

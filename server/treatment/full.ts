@@ -1,15 +1,19 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { declinedRenewal, planOf } from "#server/care/public.ts";
+import { addedBy, declinedRenewal, planOf } from "#server/care/public.ts";
+import { waitingReview } from "#server/followup/public.ts";
 import { noStanding, standingsOf } from "#server/onboarding/public.ts";
 import { ordersOf } from "#server/store/public.ts";
+import { presentAdditions } from "./additions.ts";
 import { needsOf } from "./needs.ts";
 import { nextStepOf, type Situation } from "./next-step.ts";
-import { type Book, openBook, scheduledSupply } from "./book.ts";
+import { type Book, openBook, scheduledSupply, subscriptionIn } from "./book.ts";
 import { comingCharges } from "./coming-charges.ts";
-import { presentBook } from "./present-subscriptions.ts";
-import { planTexts } from "./texts.ts";
+import { presentDiscount } from "./present-discount.ts";
+import { presentChanges } from "./change-present.ts";
+import { changedItem, presentBook } from "./present-subscriptions.ts";
+import { planTexts, someDoctor } from "./texts.ts";
 
 type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
@@ -19,18 +23,23 @@ const shownOrders = 10;
 /** Everything the home and treatment screens show, in a fixed number of queries. */
 export async function treatmentOf(parts: Parts, patientId: string): Promise<Treatment> {
   const { content, clock } = parts;
-  const [plan, patient, standings, orders] = await Promise.all([
+  const [plan, patient, standings, orders, review] = await Promise.all([
     planOf(parts, patientId),
     patientById(parts, patientId),
     standingsOf(parts, [patientId]),
     ordersOf(parts, patientId, { limit: shownOrders }),
+    waitingReview(parts, patientId),
   ]);
   const visit = standings.get(patientId) ?? noStanding;
-  const [book, declined] = await Promise.all([
+  const [book, declined, added] = await Promise.all([
     openBook(parts, patientId, plan.prescribed),
     declinedRenewal(parts, patientId),
+    addedBy(parts, patientId),
   ]);
-  const { charges, amounts } = await comingCharges(parts, book, patientId);
+  const [{ charges, amounts, waiting }, changes] = await Promise.all([
+    comingCharges(parts, book, patientId),
+    presentChanges(parts, book, patientId),
+  ]);
   const subscriptions = presentBook(content, book, amounts);
   const nextstep = nextStepOf({
     plan,
@@ -38,7 +47,11 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
     nonRxOnly: patient.nonRxOnly,
     withheld: [...plan.prescribed.values()].some(({ withheld }) => withheld),
     order: latestOrder(book, plan.orderId),
-    subscriptions: subscriptions.map((each) => ({ ...each, waits: isHeld(book, each.id) })),
+    subscriptions: subscriptions.map((each) => ({
+      ...each,
+      waits: isHeld(book, each.id),
+      stopped: isStopped(book, each.id),
+    })),
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     timezone: content.brand.timezone,
     now: clock.now(),
@@ -50,14 +63,25 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
       status: plan.status,
       statustext: planTexts[plan.status],
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
-      items: [...plan.items],
+      items: plan.items.map((item) => changedItem(content, book, plan.orderId, item)),
       nextstep,
       note: decidedAgain ? declined.note : plan.note,
     },
     orders,
     subscriptions,
     charges,
-    needs: needsOf({ patient, visit, lapsed: plan.lapsed, orders, renewal: [...plan.prescribed.values()] }),
+    additions: presentAdditions(added.waiting, plan.doctor?.name ?? someDoctor),
+    changes,
+    discounts: waiting.map(presentDiscount),
+    needs: needsOf({
+      patient,
+      visit,
+      lapsed: plan.lapsed,
+      orders,
+      renewal: [...plan.prescribed.values()],
+      review,
+      changes,
+    }),
   };
 }
 
@@ -84,3 +108,6 @@ function latestOrder(book: Book, planOrderId: string | null): Situation["order"]
 
 const isHeld = (book: Book, subscriptionId: string): boolean =>
   (scheduledSupply(book, subscriptionId)?.held_on ?? null) !== null;
+
+const isStopped = (book: Book, subscriptionId: string): boolean =>
+  subscriptionIn(book, subscriptionId).stopped_on !== null;

@@ -2,13 +2,17 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
 import { withholdPrescriptions } from "#server/care/public.ts";
+import { toDollars } from "#contract/shapes.ts";
+import { changeTreatment } from "#server/care/change.ts";
 import { approveRenewal, declineRenewal, openRenewals } from "#server/care/renewals.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { earnDiscount, placeOrder } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { untilNoon } from "#server/testing/noon.ts";
 import { cancelSupply } from "./cancel-supply.ts";
+import { agree, refuse } from "./change-decide.ts";
 import { cancel, preventCancel } from "./cancel.ts";
 import { runBilling } from "./engine.ts";
 import { getNext, reorder } from "./order-supply.ts";
@@ -26,6 +30,8 @@ afterAll(() => shop.close());
 
 const dayMs = 86_400_000;
 const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
+/** What a doctor prescribes instead of her patch: the same price, less, and more. */
+const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1", "estradiol_patch_0_1"] as const;
 const supplyActs = ["getNext", "reorder", "skip", "cancelSupply"] as const;
 
 const step = fc.oneof(
@@ -56,14 +62,36 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ do: "reconcile" as const }) },
   { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("earn" as const),
+      gift: fc.constantFrom({ percent: 20 }, { amountCents: 700 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: "buy" as const }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("doctor" as const), approves: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("address" as const), served: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("change" as const), to: fc.constantFrom(...patches) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("decide" as const),
+      agrees: fc.boolean(),
+      which: fc.nat(2),
+      twice: fc.boolean(),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("whileCharged" as const),
       act: fc.constantFrom("cancel" as const, "pause" as const, "skip" as const, "cancelSupply" as const),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("changedWhileCharged" as const), to: fc.constantFrom(...patches) }),
   },
 );
 const aMonth: readonly Step[] = [
@@ -120,6 +148,12 @@ async function take(rosa: InCare, next: Step): Promise<void> {
       await allowed(acts[next.do](services, target));
       return;
     }
+    case "change":
+      return changePatch(rosa, next.to);
+    case "changedWhileCharged":
+      return shop.beforeAnswer(() => changePatch(rosa, next.to));
+    case "decide":
+      return decideChange(rosa, next);
     case "card":
       return next.good ? healCard(rosa) : spoilCard(shop, rosa, "insufficient_funds");
     case "payOwed":
@@ -131,6 +165,11 @@ async function take(rosa: InCare, next: Step): Promise<void> {
       return shop.reconcile();
     case "stop":
       return transact(services.db, (tx) => withholdPrescriptions({ ...services, db: tx }, patientId, () => true));
+    case "earn":
+      return earn(rosa, next.gift);
+    case "buy":
+      await allowed(placeOrder(services, shop.order(patientId, { kind: "cart", capture: "automatic" })));
+      return;
     case "doctor":
       return decideRenewals(rosa, next.approves);
     case "address":
@@ -147,6 +186,37 @@ async function take(rosa: InCare, next: Step): Promise<void> {
         await allowed(acts[next.act]());
       });
   }
+}
+
+/** A review earns her a discount. */
+async function earn({ id: patientId }: InCare, gift: { readonly percent: number } | { readonly amountCents: number }) {
+  const now = shop.clock.now();
+  await transact(shop.services.db, (tx) =>
+    earnDiscount(tx, { patientId, source: "followup", sourceId: newId(), code: "REVIEW", now, ...gift }),
+  );
+}
+
+/** The doctor prescribes something instead of her patch, or of what came in its place. */
+async function changePatch({ id: patientId }: InCare, productid: string): Promise<void> {
+  const { subscriptions } = await booksOf(shop, patientId);
+  const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
+  const wish = { productid, pricingid: `${productid}_1m`, refills: 11 };
+  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, wish));
+}
+
+/** She answers to a change; `twice`, she presses both while she is charged. */
+async function decideChange(
+  { id: patientId }: InCare,
+  { agrees, which, twice }: { readonly agrees: boolean; readonly which: number; readonly twice: boolean },
+): Promise<void> {
+  const { services } = shop;
+  const { changes } = await booksOf(shop, patientId);
+  const change = changes[which % changes.length];
+  if (!change) return;
+  const decision = { patientId, changeId: change.id };
+  const yes = () => allowed(agree(services, { ...decision, price: toDollars(change.to_price_cents) }));
+  const no = () => allowed(refuse(services, decision));
+  await Promise.all(twice ? [yes(), no(), runBilling(services)] : [agrees ? yes() : no()]);
 }
 
 /** The doctor decides on whatever waits for her. */
@@ -205,8 +275,57 @@ describe("quality 4: random histories of a treatment", () => {
         examples: [
           [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
           [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+          [
+            [
+              { do: "change", to: "estradiol_patch_0_1" },
+              ...aMonth,
+              { do: "decide", agrees: true, which: 0, twice: false },
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "card", good: false },
+              ...aMonth,
+              { do: "change", to: "estradiol_patch_0_1" },
+              { do: "card", good: true },
+              { do: "payOwed" },
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "changedWhileCharged", to: "estradiol_patch_0_1" },
+              { do: "card", good: false },
+              ...aMonth,
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "change", to: "estradiol_patch_0_1" },
+              { do: "decide", agrees: false, which: 0, twice: true },
+              ...aMonth,
+              { do: "change", to: "estradiol_tablet_1" },
+              ...aMonth,
+            ],
+          ],
           [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
           [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
+          [[{ do: "earn", gift: { percent: 20 } }, { do: "days", count: 16 }, { do: "buy" }, ...aMonth]],
+          [[{ do: "earn", gift: { amountCents: 700 } }, { do: "card", good: false }, ...aMonth]],
+          [
+            [
+              { do: "earn", gift: { percent: 20 } },
+              { do: "days", count: 20 },
+              { do: "card", good: false },
+              { do: "days", count: 12 },
+              { do: "card", good: true },
+              { do: "buy" },
+              { do: "days", count: 5 },
+              { do: "cancelSupply", which: 2, twice: false },
+            ],
+          ],
           [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
         ],
       },

@@ -7,6 +7,8 @@ const settled: Situation = {
   lapsed: false,
   orders: [{ id: "1", status: "paid" }],
   renewal: [],
+  review: undefined,
+  changes: [],
 };
 const kinds = (changes: Partial<Situation>) => needsOf({ ...settled, ...changes }).map(({ kind }) => kind);
 
@@ -26,6 +28,17 @@ test("who came for the shop alone is asked for no visit", () => {
   const visit = { status: "PENDING", identityStatus: "none", stopped: false } as const;
   expect(kinds({ visit })).toEqual(["finish_visit"]);
   expect(kinds({ visit, patient: { ...settled.patient, nonRxOnly: true } })).toEqual([]);
+});
+test("§4 Follow-up modal: a treatment review that waits for her is answered at home", () => {
+  expect(needsOf({ ...settled, review: { left: null } })).toMatchObject([
+    { kind: "treatment_review", title: "How are you doing?", href: "/home" },
+  ]);
+});
+test("§4 Follow-up modal: one she has begun is gone on with, and says what is left", () => {
+  expect(needsOf({ ...settled, review: { left: 4 } })).toMatchObject([
+    { title: "Go on with your review", text: "Your answers are saved. At most 4 steps are left.", begun: true },
+  ]);
+  expect(needsOf({ ...settled, review: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
 });
 test("§8 a failed payment says why", () => {
   const patient = { emailVerified: true, failedTransactionReason: "insufficient_funds" as const, nonRxOnly: false };

@@ -12,6 +12,10 @@ export interface Situation {
   readonly orders: readonly Pick<Order, "id" | "status">[];
   /** Her prescriptions. */
   readonly renewal: readonly { readonly renewalAsked: boolean; readonly withheld: boolean }[];
+  /** A treatment review that waits for her; `left`: the steps once she has begun, null before. */
+  readonly review: { readonly left: number | null } | undefined;
+  /** What her doctor changed. */
+  readonly changes: readonly { readonly status: string }[];
 }
 
 const finishVisit = { title: "Finish your visit", text: "Your answers are saved. Go on where you stopped." };
@@ -20,8 +24,18 @@ const confirmAgain = {
   text: "Your bank let go of the amount it held before your doctor decided. You were not charged.",
 };
 
+const beginReview = {
+  title: "How are you doing?",
+  text: "Your doctor would like to know. It takes about 3 minutes, and each answer is saved.",
+};
+const goOnWithReview = (left: number) => ({
+  title: "Go on with your review",
+  text: `Your answers are saved. ${left > 1 ? `At most ${left} steps are left.` : "One step is left."}`,
+  begun: true as const,
+});
+
 /** What only she can do now, most urgent first. */
-export function needsOf({ patient, visit, lapsed, orders, renewal }: Situation): Need[] {
+export function needsOf({ patient, visit, lapsed, orders, renewal, review, changes }: Situation): Need[] {
   const reason = patient.failedTransactionReason;
   const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
   const withheld = renewal.some((prescription) => prescription.withheld);
@@ -38,6 +52,12 @@ export function needsOf({ patient, visit, lapsed, orders, renewal }: Situation):
       text: failedPaymentTexts[reason],
       href: "/account-settings/billing-details",
     },
+    changes.some(({ status }) => status === "waiting") && {
+      kind: "agree_to_change",
+      title: "Your doctor changed your treatment",
+      text: "Please look at it and tell us if you agree. Nothing is charged for it before.",
+      href: "/treatment",
+    },
     unconfirmed !== undefined && {
       kind: "confirm_payment",
       title: "Your bank is confirming a payment",
@@ -52,6 +72,11 @@ export function needsOf({ patient, visit, lapsed, orders, renewal }: Situation):
         ...(lapsed ? confirmAgain : finishVisit),
         href: "/redirect/",
       },
+    review !== undefined && {
+      kind: "treatment_review",
+      ...(review.left === null ? beginReview : goOnWithReview(review.left)),
+      href: "/home",
+    },
     visit.identityStatus === "review" && {
       kind: "verify_identity",
       title: "We are checking your ID",

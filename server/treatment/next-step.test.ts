@@ -14,12 +14,12 @@ const situation: Situation = {
   nonRxOnly: false,
   withheld: false,
   order: { status: "authorized", cancelled: false, paidOn: "2026-05-08", shipment: null },
-  subscriptions: [{ status: "active", pauseduntil: null, waits: false }],
+  subscriptions: [{ status: "active", pauseduntil: null, waits: false, stopped: false }],
   nextCharge: null,
   timezone: "America/New_York",
   now: friday,
 };
-const running = { status: "active" as const, pauseduntil: null, waits: false };
+const running = { status: "active" as const, pauseduntil: null, waits: false, stopped: false };
 const decided = { ...situation.plan, status: "approved" as const, decidedAt: friday };
 
 describe("§9 what happens next, and by when", () => {
@@ -48,7 +48,9 @@ describe("§9 what happens next, and by when", () => {
     ],
   ] as const)("approved, its order %s", (status, expected) => {
     const subscriptions =
-      status === "voided" ? [{ status: "past_due" as const, pauseduntil: null, waits: false }] : [running];
+      status === "voided"
+        ? [{ status: "past_due" as const, pauseduntil: null, waits: false, stopped: false }]
+        : [running];
     const order = {
       status,
       cancelled: false,
@@ -65,6 +67,7 @@ describe("§9 what happens next, and by when", () => {
     ],
     ["cancelled", { ...running, status: "cancelled" }, "Your plan is cancelled. Nothing more is charged."],
     ["waiting for a renewal", { ...running, waits: true }, "Your doctor looks at your prescription again"],
+    ["changed by her doctor", { ...running, waits: true, stopped: true }, "Your doctor changed your treatment"],
     ["past due", { ...running, status: "past_due" }, "We could not charge your card"],
   ] as const)("a delivered order, its subscription %s", (_, subscription, expected) => {
     const order = { status: "delivered" as const, cancelled: false, paidOn: "2026-05-08", shipment: null };

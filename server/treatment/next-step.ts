@@ -30,6 +30,8 @@ export interface Situation {
   readonly subscriptions: readonly (Pick<Subscription, "status" | "pauseduntil"> & {
     /** Its next supply waits for the doctor to prescribe it again. */
     readonly waits: boolean;
+    /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
+    readonly stopped: boolean;
   })[];
   /** Day of her next charge, when one is due. */
   readonly nextCharge: string | null;
@@ -96,6 +98,7 @@ function approved(situation: Situation): string {
 
 /** Nothing is under way: what her subscriptions plan. */
 function afterSupply({ subscriptions, nextCharge, order }: Situation): string {
+  if (subscriptions.some(({ status, stopped }) => stopped && status !== "cancelled")) return nextSteps.changed;
   if (subscriptions.some(({ waits }) => waits)) return nextSteps.renewal;
   if (nextCharge !== null && subscriptions.some(({ status }) => status === "active"))
     return order?.status === "delivered"

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dollarsText, toCents } from "#contract/shapes.ts";
 import { treatment } from "#contract/treatment.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { dayInWords } from "./days.ts";
+import { serverAtNoon } from "./testing/at-noon.ts";
 import { home, inCare, type InCare, subscriptionOf, tokenOf } from "./testing/in-care.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.moveTo(untilNoon()));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const capsule = "progesterone_capsule_100";
 const mail = async ({ email }: InCare, wanted: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
@@ -6,23 +6,14 @@ import { transact } from "#server/platform/database/open.ts";
 import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { couponFor, resolveMismatch } from "#server/store/public.ts";
-import { openShop, type Shop } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { endSubscriptionsOf } from "./after-renewal.ts";
 import { runBilling } from "./engine.ts";
 import { payOwed } from "./pay-owed.ts";
+import { shopAtNoon } from "./testing/at-noon.ts";
 import { home, type InCare, putCard, spoilCard, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-beforeEach(() => {
-  shop.clock.moveTo(untilNoon());
-  shop.faults.clear();
-});
-afterAll(() => shop.close());
+const shop = shopAtNoon();
 
 const coupon = "FSASTORE30";
 const products = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;

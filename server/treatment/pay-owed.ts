@@ -4,15 +4,16 @@ import { toDollars } from "#contract/shapes.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chargeIfOpen, orderById, orderByKey, orderOutcome } from "#server/store/public.ts";
-import { claimSupplies } from "./claim.ts";
+import { claimAsTold } from "./claim-as-told.ts";
 import { withBook } from "./her-book.ts";
 import { hold } from "./hold.ts";
 import { settleRenewal } from "./settle-renewal.ts";
+import type { SupplyRow } from "./supply-queries.ts";
 
 type Retried = Output<typeof payment.saveSource>["retried"];
 
 /**
- * She put a card on file: what is owed is charged at once, in one sum. Null when nothing is owed. The same key is the same charge.
+ * She put a card on file: what is owed is charged at once, in one sum, for no more than she was told. Null when nothing is owed, or all of it is told anew. The same key is the same charge.
  * Call it outside a transaction.
  */
 export async function payOwed(
@@ -48,14 +49,12 @@ const claimOwed = (services: Services, patientId: string, idempotencyKey: string
   withBook(services, patientId, async (parts, book) => {
     const made = await orderByKey(parts.db, patientId, idempotencyKey);
     if (made) return made.id;
-    const supplies = book.supplies.filter(({ status, failed_on }) => status === "scheduled" && failed_on !== null);
+    const supplies = book.supplies.filter(
+      ({ status, failed_on, held_on }) => status === "scheduled" && failed_on !== null && held_on === null,
+    );
     if (supplies.length === 0) return null;
-    const { orderId, unfilled } = await claimSupplies(parts, book, {
-      patientId,
-      supplies,
-      idempotencyKey,
-      offSession: false,
-    });
+    const claimOf = (some: readonly SupplyRow[]) => ({ patientId, supplies: some, idempotencyKey, offSession: false });
+    const { orderId, unfilled } = await claimAsTold(parts, book, supplies, claimOf);
     for (const supply of unfilled) await hold(parts, book, supply);
     return orderId;
   });

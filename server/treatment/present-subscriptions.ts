@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Content } from "#content/load.ts";
 import type { PlanItem, PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import { toDollars } from "#contract/shapes.ts";
+import type { Treatment } from "#contract/treatment.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { productById } from "#server/store/public.ts";
@@ -13,6 +14,7 @@ import {
   refillsIn,
   scheduledSupply,
   soldLine,
+  statusIn,
   subscriptionIn,
 } from "./book.ts";
 import { chargeDayWhenTold, dayAfter, pauseEnds } from "./billing-rules.ts";
@@ -20,7 +22,7 @@ import { neededBeside } from "./needed-beside.ts";
 import { subscriptionFacts } from "./subscription-facts.ts";
 import { comingCharges } from "./coming-charges.ts";
 import { subscriptionActions } from "./subscription-rules.ts";
-import { supplyActions, supplyFrom } from "./supply-rules.ts";
+import { supplyActions, supplyFrom, waitsFor } from "./supply-rules.ts";
 import type { SubscriptionRow, SupplyRow } from "./supply-queries.ts";
 import { subscriptionText } from "./texts.ts";
 
@@ -51,7 +53,8 @@ function presentSupply(book: Book, supply: SupplyRow, amounts: Amounts): Prescri
   const facts = factsOf(book, supply);
   const actions = supplyActions(facts);
   const { months, anchor_day } = subscriptionIn(book, supply.subscription_id);
-  const mayComeLater = facts.status === "scheduled" && facts.subscription === "active";
+  const waitsfor = waitsFor(facts);
+  const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && waitsfor === null;
   return {
     id: supply.id,
     subscriptionid: supply.subscription_id,
@@ -59,6 +62,7 @@ function presentSupply(book: Book, supply: SupplyRow, amounts: Amounts): Prescri
     status: facts.status,
     plannedon: supply.charge_on,
     chargeon: supply.failed_on === null ? supply.charge_on : supply.retry_on,
+    waitsfor,
     amount: (supply.status === "scheduled" ? amounts.get(supply.id) : undefined) ?? toDollars(supply.amount_cents),
     shipment: (supply.order_id === null ? undefined : book.shipments.get(supply.order_id)) ?? null,
     actions,
@@ -79,7 +83,12 @@ function present(content: Content, book: Book, row: SubscriptionRow): Omit<Subsc
   return {
     id: row.id,
     status: facts.status,
-    statustext: subscriptionText(facts.status, { nextchargeon, pauseduntil: row.paused_until, waits }),
+    statustext: subscriptionText(facts.status, {
+      nextchargeon,
+      pauseduntil: row.paused_until,
+      waits,
+      stopped: row.stopped_on !== null,
+    }),
     item: soldItem(content, book, row),
     pricingid: row.pricing_id,
     quantity: row.quantity,
@@ -106,6 +115,29 @@ function soldItem(content: Content, book: Book, row: SubscriptionRow): z.output<
     ? { ...item, name: line.name, dosage: line.dosage, image: line.image, prescription: line.prescription }
     : item;
 }
+
+/** An item of the plan an order began, as her doctor changed it since. */
+export function changedItem(
+  content: Content,
+  book: Book,
+  orderId: string | null,
+  item: z.output<typeof PlanItem>,
+): Treatment["plan"]["items"][number] {
+  const line = book.sold.find((each) => each.order_id === orderId && each.product_id === item.productid);
+  const row = book.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
+  return row && book.changed.has(row.id)
+    ? { ...soldItem(content, book, row), fromnextorder: !hasLeft(book, row.id, row.product_id) }
+    : { ...item, fromnextorder: false };
+}
+
+/** Whether any of this product has left the pharmacy for her by this subscription. */
+const hasLeft = (book: Book, subscriptionId: string, productId: string): boolean =>
+  book.supplies.some(
+    (supply) =>
+      supply.subscription_id === subscriptionId &&
+      supply.product_id === productId &&
+      ["shipped", "delivered"].includes(statusIn(book, supply)),
+  );
 
 /** A product of the catalogue as an item of a plan; one the catalogue no longer has keeps its id as its name. */
 export function planItem(content: Content, productId: string, directions: string | null): z.output<typeof PlanItem> {

@@ -1,7 +1,8 @@
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { chargedFor } from "#server/store/public.ts";
 import { chargeDayWhenTold, isReminderDue } from "./billing-rules.ts";
-import { type Book, refillsIn, subscriptionIn } from "./book.ts";
-import { sumToCharge } from "./coming-charges.ts";
+import { type Book, openBook, refillsIn, subscriptionIn } from "./book.ts";
+import { plannedQuotes } from "./coming-charges.ts";
 import { withBook } from "./her-book.ts";
 import { hold } from "./hold.ts";
 import { tellOfCharge } from "./letters.ts";
@@ -27,14 +28,32 @@ export const remind = (services: Services, patientId: string): Promise<void> =>
       if (subscription.status === "paused") await changeSubscriptions(db, [subscription.id], { paused_until: day });
       days.set(day, [...(days.get(day) ?? []), supply]);
     }
-    for (const [day, supplies] of days)
-      await tellOfCharge(parts, {
-        patientId,
-        day,
-        supplies,
-        cents: await sumToCharge(parts, book, patientId, supplies),
-      });
+    await tellOfDays(parts, patientId, days, book);
   });
+
+/** One mail for each day, with the sum of what she was not told of before. */
+async function tellOfDays(
+  parts: TxServices,
+  patientId: string,
+  days: ReadonlyMap<string, readonly SupplyRow[]>,
+  { prescribed }: Book,
+): Promise<void> {
+  if (days.size === 0) return;
+  const planned = await plannedQuotes(parts, await openBook(parts, patientId, prescribed), patientId);
+  for (const [day, supplies] of days) {
+    const charge = planned.get(day);
+    if (!charge) throw new Error(`Nothing is planned for ${day}`);
+    let cents = charge.quote.totalCents;
+    for (const [index, { id }] of charge.supplies.entries()) {
+      const line = charge.quote.lines[index];
+      if (!line) continue;
+      const isNew = supplies.some((supply) => supply.id === id);
+      if (isNew) await changeSupplies(parts.db, [id], { told_cents: line.priceCents - line.discountCents });
+      else cents -= chargedFor(line);
+    }
+    await tellOfCharge(parts, { patientId, day, supplies, cents });
+  }
+}
 
 /** A charge of the next days that runs by itself and that she has not been told of. */
 function isUntold(book: Book, supply: SupplyRow): boolean {

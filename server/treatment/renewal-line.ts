@@ -7,8 +7,10 @@ import type { SupplyRow } from "./supply-queries.ts";
 export function renewalLine(content: Content, book: Book, supply: SupplyRow): RenewalLine {
   const subscription = subscriptionIn(book, supply.subscription_id);
   const unitPriceCents = unitPriceNow(content, subscription);
+  const changed = book.changed.get(subscription.id);
   return {
     sourceOrderId: subscription.order_id,
+    ...(changed && { changed }),
     productId: subscription.product_id,
     quantity: subscription.quantity,
     unitPriceCents,

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayIn } from "#server/platform/clinic-day.ts";
 import { runBilling } from "./engine.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { daysBetween } from "./days.ts";
+import { serverAtNoon } from "./testing/at-noon.ts";
 import { bill, home, inCare, pass, subjects, subscriptionOf, supplyIn, taken } from "./testing/in-care.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.moveTo(untilNoon()));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const dayMs = 86_400_000;
 /** Days of the practice from today. */

@@ -5,6 +5,8 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { prescribedTo } from "#server/care/public.ts";
 import { presentOrder } from "#server/store/public.ts";
+import { openBook } from "./book.ts";
+import { presentChanges } from "./change-present.ts";
 import type { Target } from "./change-subscriptions.ts";
 import type { Supplied } from "./order-supply.ts";
 import { subscriptionsOf } from "./present-subscriptions.ts";
@@ -27,6 +29,15 @@ export const replySupply = async (ctx: Ctx, supplyId: string, message: string) =
   message,
   prescriptionorder: await supplyIn(ctx, supplyId),
 });
+
+/** The change as it is now, with the sentence on what she decided. */
+export async function replyChange(ctx: Ctx, changeId: string, message: string) {
+  const { patientId } = ctx.caller;
+  const book = await openBook(ctx, patientId, await prescribedTo(ctx, patientId));
+  const change = (await presentChanges(ctx, book, patientId)).find(({ id }) => id === changeId);
+  if (!change) throw new Refusal("not_found");
+  return { message, change };
+}
 
 const orderedText = "Thank you. It is paid, and the pharmacy has your order.";
 const reviewText = "Your doctor has to renew your prescription first, so we asked for that. Nothing is charged before.";

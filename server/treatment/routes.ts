@@ -2,11 +2,12 @@ import type { treatment } from "#contract/treatment.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { orderById, presentOrder } from "#server/store/public.ts";
 import { treatmentOf } from "./full.ts";
+import { agree, refuse } from "./change-decide.ts";
 import { cancel, preventCancel } from "./cancel.ts";
 import { cancelSupply } from "./cancel-supply.ts";
 import { getNext, reorder } from "./order-supply.ts";
 import { pause, resume } from "./pause.ts";
-import { replySubscriptions, replySupplied, replySupply, targetOf } from "./replies.ts";
+import { replyChange, replySubscriptions, replySupplied, replySupply, targetOf } from "./replies.ts";
 import { skip } from "./skip.ts";
 import { supplyOf } from "./supply-queries.ts";
 import { shipmentsOf } from "./shipments.ts";
@@ -47,7 +48,16 @@ export const treatmentHandlers = {
   },
   cancel: async ({ params, body }, ctx) =>
     replySubscriptions(ctx, await cancel(ctx, { ...targetOf(ctx, params, body), reason: body?.reason })),
+
+  agreeToChange: async ({ params, body }, ctx) =>
+    replyChange(ctx, params.id, await agree(ctx, { ...decisionOf(ctx, params.id), price: body.price })),
+  refuseChange: async ({ params }, ctx) => replyChange(ctx, params.id, await refuse(ctx, decisionOf(ctx, params.id))),
 } satisfies Handlers<typeof treatment>;
+
+const decisionOf = ({ caller }: { readonly caller: Caller }, changeId: string) => ({
+  patientId: caller.patientId,
+  changeId,
+});
 
 const wishOf = (
   { caller, idempotencyKey }: { readonly caller: Caller; readonly idempotencyKey: string },

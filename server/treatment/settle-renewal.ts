@@ -101,15 +101,20 @@ async function settleFailed(parts: TxServices, order: OrderRow, supplies: readon
   const renewals = supplies.filter(({ one_off }) => !one_off);
   const over = renewals.filter(({ subscription_id }) => ended.has(subscription_id));
   await changeSupplies(db, idsOf(over), { status: "cancelled", ...notOrdered, ...owingNothing });
-  await freeCoupons(parts, order.patient_id);
-  await oweAgain(
-    parts,
-    order,
-    renewals.filter((supply) => !over.includes(supply)),
-  );
+  const owed = renewals.filter((supply) => !over.includes(supply));
+  await oweAgain(parts, order, owed);
+  await freeCoupons(parts, order.patient_id, order.id);
+  // Her doctor stopped it meanwhile: it waits for her like one that was planned.
+  const stopped = new Set(subscriptions.filter(({ stopped_on }) => stopped_on !== null).map(({ id }) => id));
+  await changeSupplies(db, idsOf(owed.filter((supply) => stopped.has(supply.subscription_id))), {
+    held_on: clinicDay(parts),
+  });
 }
 
-/** Supplies whose charge failed are planned as before; those the engine tried to charge, or that were owed, are owed and tried again. */
+/**
+ * Supplies whose charge failed are planned as before; those the engine tried to charge, or that were owed, are owed and tried again, at the
+ * discount they were tried with.
+ */
 async function oweAgain(parts: TxServices, order: OrderRow, supplies: readonly SupplyRow[]): Promise<void> {
   const { db } = parts;
   if (supplies.length === 0) return;
@@ -122,7 +127,11 @@ async function oweAgain(parts: TxServices, order: OrderRow, supplies: readonly S
     const attempts = supply.attempts + (counts ? 1 : 0);
     // A card she put on file meanwhile is worth a try of its own.
     const retry_on = failed_on === null ? null : newCard ? addDays(today, 1) : nextRetry(failed_on, attempts, today);
-    await changeSupplies(db, [supply.id], { status: "scheduled", ...notOrdered, failed_on, attempts, retry_on });
+    const undiscounted = failed_on === null && supply.discount_order_id === order.id;
+    await changeSupplies(db, [supply.id], {
+      ...{ status: "scheduled", ...notOrdered, failed_on, attempts, retry_on },
+      ...(undiscounted && { discount_cents: 0, discount_order_id: null }),
+    });
     if (failed_on !== null) await markPastDue(parts, supply.subscription_id);
     // Whatever the practice let go is planned anew, and she is told of it.
     else if (order.status === "voided") await putOff(db, supply, earliestCharge(today));
@@ -139,7 +148,7 @@ async function oweAgain(parts: TxServices, order: OrderRow, supplies: readonly S
 const countsAsTry = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
   (idempotency_key?.startsWith(automaticKey) ?? false) && status === "failed" && !(await wasCalledOff(db, id));
 
-const notOrdered = { order_id: null, prescription_id: null };
+const notOrdered = { order_id: null, prescription_id: null, product_id: null };
 const idsOf = (supplies: readonly SupplyRow[]): string[] => supplies.map(({ id }) => id);
 
 /** Begins the key of every order the engine charges by itself; her own keys are UUIDs. */

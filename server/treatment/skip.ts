@@ -3,6 +3,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { type Book, factsOf, subscriptionIn } from "./book.ts";
 import { dayAfter } from "./billing-rules.ts";
 import { dayInWords } from "./days.ts";
+import { freeCoupons } from "./free-coupons.ts";
 import { withBook } from "./her-book.ts";
 import { tellOfSkip } from "./letters.ts";
 import { warnOfNeed } from "./needed-beside.ts";
@@ -24,10 +25,16 @@ export const skip = (services: Services, patientId: string, supplyId: string): P
     return `Skipped. Your next order is charged and sent on ${dayInWords(day)}.${warning}`;
   });
 
-/** Plans the supply one period after this one, which is not sent; returns its day. Its discount moves along. */
+/**
+ * Plans the supply one period after this one, which is not sent; returns its day. The discount of its first order, or of the practice's
+ * offer, moves along; one she had earned is hers again, for her next charge.
+ */
 export async function planAfter(parts: TxServices, book: Book, supply: SupplyRow): Promise<string> {
   const subscription = subscriptionIn(book, supply.subscription_id);
   const day = dayAfter(supply.charge_on, subscription.months, subscription.anchor_day, book.today);
-  await planSupply(parts, subscription, day, supply.discount_cents);
+  const { discount_cents, discount_order_id } = supply;
+  const movesAlong = discount_order_id === null || discount_order_id === subscription.order_id;
+  await planSupply(parts, subscription, day, movesAlong ? { discount_cents, discount_order_id } : undefined);
+  await freeCoupons(parts, supply.patient_id);
   return day;
 }

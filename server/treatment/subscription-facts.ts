@@ -6,9 +6,11 @@ import type { SubscriptionRow } from "./supply-queries.ts";
 /** What the rules of a subscription look at. */
 export const subscriptionFacts = (content: Content, book: Book, row: SubscriptionRow): SubscriptionFacts => ({
   status: row.status as SubscriptionFacts["status"],
+  approved: book.approved.has(row.order_id),
   pausedUntil: row.paused_until,
   planned: scheduledSupply(book, row.id) !== undefined,
   held: (scheduledSupply(book, row.id)?.held_on ?? null) !== null,
+  stopped: row.stopped_on !== null,
   offerTaken: row.offer_taken_at !== null,
   offer: presentOffer(content.canceloffer, soldName(book, row)),
 });

@@ -2,15 +2,20 @@ import type * as z from "zod/mini";
 import type { CancelOffer, SubscriptionStatus } from "#contract/entities.ts";
 import { dayInWords } from "./days.ts";
 import { subscriptionObstacles as say } from "./obstacle-texts.ts";
+import { stoppedText } from "./texts.ts";
 
 /** Everything that decides what she may do with a subscription. */
 export interface SubscriptionFacts {
   readonly status: z.output<typeof SubscriptionStatus>;
+  /** Her doctor approved it; one that is `pending` is being paid. */
+  readonly approved: boolean;
   readonly pausedUntil: string | null;
   /** A supply is planned; none is while its charge is under way. */
   readonly planned: boolean;
   /** Its next supply waits for the doctor to prescribe it again. */
   readonly held: boolean;
+  /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
+  readonly stopped: boolean;
   readonly offerTaken: boolean;
   /** What the practice offers before a cancellation. */
   readonly offer: z.output<typeof CancelOffer> | null;
@@ -19,25 +24,26 @@ export interface SubscriptionFacts {
 export type SubscriptionAction = "pause" | "resume" | "preventcancel" | "cancel";
 
 const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => string | null>> = {
-  pause({ status, pausedUntil, planned, held }) {
+  pause({ status, pausedUntil, planned, held, stopped }) {
     if (status === "pending") return say.pending;
     if (status === "cancelled") return say.cancelled;
     if (status === "past_due") return say.pastDuePause;
     if (status === "paused") return say.pausedAlready(dayInWords(pausedUntil ?? ""));
-    if (held) return say.held;
+    if (held) return stopped ? stoppedText : say.held;
     return planned ? null : say.bankConfirms;
   },
-  resume({ status, held }) {
+  resume({ status, held, stopped }) {
     if (status === "cancelled") return say.cancelled;
     if (status !== "paused") return say.notPaused;
-    return held ? say.held : null;
+    if (!held) return null;
+    return stopped ? stoppedText : say.held;
   },
   preventcancel({ status, offer, offerTaken, planned, held }) {
     if (status === "cancelled") return say.cancelled;
     return status === "active" && planned && !held && offer !== null && !offerTaken ? null : say.noOffer;
   },
-  cancel({ status }) {
-    if (status === "pending") return say.pending;
+  cancel({ status, approved }) {
+    if (status === "pending" && !approved) return say.pending;
     return status === "cancelled" ? say.cancelled : null;
   },
 };

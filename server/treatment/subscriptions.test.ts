@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { paymentQueues } from "#server/payment/public.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { chargeDue } from "./charge-due.ts";
+import { serverAtNoon } from "./testing/at-noon.ts";
 import {
   bill,
   home,
@@ -19,12 +18,7 @@ import {
   tokenOf,
 } from "./testing/in-care.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.moveTo(untilNoon()));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const dayMs = 86_400_000;
 const with_ = async (patient: InCare) => ({ token: await tokenOf(server, patient) });

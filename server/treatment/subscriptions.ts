@@ -2,7 +2,7 @@ import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { linesOf, type OrderRow } from "#server/store/public.ts";
+import { type LineRow, linesOf, type OrderRow } from "#server/store/public.ts";
 import { afterFailedTry } from "./billing-rules.ts";
 import { addMonths, dayOfMonth } from "./days.ts";
 import { freeCoupons } from "./free-coupons.ts";
@@ -12,21 +12,26 @@ import {
   insertSupply,
   nextPeriodNumber,
   type SubscriptionRow,
+  type SupplyRow,
 } from "./supply-queries.ts";
 
 type Parts = Pick<Services, "clock" | "content"> & { readonly db: Database };
 
 /**
- * Begins a subscription for each line of an order, `pending` until the order is paid; its first supply is the order itself. In the
- * transaction of the caller; a repeat changes nothing.
+ * Begins a subscription for each line of an order, or `only` for some of them, `pending` until the order is paid; its first supply is the
+ * order itself. In the transaction of the caller; a repeat changes nothing.
  */
 export async function openSubscriptions(
   parts: Parts,
-  { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
+  {
+    patientId,
+    orderId,
+    only = () => true,
+  }: { readonly patientId: string; readonly orderId: string; readonly only?: (line: LineRow) => boolean },
 ): Promise<void> {
   const { db, clock } = parts;
   const now = clock.now();
-  for (const line of await linesOf(db, [orderId])) {
+  for (const line of (await linesOf(db, [orderId])).filter(only)) {
     const price_cents = line.unit_price_cents * line.quantity;
     const made = await db
       .insertInto("subscription")
@@ -34,6 +39,7 @@ export async function openSubscriptions(
         id: newId(),
         patient_id: patientId,
         order_id: orderId,
+        line: line.line,
         product_id: line.product_id,
         pricing_id: line.pricing_id,
         price_cents,
@@ -42,7 +48,7 @@ export async function openSubscriptions(
         status: "pending",
         created_at: now,
       })
-      .onConflict((conflict) => conflict.columns(["order_id", "product_id"]).doNothing())
+      .onConflict((conflict) => conflict.columns(["order_id", "line"]).doNothing())
       .returning("id")
       .executeTakeFirst();
     if (!made) continue;
@@ -51,6 +57,7 @@ export async function openSubscriptions(
       subscription_id: made.id,
       period: 1,
       order_id: orderId,
+      product_id: line.product_id,
       status: "ordered",
       charge_on: clinicDay(parts),
       amount_cents: price_cents - line.discount_cents + line.tax_cents,
@@ -78,9 +85,9 @@ export async function activateSubscriptions(parts: Parts, orderId: string): Prom
 /** Plans the next supply of a subscription for a day. In the transaction of a caller who holds the lock of her orders. */
 export async function planSupply(
   { db, clock }: Pick<Parts, "db" | "clock">,
-  { id, patient_id, price_cents }: SubscriptionRow,
+  { id, patient_id, price_cents, stopped_on }: SubscriptionRow,
   chargeOn: string,
-  discountCents = 0,
+  discount: Pick<SupplyRow, "discount_cents" | "discount_order_id"> = { discount_cents: 0, discount_order_id: null },
 ): Promise<void> {
   await insertSupply(db, {
     patient_id,
@@ -90,7 +97,8 @@ export async function planSupply(
     status: "scheduled",
     charge_on: chargeOn,
     amount_cents: price_cents,
-    discount_cents: discountCents,
+    ...discount,
+    held_on: stopped_on,
     created_at: clock.now(),
   });
 }
@@ -109,24 +117,23 @@ export async function oweFirstSupplies(
   await changeSubscriptions(db, ids, { status: "past_due", anchor_day: dayOfMonth(clinicDay(parts)) });
   const supplies = await db
     .selectFrom("prescription_order")
-    .select(["id", "subscription_id"])
+    .select(["id", "subscription_id", "discount_cents"])
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
   const owed = afterFailedTry({ failed_on: null, attempts: 0 }, clinicDay(parts));
-  await changeSupplies(
-    db,
-    // What her doctor ended meanwhile is not owed.
-    supplies.filter(({ subscription_id }) => ids.includes(subscription_id)).map(({ id }) => id),
-    {
+  // What her doctor ended meanwhile is not owed.
+  for (const { id, discount_cents } of supplies.filter(({ subscription_id }) => ids.includes(subscription_id)))
+    await changeSupplies(db, [id], {
       status: "scheduled",
       order_id: null,
+      product_id: null,
       settled_at: null,
       charge_on: clinicDay(parts),
+      discount_order_id: discount_cents > 0 ? orderId : null,
       ...owed,
-    },
-  );
-  await freeCoupons(parts, patient_id);
+    });
+  await freeCoupons(parts, patient_id, orderId);
   return owed.retry_on;
 }
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Input } from "#contract/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
 import { addMonths } from "./days.ts";
+import { serverAtNoon } from "./testing/at-noon.ts";
 import {
   deliver,
   home,
@@ -23,12 +22,7 @@ import {
   tokenOf,
 } from "./testing/in-care.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.moveTo(untilNoon()));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const { getNext, reorder, skip, cancelPrescriptionOrder } = treatment;
 const calls = [getNext, reorder, skip, cancelPrescriptionOrder] as const;

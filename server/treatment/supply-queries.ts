@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
+import { linesOf } from "#server/store/public.ts";
 import { dayOfMonth } from "./days.ts";
 
 export type SubscriptionRow = Selectable<Tables["subscription"]>;
@@ -110,8 +111,20 @@ export async function nextPeriodNumber(db: Database, subscriptionId: string): Pr
 /** Columns of a supply nothing is owed for. */
 export const owingNothing = { failed_on: null, attempts: 0, retry_on: null };
 
-/** Whether everything an order was to bring has been cancelled. */
+/** Whether everything an order was to bring has been cancelled; what no subscription brings cannot be. */
 export async function isCalledOff(db: Database, orderId: string): Promise<boolean> {
   const supplies = await suppliesOfOrder(db, orderId);
-  return supplies.length > 0 && supplies.every(({ status }) => status === "cancelled");
+  if (supplies.length === 0 || supplies.some(({ status }) => status !== "cancelled")) return false;
+  return (await linesOf(db, [orderId])).length <= supplies.length;
+}
+
+/** Products of her subscriptions that are not cancelled. */
+export async function suppliedProducts(db: Database, patientId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select("product_id")
+    .where("patient_id", "=", patientId)
+    .where("status", "!=", "cancelled")
+    .execute();
+  return [...new Set(rows.map(({ product_id }) => product_id))];
 }

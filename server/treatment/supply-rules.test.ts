@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { supplyActions, type SupplyFacts, supplyObstacle } from "./supply-rules.ts";
+import { supplyActions, type SupplyFacts, supplyObstacle, waitsFor } from "./supply-rules.ts";
 
 const used = { under_way: false, start: "2026-05-01", days: 30 };
 const facts: SupplyFacts = {
@@ -8,12 +8,21 @@ const facts: SupplyFacts = {
   subscription: "active",
   planned: "2026-06-01",
   held: false,
+  stopped: false,
   ended: false,
   newest: false,
   order: null,
   last: used,
 };
 const delivered = { status: "delivered", newest: true, order: "delivered" } as const;
+
+test("§9 a planned supply says whose word it waits for", () => {
+  expect(waitsFor(facts)).toBeNull();
+  expect(waitsFor({ ...facts, held: true })).toBe("doctor");
+  expect(waitsFor({ ...facts, held: true, stopped: true })).toBe("both");
+  expect(waitsFor({ ...facts, ...delivered, stopped: true })).toBeNull();
+  expect(waitsFor({ ...facts, held: true, subscription: "cancelled" })).toBeNull();
+});
 
 describe("decisions §9 what she may do with a supply", () => {
   test.each<[string, Partial<SupplyFacts>, readonly string[]]>([

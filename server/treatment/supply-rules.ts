@@ -5,6 +5,7 @@ import { nextSupplyFrom } from "./billing-rules.ts";
 import { dayInWords } from "./days.ts";
 import type { SupplyStatus } from "./supply-status.ts";
 import { supplyObstacles as say } from "./obstacle-texts.ts";
+import { stoppedText } from "./texts.ts";
 
 /** Everything that decides what she may do with a supply. Days as `YYYY-MM-DD`. */
 export interface SupplyFacts {
@@ -15,6 +16,8 @@ export interface SupplyFacts {
   readonly planned: string | null;
   /** It waits for the doctor to prescribe it again. */
   readonly held: boolean;
+  /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
+  readonly stopped: boolean;
   /** It needs a prescription, and her doctor has ended that. */
   readonly ended: boolean;
   /** The last supply of the subscription that was ordered. */
@@ -42,6 +45,18 @@ export const supplyFrom = ({ last, today }: SupplyFacts): string | null => {
   return from > today ? from : null;
 };
 
+/** Whose word a planned supply waits for before it can be charged. */
+export function waitsFor({
+  status,
+  subscription,
+  stopped,
+  held,
+}: Pick<SupplyFacts, "status" | "subscription" | "stopped" | "held">): "doctor" | "both" | null {
+  if (status !== "scheduled" || subscription === "cancelled") return null;
+  if (stopped) return "both";
+  return held ? "doctor" : null;
+}
+
 const rules: Readonly<Record<SupplyAction, (facts: SupplyFacts) => Obstacle | null>> = {
   getnext(facts) {
     const { status, subscription, last } = facts;
@@ -50,6 +65,7 @@ const rules: Readonly<Record<SupplyAction, (facts: SupplyFacts) => Obstacle | nu
     if (subscription === "cancelled") return no(say.cancelledReorder);
     if (subscription === "pending") return no(say.pending);
     if (status !== "scheduled") return no(say.alreadyOrdered);
+    if (facts.stopped) return no(stoppedText);
     if (facts.ended) return no(say.notPrescribed);
     if (last?.under_way) return no(say.lastUnderWay);
     const from = supplyFrom(facts);
@@ -69,13 +85,14 @@ const rules: Readonly<Record<SupplyAction, (facts: SupplyFacts) => Obstacle | nu
     return from === null ? null : no(say.stillSupplied(dayInWords(from)));
   },
 
-  skip({ status, subscription, held }) {
+  skip({ status, subscription, held, stopped }) {
     if (subscription === "pending") return no(say.inReview);
     if (status === "shipped" || status === "delivered" || status === "processing") return no(say.leftAlready);
     if (status === "skipped") return no(say.skippedAlready);
     if (status === "cancelled" || subscription === "cancelled") return no(say.nothingToSkip);
     if (status === "payment_failed" || subscription === "past_due") return no(say.pastDueSkip);
     if (subscription === "paused") return no(say.pausedSkip);
+    if (stopped) return no(stoppedText);
     return held ? no(say.held) : null;
   },
 

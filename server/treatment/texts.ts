@@ -31,6 +31,8 @@ export const nextSteps = {
     day === null ? "Your order has arrived." : `Your order has arrived. The next one is charged and sent on ${day}.`,
   next: (day: string) => `Your next order is charged and sent on ${day}.`,
   renewal: "Your doctor looks at your prescription again before the next order. Nothing is charged before.",
+  changed:
+    "Your doctor changed your treatment. Nothing is charged for what was changed before you both agree on what comes next.",
   paused: (day: string) => `Your plan is paused. Nothing is charged before ${day}.`,
   cancelled: "Your plan is cancelled. Nothing more is charged. You can order again whenever you like.",
   refunding: "Your order is cancelled. We are giving your money back; some banks need a few days to show it.",
@@ -42,14 +44,24 @@ export const nextSteps = {
 export const withheldText =
   "Something you told us does not go with your medicine. Please write to your doctor before you use more of it. Nothing more is charged for it.";
 
+/** Her doctor stopped what a subscription supplies, and she has agreed to nothing instead. */
+export const stoppedText =
+  "Your doctor changed this one. Nothing is charged for it before you both agree on what comes next.";
+
 export const someDoctor = "Your doctor";
 
 /** Where a subscription stands; days as `YYYY-MM-DD`. */
 export function subscriptionText(
   status: z.output<typeof SubscriptionStatus>,
-  at: { readonly nextchargeon: string | null; readonly pauseduntil: string | null; readonly waits: boolean },
+  at: {
+    readonly nextchargeon: string | null;
+    readonly pauseduntil: string | null;
+    readonly waits: boolean;
+    readonly stopped: boolean;
+  },
 ): string {
   const { nextchargeon, pauseduntil } = at;
+  if (at.stopped && status !== "cancelled") return stoppedText;
   switch (status) {
     case "pending":
       return "Starts when your doctor has approved it and your first order is paid.";
@@ -82,3 +94,7 @@ export const goesOnText = (next: { readonly day: string; readonly total: string 
   next === null
     ? "What else you have with us goes on. We write to you before anything is charged."
     : `What else you have with us goes on: your next charge is ${next.total} on ${next.day}.`;
+
+/** And what she added and her doctor is still looking at; mails say it, so it names nothing. */
+export const stillWaitsText =
+  "Your doctor is still looking at what you added. You pay for it only if your doctor says yes. You can take it back at home.";

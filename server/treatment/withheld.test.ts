@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
-import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { untilNoon } from "#server/testing/noon.ts";
+import { testApiKey } from "#server/testing/harness.ts";
 import { daysBetween } from "./days.ts";
 import { patientsToCharge } from "./due-queries.ts";
 import { runBilling } from "./engine.ts";
+import { serverAtNoon } from "./testing/at-noon.ts";
 import { bill, home, inCare, pass, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
 import { mishaps } from "./testing/mishaps.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.moveTo(untilNoon()));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const { today, withhold, approveAll, declineAll, outOfFills, pastDue, heal } = mishaps(() => server);
 const ship = (orderId: string) =>

@@ -24,6 +24,16 @@ export function pageSettings({ config, content, gateway }: Services): string {
     demo: config.demo,
     invitationRequired: config.invitationCodes.length > 0,
     termsVersion: content.consents.find(({ at }) => at === "signup")?.version ?? null,
+    experiments: content.experiments
+      .filter(({ running }) => running)
+      .map(({ name: experiment, variants }) => ({ name: experiment, variants })),
+    promos: content.coupons.map(({ code, banner, startson, endson, firstorder = false }) => ({
+      code,
+      banner,
+      startson,
+      endson,
+      firstorder,
+    })),
     adminchat: content.states.filter(({ adminchat }) => adminchat).map(({ id }) => id),
     gateway: { name: gateway.name, publishablekey: gateway.publishableKey },
   };

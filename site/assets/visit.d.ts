@@ -6,6 +6,8 @@ interface CookieJar {
 
 export const seconds: { readonly visit: number; readonly promo: number };
 export const notAutoApplied: readonly string[];
+export const healthWords: RegExp;
+export const personalNumbers: readonly RegExp[];
 export const widgetCookies: readonly string[];
 export function keepVisit(visit: {
   search: string;

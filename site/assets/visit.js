@@ -11,7 +11,25 @@ export const seconds = { visit: 3 * 24 * 3600, promo: 48 * 3600 };
 
 const utmFields = ["id", "name", "source", "medium", "campaign", "term", "content", "audience", "site", "placement"];
 
-/** Numbers that ads put into an address: name in the address → cookie. */
+const utmValueMax = 100;
+const utmMax = 1000;
+const tokenMax = 250;
+const tokenPattern = /^[\w.:~=|+/^-]{1,250}$/;
+/** Stems of such words; those that are parts of other words stand alone. */
+export const healthWords =
+  /menopaus|hormon|estrogen|estradiol|estriol|progest|testost|vagin|vulv|libido|arous|flash|flush|sweat|incontin|bladder|osteopor|bone|cancer|tumou?r|meningiom|hyperplas|chemo|depress|anxi|suicid|self.?harm|harm.?self|mood|insomni|sleep|tretinoin|sildenafil|minoxidil|riociguat|nitrate|porphyr|(?:hair|weight|memory).?loss|thin.?hair|hair.?thin|symptom|diagnos|disease|disorder|prescri|medic|migrain|headache|seizure|epilep|pregnan|nursing|trying.?to.?conceive|fertil|miscarr|abort|contracept|menstru|ovar|ovula|uterus|uterine|endometri|fibroid|hysterec|ablation|mammo|breast|biops|blood|clot(?!h)|thromb|embol|stroke|heart|angioedem|diabet|thyroid|lupus|kidney|gallbladder|triglycer|cholest|calcium|surgery|allerg|smok|alcohol|wort|dryness|dry.?(?:skin|eye)|itch|breathless|fatigue|low.?(?:energy|desire)|intima|foggy|brain.?fog|desire|bloat|upset.?stomach|side.?effect|dark.?thought|magnesium|vitamin|moisturi[sz]|short.?fuse|worry|obes|weight|belly|joint|bleed|pain(?!t)|(?<![a-z])(?:hrt|sex|sexual|uti|meno|peri|bp|pap|pms|pcos|ssri|hiv|std|iud|clot|liver|lung|gene|periods?|pills?|rash|ach(?:es?|ing)|urin(?:e|ary))(?![a-z])/i;
+
+/** A North American phone number, also between other words. */
+const phone = /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?[2-9]\d{2}[\s.-]?\d{4}(?!\d)/;
+/** A social security number as it is written. */
+const ssn = /(?<!\d)\d{3}[\s.-]\d{2}[\s.-]\d{4}(?!\d)/;
+/** A day of birth: of a year that is nobody's campaign, or short with slashes. */
+const birth =
+  /(?<!\d)(?:(?:19\d\d|200\d|201[0-5])([\s./_-]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|\d{1,2}([\s./_-])\d{1,2}\2(?:19\d\d|200\d|201[0-5])|\d{1,2}\/\d{1,2}\/\d\d)(?!\d)/;
+/** What names a person, by numbers. */
+export const personalNumbers = [phone, ssn, birth];
+
+/** Ids that ads put into an address: name in the address → cookie. */
 const clickIds = [
   ["gclid", "gclid"],
   ["tbclid", "tbclid"],
@@ -45,35 +63,36 @@ export const widgetCookies = [
  * @param {Visit} visit `now` in ms
  */
 export function keepVisit({ search, cookies, now, newId, isPrivate }) {
+  prune(cookies);
   const query = new URLSearchParams(search);
   keepCampaign(query, cookies);
   keepCodes(query, cookies);
   if (isPrivate) {
-    for (const [, cookie] of clickIds) if (cookies.get(cookie) !== null) cookies.drop(cookie);
+    for (const cookie of [...clickIds.map(([, name]) => name), "deduplicationId"])
+      if (cookies.get(cookie) !== null) cookies.drop(cookie);
     return;
   }
-  for (const [parameter, cookie] of clickIds) keep(cookies, cookie, valueOf(query, parameter), seconds.visit);
-  const fbclid = valueOf(query, "fbclid");
-  if (fbclid) cookies.set("_fbc", `fb.1.${now}.${fbclid}`, seconds.visit);
+  for (const [parameter, cookie] of clickIds) keep(cookies, cookie, clickOf(query.get(parameter)), seconds.visit);
+  const fbclid = tokenOf(query.get("fbclid"));
+  keep(cookies, "_fbc", fbclid && tokenOf(`fb.1.${now}.${fbclid}`), seconds.visit);
   if (!cookies.get("deduplicationId")) cookies.set("deduplicationId", newId(), seconds.visit);
 }
 
 /** @param {URLSearchParams} query @param {CookieJar} cookies */
 function keepCampaign(query, cookies) {
-  const found = utmFields.map((field) => [field, valueOf(query, `utm_${field}`)]).filter(([, value]) => value !== null);
-  if (found.length === 0) return;
-  const utm = JSON.stringify(Object.fromEntries(found));
+  const utm = utmOf((field) => query.get(`utm_${field}`));
+  if (utm === null) return;
   cookies.set("utm", utm, seconds.visit);
   if (!cookies.get("firstTouchUtm")) cookies.set("firstTouchUtm", utm, seconds.visit);
 }
 
 /** @param {URLSearchParams} query @param {CookieJar} cookies */
 function keepCodes(query, cookies) {
-  const code = (valueOf(query, "promocode") ?? valueOf(query, "sessionPromo"))?.toUpperCase() ?? null;
+  const code = codeOf(query.get("promocode")) ?? codeOf(query.get("sessionPromo"));
   keep(cookies, "sessionPromo", code, seconds.promo);
   if (code && !notAutoApplied.includes(code)) cookies.set("promocode", code, seconds.promo);
-  keep(cookies, "promocodeExistingID", valueOf(query, "promocodeExistingID"), seconds.promo);
-  keep(cookies, "referralToken", valueOf(query, "refcode"), seconds.visit);
+  keep(cookies, "promocodeExistingID", codeOf(query.get("promocodeExistingID")), seconds.promo);
+  keep(cookies, "referralToken", codeOf(query.get("refcode")), seconds.visit);
 }
 
 /** @param {CookieJar} cookies @param {string} name @param {string | null} value @param {number} lifetime seconds */
@@ -81,10 +100,100 @@ function keep(cookies, name, value, lifetime) {
   if (value) cookies.set(name, value, lifetime);
 }
 
-/** One short line of printable text, or null. @param {URLSearchParams} query @param {string} name */
-function valueOf(query, name) {
-  const value = query.get(name)?.trim();
-  return value && value.length <= 200 && !/\p{Cc}/u.test(value) ? value : null;
+/** The fields that may be kept as JSON, as many as fit; null when there are none. @param {(field: string) => unknown} read */
+function utmOf(read) {
+  let kept = {};
+  for (const field of utmFields) {
+    const value = utmValueOf(read(field));
+    if (value === null) continue;
+    const more = { ...kept, [field]: value };
+    if (encodeURIComponent(JSON.stringify(more)).length <= utmMax) kept = more;
+  }
+  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
+}
+
+/** An opaque id of somebody else's system, or null for what could be words. @param {unknown} value */
+function tokenOf(value) {
+  const text = typeof value === "string" ? value.trim() : "";
+  const isOpaque = tokenPattern.test(text) && /[a-z]/i.test(text) && /\d/.test(text);
+  const isWords = healthWords.test(text) || personalNumbers.some((pattern) => pattern.exec(text)?.[0] === text);
+  return isOpaque && !isWords && encodeURIComponent(text).length <= tokenMax ? text : null;
+}
+
+/** The same, also out of JSON with a `clickId`, as an affiliate network writes it. @param {string | null} value */
+function clickOf(value) {
+  if (!value?.startsWith("{") || value.length > 2000) return tokenOf(value);
+  try {
+    const { clickId } = JSON.parse(value);
+    return typeof clickId === "string" ? tokenOf(clickId) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A short value of a campaign that says nothing about a person or her health, or null. @param {unknown} value */
+function utmValueOf(value) {
+  const text = typeof value === "string" ? value.trim() : "";
+  const isShort = text !== "" && text.length <= utmValueMax && !/[\p{Cc}\p{Cs}]/u.test(text);
+  return isShort && !isPrivateText(text) ? text : null;
+}
+
+/** A code in the one way codes are written, or null. @param {string | null} given */
+function codeOf(given) {
+  const code = given?.trim().toUpperCase() ?? "";
+  return /^[A-Z0-9_-]{1,40}$/.test(code) ? code : null;
+}
+
+/** Drops what has not the shape of its cookie, whoever wrote it. @param {CookieJar} cookies */
+function prune(cookies) {
+  for (const name of widgetCookies) {
+    const value = cookies.get(name);
+    if (value === null) continue;
+    if (encodeURIComponent(value).length > utmMax || readerOf(name)(value) === null) cookies.drop(name);
+  }
+}
+
+/** @param {string} cookie @returns {(value: string) => string | null} */
+function readerOf(cookie) {
+  if (cookie === "utm" || cookie === "firstTouchUtm") return utmOfJson;
+  if (cookie === "deduplicationId" || clickIds.some(([, name]) => name === cookie)) return clickOf;
+  return codeOf;
+}
+
+/** @param {string | null} json */
+function utmOfJson(json) {
+  try {
+    const given = JSON.parse(json ?? "null");
+    return given && utmOf((field) => (Object.hasOwn(given, field) ? given[field] : null));
+  } catch {
+    return null;
+  }
+}
+
+/** More layers of percent-encoding are nobody's campaign. */
+const layers = 4;
+
+/** What a text says under its encodings; null where it stays wrapped, or is half a letter. @param {string} text */
+function unwrapped(text) {
+  let plain = text;
+  for (let layer = 0; layer < layers; layer += 1) {
+    let next = plain;
+    try {
+      next = decodeURIComponent(plain);
+    } catch {
+      // A sign of percent as it is.
+    }
+    if (next === plain) return /%[\da-f]{2}/i.test(plain) || /\p{Cs}/u.test(plain) ? null : plain.normalize("NFKC");
+    plain = next;
+  }
+  return null;
+}
+
+/** Whether a text may be about a person or her health. @param {string} text */
+function isPrivateText(text) {
+  const plain = unwrapped(text);
+  if (plain === null) return true;
+  return plain.includes("@") || healthWords.test(plain) || personalNumbers.some((pattern) => pattern.test(plain));
 }
 
 /** What the widget is told, as cookie names and values. @param {CookieJar} cookies @returns {{ name: string, value: string }[]} */
@@ -117,12 +226,6 @@ export function intoApp(href, cookies) {
   return address.href;
 }
 
-/** @param {string | null} kept */
-function campaignOf(kept) {
-  try {
-    const utm = JSON.parse(kept ?? "{}");
-    return utmFields.flatMap((field) => (typeof utm[field] === "string" ? [[`utm_${field}`, utm[field]]] : []));
-  } catch {
-    return [];
-  }
-}
+/** @param {string | null} kept @returns {[string, string][]} */
+const campaignOf = (kept) =>
+  Object.entries(JSON.parse(utmOfJson(kept) ?? "{}")).map(([field, value]) => [`utm_${field}`, value]);

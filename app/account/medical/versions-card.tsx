@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import type { HealthAnswers } from "#contract/account.ts";
 import css from "./medical.module.css";
 
@@ -23,8 +24,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
         {dayAndTimeOf(latest.answeredat)}.
       </p>
       {earlier.length > 0 && (
-        <details className={css["earlier"]}>
-          <summary>{earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}</summary>
+        <Disclosure summary={earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}>
           <ul className={css["versions"]}>
             {earlier.map((version) => (
               <li key={version.version}>
@@ -40,7 +40,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
       {shown && (
         <Suspense fallback={null}>

@@ -1,9 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import { browserCookies } from "#app/api/cookies.ts";
 import { queryKey } from "#app/api/query.ts";
 import { session } from "#app/api/session.ts";
 import { Form } from "#app/forms/form.tsx";
+import { takesCodes } from "#app/growth/promo/codes.ts";
 import { CouponForm } from "#app/store/coupon-form.tsx";
 import type { Quote } from "#app/store/order-summary.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -37,6 +41,7 @@ export function Review({
   onAskAgain: () => void;
 }) {
   const cache = useQueryClient();
+  const [removed, setRemoved] = useState(false);
   const busy = isUnderWay(state);
   const total = formatPrice(toCents(quote.ordersummary.totalamount));
 
@@ -47,12 +52,21 @@ export function Review({
 
   return (
     <div className={css["review"]}>
-      <CouponForm
-        key={record.couponid}
-        applied={record.couponid}
-        onApply={async (couponid) => repriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)}
-        onRemove={async () => repriced(await call(onboarding.removeCoupon, {}))}
-      />
+      {(record.couponid !== null || removed || takesCodes(browserCookies)) && (
+        <CouponForm
+          applied={record.couponid}
+          stays={quote.stays}
+          onApply={async (couponid) =>
+            repriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
+          }
+          onRemove={async () => {
+            // What she takes off does not come back by itself.
+            browserCookies.drop(cookieNames.promocode);
+            setRemoved(true);
+            await repriced(await call(onboarding.removeCoupon, {}));
+          }}
+        />
+      )}
       <WhenCharged quote={quote} />
       <Form<Consents, Consents>
         schema={schemaOf(consents)}

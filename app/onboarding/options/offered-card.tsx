@@ -1,6 +1,7 @@
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/icons.tsx";
 import { formatPrice } from "#app/ui/price.tsx";
 import { RadioCards } from "#app/ui/radio-cards.tsx";
@@ -67,10 +68,9 @@ export function OfferedCard({
             ))}
           </ul>
         )}
-        <details className={css["how"]}>
-          <summary>How to use it</summary>
+        <Disclosure summary="How to use it">
           <p>{product.howtouse}</p>
-        </details>
+        </Disclosure>
         {chosen && (
           <RadioCards
             label="How much at a time"

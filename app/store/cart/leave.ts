@@ -2,7 +2,6 @@ import { call } from "#app/api/api.ts";
 import { visitorCookies } from "#app/api/cookies.ts";
 import { session } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
-import { campaignQuery } from "#app/growth/tracking.ts";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import type { Bridge } from "./bridge.ts";
 import { targetOf } from "./target.ts";
@@ -28,11 +27,12 @@ export async function leaveFor(
   const carried = session.inMemory() ? (onetimetoken ?? (await askToken())) : null;
   bridge.tell({ type: "redirect", to: path });
   if (carried !== null) submit({ onetimetoken: carried, to: path });
-  else open(signedIn ? path : withCampaign(path), "_top");
+  else open(signedIn ? path : await withCampaign(path), "_top");
 }
 
 /** A visitor's campaign goes along: the app's own cookies know nothing of it when another site frames us. */
-function withCampaign(path: string): string {
+async function withCampaign(path: string): Promise<string> {
+  const { campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking.ts"));
   const url = new URL(path, location.origin);
   for (const [name, value] of campaignQuery(visitorCookies)) url.searchParams.set(name, value);
   return url.pathname + url.search + url.hash;

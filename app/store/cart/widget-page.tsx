@@ -4,6 +4,7 @@ import { settings } from "#app/api/settings.ts";
 import { type LazyPart, lazyRoute } from "#app/router/lazy-route.ts";
 import { windowTitle } from "#app/router/titles.ts";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
+import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
 import { OfflineNotice } from "#app/shell/offline-notice.tsx";
 import { CloseIcon, UserIcon } from "#app/ui/icons.tsx";
 import { readNext } from "#app/ui/read-next.ts";
@@ -40,6 +41,7 @@ export function WidgetPage({ arrival }: { arrival: Promise<void> | null }) {
       <Header />
       <div className={css["main"]}>
         <OfflineNotice />
+        {screen === "cart" && <PromoPlace className={css["offer"]} />}
         {step !== null && state.kept.lines.length > 0 && (
           <div className={css["steps"]}>
             <Breadcrumb current={step} />

@@ -1,5 +1,5 @@
 import type { Kept, OpenAttempt, ToFrame } from "#contract/frame.ts";
-import type { CartScreen } from "#contract/frame-limits.ts";
+import type { CartScreen, FrameCookie } from "#contract/frame-limits.ts";
 import type { OfferedProduct } from "#contract/onboarding.ts";
 import type { Bridge } from "./bridge.ts";
 import type { Place, PlacedOrder } from "./screens.ts";
@@ -44,7 +44,7 @@ export interface WidgetParts {
   readonly now: () => number;
   readonly read: () => Kept;
   readonly write: (kept: Kept) => void;
-  readonly keepCookie: (name: string, value: string) => void;
+  readonly keepCookie: (name: FrameCookie, value: string) => void;
   /** Ends her session without leaving the widget. */
   readonly signOut: () => void;
   /** Leaves for a path of the app or an address of the marketing site. */

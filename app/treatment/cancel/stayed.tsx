@@ -11,7 +11,7 @@ export function Stayed({ ids, message }: Outcome) {
   const [first] = ids;
   return (
     <Confirmation picture={<MarigoldBranch />} title="It is done" message={message}>
-      <ComingCharges charges={data?.charges ?? []} />
+      <ComingCharges charges={data?.charges ?? []} discounts={data?.discounts ?? []} />
       <ButtonLink href={ids.length === 1 ? `/subscription/${first}` : "/treatment"}>
         {ids.length === 1 ? "See your subscription" : "See your plan"}
       </ButtonLink>

@@ -2,18 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { queryOf } from "#app/api/query.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
+import { ChangeTrouble } from "../change-trouble.tsx";
 import type { Charge } from "../charges.ts";
 import { cardText } from "../money.ts";
 import { useChange } from "../use-change.ts";
+import { WayOutButton } from "../way-out-button.tsx";
 import { wayOutOf } from "../way-out.ts";
 import { carryOut, type Change } from "./change.ts";
-import { ChangeTrouble } from "./change-trouble.tsx";
+
 import { PauseChoice } from "./pause-choice.tsx";
 import { questionOf } from "./question.ts";
 
@@ -75,24 +77,16 @@ export default function ChangeDialog({
       {...(done && { opener: news })}
       actions={
         <>
-          {noCard || way === "card" ? (
-            <ButtonLink href="/account-settings/billing-details">
-              {noCard ? "Add a card" : "Update your card"}
-            </ButtonLink>
-          ) : way === "address" ? (
-            <ButtonLink href="/account-settings/shipping-address">Add your address</ButtonLink>
-          ) : (
-            way !== "none" && (
-              <Button
-                variant={question.danger ? "danger" : "primary"}
-                busy={busy}
-                busyLabel={question.busy}
-                onClick={() => press(change)}
-              >
-                {way === "again" ? "Try again" : question.confirm}
-              </Button>
-            )
-          )}
+          <WayOutButton way={way} noCard={noCard}>
+            <Button
+              variant={question.danger ? "danger" : "primary"}
+              busy={busy}
+              busyLabel={question.busy}
+              onClick={() => press(change)}
+            >
+              {way === "again" ? "Try again" : question.confirm}
+            </Button>
+          </WayOutButton>
           <DialogClose>
             <Button ref={stay} variant="secondary" disabled={busy}>
               {way === "none" ? "Close" : "Not now"}

@@ -7,7 +7,7 @@ import { dollars } from "../money.ts";
 import { supplyActions } from "./actions.ts";
 import type { Change } from "./change.ts";
 import css from "./supplies-card.module.css";
-import { supplyName, supplyStatus, supplyText } from "./supply-text.ts";
+import { supplyName, supplyState, supplyText } from "./supply-text.ts";
 
 /** One supply: when, for how much, how far it is, and what she can do with it. */
 export function SupplyRow({
@@ -19,12 +19,12 @@ export function SupplyRow({
   refillsleft: number | null;
   onAsk: (change: Change) => void;
 }) {
-  const { status, plannedon, orderid, shipment, amount } = supply;
-  const { kind: tone, label: state } = supplyStatus[status];
+  const { status, plannedon, waitsfor, orderid, shipment, amount } = supply;
+  const { kind: tone, label: state } = supplyState(supply);
   return (
     <li className={css["row"]}>
       <div className={css["head"]}>
-        <h3 className={css["name"]}>{calendarDay(plannedon)}</h3>
+        <h3 className={css["name"]}>{waitsfor === null ? calendarDay(plannedon) : "Your next supply"}</h3>
         <StatusBadge kind={tone}>{state}</StatusBadge>
       </div>
       <p className={css["muted"]}>

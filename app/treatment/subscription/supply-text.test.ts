@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PrescriptionOrderStatus } from "#contract/entities.ts";
 import { aSupply } from "../testing.ts";
 import { supplyActions } from "./actions.ts";
-import { supplyStatus, supplyText } from "./supply-text.ts";
+import { supplyState, supplyStatus, supplyText } from "./supply-text.ts";
 
 test("§9 every state of a supply has two words and a sentence", () => {
   for (const status of PrescriptionOrderStatus.options) {
@@ -10,6 +10,14 @@ test("§9 every state of a supply has two words and a sentence", () => {
     expect(supplyText(aSupply({ status }))).toMatch(/\.$/);
     expect(supplyText(aSupply({ status, chargeon: null }))).toMatch(/\.$/);
   }
+});
+
+test("§7 a change that waits: a supply that is held names no day it is charged on", () => {
+  const held = aSupply({ waitsfor: "both" });
+  expect(supplyState(held).label).toBe("On hold");
+  expect(supplyText(held)).toBe("It waits for you and your doctor. Nothing is charged before you both agree.");
+  expect(supplyText(aSupply({ waitsfor: "doctor" }))).toBe("It waits for your doctor. Nothing is charged before.");
+  expect(supplyState(aSupply()).label).toBe("Planned");
 });
 
 test("a parcel is named with its carrier and its day", () => {

@@ -17,8 +17,18 @@ export const supplyStatus: Readonly<Record<PrescriptionOrder["status"], Status>>
 export const supplyName = ({ plannedon }: Pick<PrescriptionOrder, "plannedon">): string =>
   `Supply of ${calendarDay(plannedon)}`;
 
+/** State of a supply as she sees it: one that waits for somebody's word is not on its way to her. */
+export const supplyState = ({ status, waitsfor }: Pick<PrescriptionOrder, "status" | "waitsfor">): Status =>
+  waitsfor === null ? supplyStatus[status] : { kind: "neutral", label: "On hold" };
+
+const waitTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
+  doctor: "It waits for your doctor. Nothing is charged before.",
+  both: "It waits for you and your doctor. Nothing is charged before you both agree.",
+};
+
 /** What became of a supply, or will, in a sentence. */
-export function supplyText({ status, chargeon, shipment }: PrescriptionOrder): string {
+export function supplyText({ status, chargeon, waitsfor, shipment }: PrescriptionOrder): string {
+  if (waitsfor !== null) return waitTexts[waitsfor];
   switch (status) {
     case "scheduled":
       return chargeon === null ? "No day is set yet." : `It is charged and sent on ${calendarDay(chargeon)}.`;

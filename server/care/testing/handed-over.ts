@@ -5,7 +5,7 @@ import { submitVisit } from "#server/care/public.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/store/public.ts";
-import type { TestServer } from "#server/testing/harness.ts";
+import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { Submitted } from "./submit.ts";
 
 /** A patient the clinic has, her amount held, without the questions of a visit: for tests of what comes after them. */
@@ -13,8 +13,9 @@ export async function handedOver(
   server: TestServer,
   state = "IA",
   couponCode: string | null = null,
+  known: TestPatient | null = null,
 ): Promise<Submitted> {
-  const patient = await server.newPatient();
+  const patient = known ?? (await server.newPatient());
   const { id: patientId, token } = patient;
   const { services } = server;
   const address = { address1: "1 Elm Street", city: "Town", state, zipcode: "52240" };

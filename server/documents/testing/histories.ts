@@ -43,6 +43,7 @@ export function order(id: string, { cents, shipping = 0, shippingTax = 0 }: Want
     discount_cents: Math.floor((price * quantity * off) / 100),
     tax_cents: tax,
     cancelled_at: null,
+    prescription_id: null,
   }));
   const total = (of: (line: (typeof lines)[number]) => number) => lines.reduce((sum, line) => sum + of(line), 0);
   const sums = {

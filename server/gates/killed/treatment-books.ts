@@ -1,8 +1,8 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** A patient's subscriptions with their supplies, and the fills that are left. */
+/** A patient's subscriptions with their supplies, the fills that are left, and what she added. */
 export async function treatmentOf(db: Database, patientId: string) {
-  const [subscriptions, supplies, prescriptions] = await Promise.all([
+  const [subscriptions, supplies, prescriptions, additions] = await Promise.all([
     db.selectFrom("subscription").select(["id", "status"]).where("patient_id", "=", patientId).execute(),
     db
       .selectFrom("prescription_order")
@@ -11,6 +11,7 @@ export async function treatmentOf(db: Database, patientId: string) {
       .orderBy("period")
       .execute(),
     db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
+    db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
   ]);
-  return { subscriptions, supplies, prescriptions };
+  return { subscriptions, supplies, prescriptions, additions };
 }

@@ -1,7 +1,10 @@
+import { friendOf } from "#server/growth/testing/friends.ts";
+import { added, inCareAnswered } from "#server/growth/testing/offered.ts";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import type { Subscription } from "#contract/entities.ts";
+import { growth } from "#contract/growth.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
@@ -13,6 +16,7 @@ import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { tellOfMismatch } from "#server/store/mismatch.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { changeTreatment } from "#server/treatment/testing/changes.ts";
 import { inCare, pass, spoilCard, subscriptionOf, supplyIn, tokenOf } from "#server/treatment/testing/in-care.ts";
 
 const apiKey = testApiKey;
@@ -61,6 +65,12 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
     await server.jobs.enqueue(server.services.db, paymentQueues.reconcile, {});
     return rosa;
   },
+  order_withdrawn: async (server) => {
+    const rosa = await inCareAnswered(server);
+    const id = await added(server, rosa);
+    await server.call(growth.withdrawUpsell, { params: { id }, body: {} }, { token: rosa.token });
+    return rosa;
+  },
   order_shipped: (server) => inCare(server),
   order_delivered: (server) => inCare(server),
   order_refunded: async (server) => {
@@ -104,6 +114,8 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
       await server.call(care.declineRenewal, { params: { id }, body: { reason: "Let us talk first." } }, { apiKey });
     return rosa;
   },
+  supply_changed: (server) => changedTo(server, "estradiol_patch_0_025_1m"),
+  change_to_agree: (server) => changedTo(server, "estradiol_patch_0_05_3m"),
   supply_skipped: (server) =>
     changing(server, async (_, subscription, token) => {
       const params = { id: supplyIn(subscription, "scheduled").id };
@@ -148,6 +160,11 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
     const rosa = await inCare(server);
     const body = { text: "To whom it may concern" };
     await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  referral_reward: async (server) => {
+    const rosa = await server.newPatient();
+    await friendOf(server, rosa);
     return rosa;
   },
   email_changed: async (server) => {
@@ -227,5 +244,12 @@ async function changing(
 ): Promise<TestPatient> {
   const rosa = await inCare(server);
   await change(rosa, await subscriptionOf(server, rosa), await tokenOf(server, rosa));
+  return rosa;
+}
+
+/** Her doctor changes her patch. */
+async function changedTo(server: TestServer, pricingid: string): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  await changeTreatment(server, rosa, { pricingid });
   return rosa;
 }

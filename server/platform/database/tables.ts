@@ -6,6 +6,17 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
+  addition: {
+    id: string;
+    patient_id: string;
+    order_id: string;
+    status: string;
+    doctor_id: string | null;
+    note_sealed: Uint8Array | null;
+    requested_at: Timestamp;
+    decided_at: Timestamp | null;
+    settled_at: Timestamp | null;
+  };
   answer: {
     id: string;
     patient_id: string;
@@ -56,6 +67,20 @@ export interface Tables {
     patient_id: string;
     last_seq: number;
   };
+  changed_line: {
+    subscription_id: string;
+    product_id: string;
+    pricing_id: string;
+    name: string;
+    dosage: string;
+    image: string;
+    prescription: boolean;
+    tax_category: string;
+    hsa: string;
+    months: number;
+    days_supply: number;
+    refills: number;
+  };
   consent: {
     id: string;
     patient_id: string;
@@ -93,7 +118,7 @@ export interface Tables {
   coupon_use: {
     code: string;
     patient_id: string;
-    order_id: string;
+    order_id: string | null;
     at: Timestamp;
     released_at: Timestamp | null;
   };
@@ -117,6 +142,7 @@ export interface Tables {
     decline_code: string | null;
     placed_at: Timestamp;
     updated_at: Timestamp;
+    discount_source: string | null;
   };
   doctor: {
     id: string;
@@ -134,6 +160,18 @@ export interface Tables {
     state: string;
     valid_until: string | null;
   };
+  earned_discount: {
+    id: string;
+    patient_id: string;
+    source: string;
+    source_id: string;
+    code: string;
+    percent: number | null;
+    amount_cents: number | null;
+    earned_at: Timestamp;
+    order_id: string | null;
+    used_at: Timestamp | null;
+  };
   email_change: {
     code_hash: Uint8Array;
     patient_id: string;
@@ -146,6 +184,43 @@ export interface Tables {
     kind: string;
     fields: Json;
     at: Timestamp;
+  };
+  experiment_assignment: {
+    experiment: string;
+    subject: string;
+    variant: string;
+    patient_id: string | null;
+    assigned_at: Timestamp;
+  };
+  followup: {
+    id: string;
+    patient_id: string;
+    status: string;
+    number: number;
+    code: string | null;
+    asked_sealed: Uint8Array;
+    stops_read: Generated<number>;
+    rating: number | null;
+    sent_at: Timestamp;
+    claimed_at: Timestamp | null;
+    completed_at: Timestamp | null;
+    told_at: Timestamp | null;
+    closed_at: Timestamp | null;
+    doctor_id: string | null;
+  };
+  followup_answer: {
+    id: string;
+    followup_id: string;
+    patient_id: string;
+    seq: number;
+    content_version: string;
+    value_sealed: Uint8Array;
+    given_at: Timestamp;
+  };
+  followup_code: {
+    code: string;
+    place: number;
+    percent: number;
   };
   health_version: {
     patient_id: string;
@@ -212,6 +287,17 @@ export interface Tables {
     name: string;
     fields: Json;
     at: Timestamp;
+    order_id: string | null;
+    gpc: Generated<boolean>;
+    forwarded_at: Timestamp | null;
+    not_before: Timestamp | null;
+    attempts: Generated<number>;
+  };
+  measurement_consent: {
+    patient_id: string;
+    allowed: boolean;
+    changed_at: Timestamp;
+    gpc_seen_at: Timestamp | null;
   };
   medical_letter: {
     id: string;
@@ -290,12 +376,18 @@ export interface Tables {
     finish_key: string | null;
     order_id: string | null;
     identity_review_since: Timestamp | null;
+    tracking_at: Timestamp | null;
   };
   one_time_token: {
     token_hash: Uint8Array;
     session_id: string;
     expires_at: Timestamp;
     used_at: Timestamp | null;
+  };
+  order_attribution: {
+    order_id: string;
+    fields: Json;
+    at: Timestamp;
   };
   order_event: {
     id: string;
@@ -323,6 +415,7 @@ export interface Tables {
     discount_cents: number;
     tax_cents: number;
     cancelled_at: Timestamp | null;
+    prescription_id: string | null;
   };
   order_move: {
     from_status: string;
@@ -408,6 +501,7 @@ export interface Tables {
     exp_year: number;
     is_default: boolean;
     created_at: Timestamp;
+    fingerprint: string | null;
   };
   prescription: {
     id: string;
@@ -422,6 +516,7 @@ export interface Tables {
     approved_at: Timestamp;
     directions_sealed: Uint8Array | null;
     withheld_at: Timestamp | null;
+    replaced_at: Timestamp | null;
   };
   prescription_order: {
     id: string;
@@ -443,6 +538,9 @@ export interface Tables {
     one_off: Generated<boolean>;
     settled_at: Timestamp | null;
     claims: Generated<number>;
+    product_id: string | null;
+    told_cents: number | null;
+    discount_order_id: string | null;
   };
   recovery_code: {
     code_hash: Uint8Array;
@@ -463,12 +561,20 @@ export interface Tables {
     mails: Generated<number>;
     mailed_at: Timestamp;
   };
+  referral_refusal: {
+    friend_id: string;
+    order_id: string;
+    reason: string;
+    refused_at: Timestamp;
+  };
   referral_reward: {
     id: string;
     patient_id: string;
     friend_id: string;
     order_id: string;
     earned_at: Timestamp;
+    due_on: string;
+    given_at: Timestamp | null;
   };
   refresh_token: {
     token_hash: Uint8Array;
@@ -555,6 +661,28 @@ export interface Tables {
     planned_on: string | null;
     offer_taken_at: Timestamp | null;
     cancel_reason_sealed: Uint8Array | null;
+    line: number | null;
+    stopped_on: string | null;
+  };
+  treatment_change: {
+    id: string;
+    patient_id: string;
+    subscription_id: string;
+    followup_id: string | null;
+    doctor_id: string;
+    status: string;
+    from_product_id: string;
+    from_pricing_id: string;
+    from_price_cents: number;
+    to_product_id: string;
+    to_pricing_id: string;
+    to_price_cents: number;
+    refills: number;
+    despite: Generated<string>;
+    directions_sealed: Uint8Array | null;
+    note_sealed: Uint8Array | null;
+    created_at: Timestamp;
+    decided_at: Timestamp | null;
   };
   treatment_choice: {
     patient_id: string;
@@ -574,6 +702,23 @@ export interface Tables {
     width: number | null;
     height: number | null;
     created_at: Timestamp;
+  };
+  upsell: {
+    id: string;
+    patient_id: string;
+    product_id: string;
+    pricing_id: string;
+    triggered_from: string;
+    coupon_code: string | null;
+    status: string;
+    order_id: string | null;
+    offered_at: Timestamp;
+    decided_at: Timestamp | null;
+  };
+  visitor_tracking: {
+    cookie_id: string;
+    fields: Json;
+    at: Timestamp;
   };
   webhook_event: {
     gateway: string;

@@ -87,6 +87,8 @@ export interface PaymentMethod {
   /** `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `unknown`. */
   readonly brand: string;
   readonly last4: string;
+  /** The same for the same card, whoever put it on file; null where the gateway does not say. */
+  readonly fingerprint: string | null;
   readonly expMonth: number;
   readonly expYear: number;
 }

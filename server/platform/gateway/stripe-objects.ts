@@ -34,6 +34,7 @@ export function methodOf(method: Stripe.PaymentMethod): PaymentMethod {
     id: method.id,
     brand: method.card?.brand ?? "unknown",
     last4: method.card?.last4 ?? "0000",
+    fingerprint: method.card?.fingerprint ?? null,
     expMonth: method.card?.exp_month ?? 12,
     expYear: method.card?.exp_year ?? 2099,
   };

@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import { readJson } from "./json-body.ts";
 import { refuse, toRefusal } from "./refuse.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 
 /** Longest JSON body, in bytes. */
 const bodyLimit = 128 * 1024;
@@ -23,6 +24,9 @@ declare module "fastify" {
   }
 }
 
+/** Longest headers of a request, in bytes: above what our cookies can add up to, so that a browser full of others can still come in and clear them. */
+const headersLimit = 32 * 1024;
+
 /** A Fastify with our errors, headers and parsers, before any route. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
   z.config(z.locales.en());
@@ -30,6 +34,8 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit,
+    http: { maxHeaderSize: headersLimit },
+    clientErrorHandler: refuseUnreadable,
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,8 +82,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error);
     const codes = request.routeOptions.config.codes;
-    if (refusal.status >= 500 && refusal.code !== "not_built")
-      log.error({ request: request.id, err: describe(error) }, "request failed");
+    if (refusal.status >= 500) log.error({ request: request.id, err: describe(error) }, "request failed");
     if (codes && !codes.has(refusal.code))
       log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
     return reply.send(refuse(reply, refusal));

@@ -1,5 +1,6 @@
 import type { Auth, Endpoint, Parsed, Reply } from "#contract/endpoint.ts";
 import type { commonErrors } from "#contract/errors.ts";
+import type { UtmSet } from "#contract/tracking.ts";
 import type { Refusal, RefusalOptions } from "../refusal.ts";
 import type { Services } from "../services.ts";
 
@@ -28,17 +29,22 @@ export interface UploadedPart {
   readonly type: string;
 }
 
-/** Marketing headers of spec §7, each cut to 2 kB; absent ones are left out. */
+/** Marketing headers of spec §7 that have their shape; absent and shapeless ones are left out. */
 export type TrackingHeaders = Readonly<
-  Partial<Record<"utm" | "firsttouchutm" | "gclid" | "tbclid" | "deduplicationid" | "fbp" | "fbc", string>>
+  Partial<
+    Record<"utm" | "firsttouchutm", UtmSet> & Record<"gclid" | "tbclid" | "deduplicationid" | "fbp" | "fbc", string>
+  >
 >;
 
 export interface RequestFacts {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
+  /** The browser's own random id, a UUID. */
   readonly cookieId: string | null;
   readonly tracking: TrackingHeaders;
+  /** The browser asks not to be sold or shared (Global Privacy Control). */
+  readonly gpc: boolean;
 }
 
 type Who<A extends Auth> = A extends "patient"
@@ -75,6 +81,6 @@ export interface Resumable<E extends Endpoint> {
   readonly resumable: Handler<E>;
 }
 
-export type Handlers<Calls extends Record<string, Endpoint>, Missing extends keyof Calls = never> = {
-  readonly [K in Exclude<keyof Calls, Missing>]: Handler<Calls[K]> | Resumable<Calls[K]>;
+export type Handlers<Calls extends Record<string, Endpoint>> = {
+  readonly [K in keyof Calls]: Handler<Calls[K]> | Resumable<Calls[K]>;
 };

@@ -30,8 +30,7 @@ type Raw = { params?: unknown; query?: unknown; body?: unknown };
 export interface CallRegistration {
   readonly name: string;
   readonly call: Endpoint;
-  /** Absent: the room is not built yet, the call answers `not_built`. */
-  readonly handler: AnyHandler | undefined;
+  readonly handler: AnyHandler;
 }
 
 /** Wrong keys of the clinic from one address: a deployment that is set up, not one that guesses. */
@@ -56,7 +55,6 @@ export function registerCall(
   const allowed = new Set<ErrorCode>(codesOf(call));
   const inFlight = linesAt(app);
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!handler) throw new Refusal("not_built");
     const { caller } = request;
     const answer = await (caller ? inFlight.run(caller.patientId, () => run(request, reply)) : run(request, reply));
     return present(reply, call, answer);

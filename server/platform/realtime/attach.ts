@@ -18,7 +18,7 @@ export function attachRealtime(app: FastifyInstance, services: Services, ports: 
   const open = async () => {
     const { createHub } = await import("./hub.ts");
     services.signals.open();
-    return createHub(services, ports, app.metrics);
+    return createHub(services, ports, services.metrics);
   };
   const hub = () => (opened ??= open());
 

@@ -90,7 +90,7 @@ test("sockets are counted at /metrics, and no log tells of whom or what", async 
   const socket = await connect(url, patient.token);
   await practiceWrites(server, patient.id, "A word nobody logs: saltmarsh.");
   await socket.hears("message");
-  const figures = await server.app.metrics.metrics();
+  const figures = await server.services.metrics.metrics();
   expect(figures).toMatch(/^sockets_connected [1-9]/m);
   expect(figures).toMatch(/^socket_events_total\{event="message"\} [1-9]/m);
   for (const secret of ["saltmarsh", patient.token, patient.email, patient.id])

@@ -5,27 +5,36 @@ import { reminderDays } from "../billing-rules.ts";
 import { addDays, daysBetween } from "../days.ts";
 import { automaticKey } from "../settle-renewal.ts";
 
-/** Fills the doctor gave a test patient: eleven after the first supply of her plan, one more with a renewal. */
+/** Fills the doctor gave a test patient: eleven after the first supply of her plan, one more with a renewal or a change. */
 const fillsGiven = { plan: 11, renewal: 12 };
 /** No supply of a month is charged sooner after the one before, in days: three quarters of it are used by then. */
 const shortestGap = 20;
 
 /** Everything the shop and the gateway keep of a patient's treatment. */
 export async function booksOf({ services: { db }, gatewayBooks }: Shop, patientId: string) {
-  const [subscriptions, supplies, orders, prescriptions, patient, charges] = await Promise.all([
-    db.selectFrom("subscription").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
-    db.selectFrom("prescription_order").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
-    db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).orderBy("placed_at").execute(),
-    db.selectFrom("prescription").selectAll().where("patient_id", "=", patientId).execute(),
-    db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow(),
-    gatewayBooks
-      .selectFrom("sandbox.intent")
-      .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
-      .selectAll("sandbox.intent")
-      .where("sandbox.customer.patient_id", "=", patientId)
-      .execute(),
-  ]);
-  return { subscriptions, supplies, orders, prescriptions, patient, charges };
+  const [subscriptions, supplies, orders, prescriptions, patient, charges, discounts, lines, changes] =
+    await Promise.all([
+      db.selectFrom("subscription").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
+      db.selectFrom("prescription_order").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
+      db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).orderBy("placed_at").execute(),
+      db.selectFrom("prescription").selectAll().where("patient_id", "=", patientId).execute(),
+      db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow(),
+      gatewayBooks
+        .selectFrom("sandbox.intent")
+        .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
+        .selectAll("sandbox.intent")
+        .where("sandbox.customer.patient_id", "=", patientId)
+        .execute(),
+      db.selectFrom("earned_discount").selectAll().where("patient_id", "=", patientId).execute(),
+      db
+        .selectFrom("order_line")
+        .innerJoin("customer_order", "customer_order.id", "order_line.order_id")
+        .selectAll("order_line")
+        .where("customer_order.patient_id", "=", patientId)
+        .execute(),
+      db.selectFrom("treatment_change").selectAll().where("patient_id", "=", patientId).orderBy("created_at").execute(),
+    ]);
+  return { subscriptions, supplies, orders, prescriptions, patient, charges, discounts, lines, changes };
 }
 
 type Books = Awaited<ReturnType<typeof booksOf>>;
@@ -38,8 +47,33 @@ export async function expectSound(shop: Shop, patientId: string): Promise<void> 
   expectToldBefore(shop, books);
   expectNothingAfterCancel(books);
   expectOnePlanned(books);
+  expectNothingUnasked(books);
   expectFillsCounted(books);
   expectApart(books);
+  expectDiscountsUsedOnce(books);
+}
+
+/**
+ * A discount she earned is taken by one order, which says so, or it waits; it takes off what it says. A renewal has it as long as a supply
+ * that is planned, owed or paid was discounted by it, also when its charge failed; any other order has it unless it came to nothing.
+ */
+function expectDiscountsUsedOnce({ orders, discounts, lines, supplies }: Books): void {
+  const has = ({ id, kind, status }: Books["orders"][number]) =>
+    kind === "renewal"
+      ? supplies.some((each) => each.discount_order_id === id && ["scheduled", "ordered"].includes(each.status))
+      : !["failed", "voided", "cancelled"].includes(status);
+  const takers = orders.filter((order) => order.discount_source !== null && has(order)).map(({ id }) => id);
+  expect(discounts.flatMap(({ order_id }) => order_id ?? []).toSorted()).toEqual(takers.toSorted());
+  for (const { order_id, percent, amount_cents } of discounts.filter(({ order_id }) => order_id !== null)) {
+    const order = orders.find(({ id }) => id === order_id);
+    const own = lines.filter((line) => line.order_id === order_id);
+    const price = own.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0);
+    expect(price).toBe(order?.lines_cents);
+    const most = percent === null ? (amount_cents ?? 0) : Math.ceil((price * percent) / 100);
+    expect(order?.discount_cents).toBeGreaterThan(0);
+    // Beside it, a line may have a discount of its own: half of it at most.
+    expect(order?.discount_cents).toBeLessThanOrEqual(most + price / 2);
+  }
 }
 
 /** Each charge belongs to an order that says so, and the ledger of each order balances and agrees with the gateway. */
@@ -66,16 +100,45 @@ function expectChargedOnce({ orders, supplies }: Books): void {
   expect(new Set(periods).size).toBe(periods.length);
 }
 
-/** What the engine charged by itself she was told of five days before, or it was owed. */
-function expectToldBefore({ services: { content } }: Shop, { orders, supplies }: Books): void {
+/**
+ * What the engine charged by itself she was told of five days before, and of no smaller sum; what it tried again is no more than the mail of
+ * its last try says.
+ */
+function expectToldBefore(
+  { services: { content } }: Shop,
+  { orders, supplies, subscriptions, lines, changes }: Books,
+): void {
   for (const order of orders.filter(({ idempotency_key }) => idempotency_key?.startsWith(automaticKey))) {
     const chargedOn = dayIn(content.brand.timezone, order.placed_at);
-    for (const { reminded_on } of supplies.filter(({ order_id }) => order_id === order.id)) {
-      expect(reminded_on).not.toBeNull();
-      expect(addDays(reminded_on ?? "", reminderDays) <= chargedOn).toBe(true);
+    for (const supply of supplies.filter(({ order_id }) => order_id === order.id)) {
+      expect(supply.reminded_on).not.toBeNull();
+      expect(addDays(supply.reminded_on ?? "", reminderDays) <= chargedOn).toBe(true);
+      const product = subscriptions.find(({ id }) => id === supply.subscription_id)?.product_id;
+      const line = lines.find(({ order_id, product_id }) => order_id === order.id && product_id === product);
+      if (!line) continue;
+      if (supply.told_cents !== null) expect(netOf(line)).toBeLessThanOrEqual(supply.told_cents);
+      const tried = orders.filter(
+        (other) =>
+          other.idempotency_key?.startsWith(automaticKey) &&
+          // The bank said no; a charge that was called off has no code.
+          other.decline_code !== null &&
+          other.placed_at < order.placed_at &&
+          dayIn(content.brand.timezone, other.placed_at) >= (supply.reminded_on ?? ""),
+      );
+      // What her doctor changed since, she was told or asked of.
+      const isSame = ({ placed_at }: { placed_at: Date }) =>
+        !changes.some(
+          ({ subscription_id, decided_at }) =>
+            subscription_id === supply.subscription_id && decided_at !== null && decided_at > placed_at,
+        );
+      for (const { id } of tried.filter(isSame))
+        for (const before of lines.filter(({ order_id, product_id }) => order_id === id && product_id === product))
+          expect(netOf(line)).toBeLessThanOrEqual(netOf(before));
     }
   }
 }
+
+const netOf = (line: Books["lines"][number]) => line.unit_price_cents * line.quantity - line.discount_cents;
 
 /** What was charged for a subscription after it was cancelled went back, unless she ordered it herself. */
 function expectNothingAfterCancel({ subscriptions, supplies, orders, charges }: Books): void {
@@ -93,6 +156,25 @@ function expectNothingAfterCancel({ subscriptions, supplies, orders, charges }: 
   }
 }
 
+/** While a change waits for her, or she refused it and nothing else was prescribed, no order of its subscription is made. */
+function expectNothingUnasked({ changes, subscriptions, supplies, orders }: Books): void {
+  for (const { id, subscription_id, status, created_at, decided_at } of changes) {
+    const next = changes.find((other) => other.subscription_id === subscription_id && other.created_at > created_at);
+    const until = status === "refused" ? next?.created_at : (decided_at ?? undefined);
+    const made = orders.filter(
+      ({ id: orderId, placed_at }) =>
+        placed_at > created_at &&
+        (until === undefined || placed_at < until) &&
+        supplies.some((each) => each.order_id === orderId && each.subscription_id === subscription_id),
+    );
+    expect([id, made.map(({ placed_at }) => placed_at)]).toEqual([id, []]);
+  }
+  for (const { id, stopped_on } of subscriptions) {
+    const last = changes.findLast(({ subscription_id }) => subscription_id === id);
+    expect(stopped_on !== null).toBe(last !== undefined && last.status !== "agreed");
+  }
+}
+
 /** A subscription that runs has one supply to come, and is owed for only when it says so. */
 function expectOnePlanned({ subscriptions, supplies, patient }: Books): void {
   for (const { id, status } of subscriptions) {
@@ -106,7 +188,7 @@ function expectOnePlanned({ subscriptions, supplies, patient }: Books): void {
 /** Fills left are those given less those of supplies that were paid and not cancelled. */
 function expectFillsCounted({ prescriptions, supplies }: Books): void {
   for (const { id, product_id, refills_left, approved_at } of prescriptions) {
-    const renewed = prescriptions.some((other) => other.product_id === product_id && other.approved_at < approved_at);
+    const renewed = prescriptions.some((other) => other.approved_at < approved_at);
     const used = supplies.filter(({ prescription_id, status }) => prescription_id === id && status === "ordered");
     expect([product_id, refills_left]).toEqual([
       product_id,

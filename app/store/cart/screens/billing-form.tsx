@@ -97,7 +97,7 @@ export function BillingForm({
   return (
     <>
       <OrderSummary {...quote} />
-      <CouponForm key={priced.coupon} applied={priced.coupon} onApply={priced.apply} onRemove={priced.remove} />
+      <CouponForm applied={priced.coupon} stays={quote.stays} onApply={priced.apply} onRemove={priced.remove} />
       <Form<BillingValues, BillingValues>
         schema={billingSchema}
         names={[...billingNames]}

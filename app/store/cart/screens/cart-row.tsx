@@ -39,7 +39,7 @@ export function CartRow({ line, product, pricing }: ShownLine) {
           target="_top"
           onClick={(event) => {
             event.preventDefault();
-            void leave(page);
+            void leave(page).catch(() => open(page, "_top"));
           }}
         >
           {product.name}

@@ -15,7 +15,9 @@ export default function EmptyCart() {
         level={1}
         illustration={<EmptyBasket />}
         title="Oops! Your cart is empty."
-        action={<Button onClick={() => void leave(treatments)}>View treatments</Button>}
+        action={
+          <Button onClick={() => void leave(treatments).catch(() => open(treatments, "_top"))}>View treatments</Button>
+        }
       />
     </div>
   );

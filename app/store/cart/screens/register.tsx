@@ -1,10 +1,13 @@
 import { call } from "#app/api/api.ts";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import { visitorCookies } from "#app/api/cookies.ts";
 import { settings } from "#app/api/settings.ts";
 import css from "#app/auth/auth-page.module.css";
 import { SignUpFields, signUpFields, signUpKept } from "#app/auth/sign-up-fields.tsx";
-import { checkCartSignUp } from "#app/auth/sign-up-rules.ts";
+import { checkCartSignUp, friendsCode } from "#app/auth/sign-up-rules.ts";
 import { useAuthForm } from "#app/auth/use-auth-form.ts";
 import { WayLink } from "#app/auth/way.tsx";
+import { FriendPlace } from "#app/growth/referral/friend-place.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -22,9 +25,10 @@ export default function Register() {
     fields: signUpFields,
     keep: signUpKept,
     submit: async (given) => {
-      const { values, errors } = checkCartSignUp(given, settings);
+      const { values, errors } = checkCartSignUp(given, settings, friendsCode(visitorCookies));
       if (errors) return errors;
       const flag = beginInCart(await call(auth.signUpNonRx, { body: values }), "shipping");
+      visitorCookies.drop(cookieNames.referral);
       tell({ type: "signup" });
       await begun(flag);
       return null;
@@ -45,6 +49,7 @@ export default function Register() {
       >
         Create your account
       </Heading>
+      <FriendPlace />
       {problem && <Alert kind="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <SignUpFields kept={kept} errorOf={errorOf} />

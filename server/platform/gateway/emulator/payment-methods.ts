@@ -35,7 +35,7 @@ export function createPaymentMethod(books: Books, input: { token: string }, key:
       .insertInto("sandbox.payment_method")
       .values({ id, ...cardColumns(card), created_at: now })
       .execute();
-    return { id, brand: card.brand, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear };
+    return { id, ...shown(card), expMonth: card.expMonth, expYear: card.expYear };
   });
 }
 
@@ -63,7 +63,7 @@ export function attachPaymentMethod(
       .where("id", "=", row.id)
       .execute();
     return {
-      attached: { id: row.id, brand: row.brand, last4: row.last4, expMonth: row.exp_month, expYear: row.exp_year },
+      attached: { id: row.id, ...shown(row), expMonth: row.exp_month, expYear: row.exp_year },
     };
   });
 }
@@ -100,6 +100,13 @@ async function customerExists(tx: SandboxTx, id: string): Promise<void> {
   const row = await tx.selectFrom("sandbox.customer").select("id").where("id", "=", id).executeTakeFirst();
   if (row === undefined) throw missing("customer");
 }
+
+/** It keeps no more of a card than this, so this is the card. */
+const shown = ({ brand, last4 }: { readonly brand: string; readonly last4: string }) => ({
+  brand,
+  last4,
+  fingerprint: `fp_${brand}_${last4}`,
+});
 
 const cardColumns = (card: CardDetails) => ({
   brand: card.brand,

@@ -27,7 +27,13 @@ export const stripePaymentMethod = (method: PaymentMethod) => ({
   id: method.id,
   object: "payment_method",
   type: "card",
-  card: { brand: method.brand, last4: method.last4, exp_month: method.expMonth, exp_year: method.expYear },
+  card: {
+    brand: method.brand,
+    last4: method.last4,
+    fingerprint: method.fingerprint,
+    exp_month: method.expMonth,
+    exp_year: method.expYear,
+  },
 });
 
 export const stripeRefund = (refund: Refund) => ({

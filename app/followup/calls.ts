@@ -1,0 +1,17 @@
+import { call } from "#app/api/api.ts";
+import { followup } from "#contract/followup.ts";
+import type { ReviewCalls, Waiting } from "./review.ts";
+
+/** The calls of a review, each made at once when asked for. */
+export const callsOf = ({ id }: Pick<Waiting, "id">): ReviewCalls => ({
+  check: () => call(followup.check, {}),
+  claim: (code) => call(followup.claim, { params: { id }, body: { code } }),
+  readStop: (stopread) => call(followup.claim, { params: { id }, body: { stopread } }),
+  step: (step) => call(followup.step, { params: { followupid: id, step } }),
+  previous: (step) => call(followup.previousStep, { params: { followupid: id, step } }),
+  save: (step, answers) =>
+    call(followup.saveStep, {
+      params: { followupid: id, step },
+      body: { answers: answers.map((each) => ({ ...each })) },
+    }),
+});

@@ -1,0 +1,52 @@
+import { useRef, useSyncExternalStore } from "react";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckIcon } from "#app/ui/icons.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Discount } from "./discount.ts";
+import css from "./review.module.css";
+
+/** What she gets for her review: being added, hers, or why not yet (spec §4). */
+export function DiscountBadge({ discount }: { discount: Discount }) {
+  const { badge } = useSyncExternalStore(discount.subscribe, discount.get);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} tabIndex={-1} aria-live="polite" className={css["discount"]}>
+      {badge.status === "pending" && (
+        <p className={css["badge"]}>
+          <Spinner />
+          Adding your discount
+        </p>
+      )}
+      {badge.status === "success" && (
+        <p className={css["badge"]} data-success="">
+          <CheckIcon />
+          <span>
+            <strong>{badge.text}</strong>
+            <br />
+            It is taken off by itself.
+          </span>
+        </p>
+      )}
+      {badge.status === "error" && (
+        <Alert
+          kind="warning"
+          actions={
+            <Button
+              variant="secondary"
+              onClick={() => {
+                // The button goes, and the focus with it.
+                place.current?.focus({ preventScroll: true });
+                void discount.apply();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          <strong>Your discount is not added yet.</strong> {badge.message}
+        </Alert>
+      )}
+    </div>
+  );
+}

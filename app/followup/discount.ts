@@ -1,0 +1,51 @@
+import { type ApiError, isApiError } from "#app/api/api-error.ts";
+import type { Output } from "#contract/endpoint.ts";
+import type { followup } from "#contract/followup.ts";
+import { type Observable, observable } from "#app/api/observable.ts";
+
+type Applied = Output<typeof followup.applyCoupon>;
+
+/** The badge of a completed review (spec §4). */
+export type BadgeState =
+  | { readonly status: "none" | "pending" }
+  | { readonly status: "success"; readonly text: string }
+  | { readonly status: "error"; readonly message: string };
+
+/** The discount of one review, and its badge. */
+export interface Discount extends Pick<Observable<{ badge: BadgeState }>, "get" | "subscribe"> {
+  /** Gives her the discount unless it is hers, or being given: it is never given twice. */
+  readonly apply: () => Promise<void>;
+}
+
+/** Said when there is no sentence of the server (spec §8). */
+export const failedText = "Something went wrong while processing the discount.";
+
+/** `apply` is given one key for one try and its repeats; the server gives one discount for each review. */
+export function createDiscount(apply: (key: string) => Promise<Applied>, newKey: () => string): Discount {
+  const state = observable<{ badge: BadgeState }>({ badge: { status: "none" } });
+  let key = newKey();
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    apply: async () => {
+      const { status } = state.get().badge;
+      if (status === "pending" || status === "success") return;
+      state.set({ badge: { status: "pending" } });
+      try {
+        const { coupon } = await apply(key);
+        state.set({ badge: { status: "success", text: successText(coupon) } });
+      } catch (error) {
+        // Without an answer it may have been given: the repeat is the same request.
+        if (isAnswer(error)) key = newKey();
+        state.set({ badge: { status: "error", message: isAnswer(error) ? error.message : failedText } });
+      }
+    },
+  };
+}
+
+const isAnswer = (error: unknown): error is ApiError =>
+  isApiError(error) && error.code !== "network" && error.code !== "unexpected_reply";
+
+function successText({ percent, amount }: Applied["coupon"]): string {
+  return percent === null ? `$${amount?.toFixed(2)} off your next charge` : `${percent}% off your next charge`;
+}

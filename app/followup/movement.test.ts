@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { movementOf } from "./movement.ts";
+import { optionOf, questionOf } from "./testing.ts";
+
+const asked = (lasttime: string | null) =>
+  questionOf({
+    answerlist: ["0", "1", "2", "3", "4"].map((id) => optionOf(id)),
+    lasttime: lasttime === null ? null : { answer: lasttime, at: "2026-10-01T12:00:00Z" },
+  });
+
+test.each([
+  ["3", "1", "better", "3 then, 1 now, better"],
+  ["1", "4", "worse", "1 then, 4 now, worse"],
+  ["2", "2", "same", "2 then, 2 now, the same"],
+  ["2", null, null, "2 last time"],
+])(
+  "§4 Follow-up modal, symptoms compared with last time: then %s and now %s is %s, in words",
+  (then, now, way, words) => {
+    expect(movementOf(asked(then), now)).toMatchObject({ then: Number(then), max: 4, way, words });
+  },
+);
+
+test("without a last time, or one the scale does not know, there is nothing to compare", () => {
+  expect(movementOf(asked(null), "1")).toBeNull();
+  expect(movementOf(asked("nine"), "1")).toBeNull();
+});

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { FollowupCheck } from "#contract/followup.ts";
+import { createOpening, surroundingsOf } from "./opening.ts";
+
+const check: FollowupCheck = { id: "f1", followupstatus: "SENT", step: 0, code: "CALM-20", percent: 20, stop: null };
+const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+const home = { home: true, free: true, offered: false };
+const elsewhere = { ...home, home: false };
+
+function setUp() {
+  const put = new Set<string>();
+  const later = { has: (id: string) => put.has(id), add: (id: string) => void put.add(id) };
+  return { later, put, opening: createOpening(later) };
+}
+
+test("§4 Follow-up modal: it opens when the check returns an id, and not before", () => {
+  const { opening } = setUp();
+  opening.found(none, home, false);
+  expect(opening.get().open).toBe(false);
+  opening.found(check, home, false);
+  expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
+});
+
+test("it does not come by itself while she is elsewhere or another dialog is open, but at once when she asks", () => {
+  const { opening } = setUp();
+  opening.found(check, elsewhere, false);
+  opening.found(check, { ...home, free: false }, false);
+  expect(opening.get().open).toBe(false);
+  opening.ask();
+  opening.found(check, elsewhere, false);
+  expect(opening.get().open).toBe(true);
+});
+
+test.each([
+  ["/home", "", {}, { home: true, free: true, offered: false }],
+  ["/home", "?fud=CALM-20", {}, { home: true, free: true, offered: false }],
+  ["/home", "?upsell=cream", {}, { home: true, free: true, offered: true }],
+  ["/home", "?upsell=nothing", {}, { home: true, free: true, offered: false }],
+  ["/home", "", { offer: true }, { home: true, free: true, offered: true }],
+  ["/home", "", { dialog: true }, { home: true, free: false, offered: false }],
+  ["/home", "", { ready: false }, { home: true, free: false, offered: false }],
+  ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false }],
+])("where she is: %s%s with %j", (path, search, open, expected) => {
+  expect(surroundingsOf(path, search, { ready: true, dialog: false, offer: false, ...open })).toEqual(expected);
+});
+
+test("closed, it stays closed for this visit until she asks for it; another review opens", () => {
+  const { opening, later } = setUp();
+  opening.found(check, home, false);
+  opening.close();
+  opening.found(check, home, false);
+  expect(opening.get()).toMatchObject({ open: false, shown: { id: "f1" } });
+
+  const reloaded = createOpening(later);
+  reloaded.found(check, home, false);
+  expect(reloaded.get().open).toBe(false);
+  reloaded.ask();
+  reloaded.found(check, home, false);
+  expect(reloaded.get().open).toBe(true);
+
+  opening.found({ ...check, id: "f2" }, home, false);
+  expect(opening.get()).toMatchObject({ open: true, shown: { id: "f2" } });
+});
+
+test("§5 what cannot wait and was not read: a reload shows it again, though she put it off", () => {
+  const { opening, later } = setUp();
+  const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
+  opening.found({ ...check, stop }, home, false);
+  opening.close();
+  opening.found({ ...check, stop }, home, false);
+  expect(opening.get().open).toBe(false);
+  const reloaded = createOpening(later);
+  reloaded.found({ ...check, stop }, home, false);
+  expect(reloaded.get().open).toBe(true);
+});
+
+test("§4 After login: a link's code opens it even if she closed it, and is handed over once", () => {
+  const { opening } = setUp();
+  opening.found(check, home, false);
+  opening.close();
+  opening.ask("CALM-20");
+  opening.found(check, home, false);
+  expect(opening.get().open).toBe(true);
+  expect(opening.takeLinkCode()).toBe("CALM-20");
+  expect(opening.takeLinkCode()).toBeNull();
+});
+
+test("one dialog at a time: an offer she followed a link to comes first, even when a link asked for the review as well", () => {
+  const { opening } = setUp();
+  opening.ask("CALM-20");
+  opening.found(check, { ...home, offered: true }, true);
+  expect(opening.get()).toMatchObject({ open: false, asked: { linkCode: "CALM-20" } });
+  opening.found(check, home, false);
+  expect(opening.get().open).toBe(true);
+  expect(opening.takeLinkCode()).toBe("CALM-20");
+});
+
+test("an emergency she has not read does not wait for an offer", () => {
+  const { opening } = setUp();
+  const stop = {
+    ruleid: "chest_pain_now",
+    kind: "emergency",
+    title: "Please call 911 now",
+    text: "",
+    actions: [],
+  } as const;
+  opening.found({ ...check, stop: { ...stop, actions: [] } }, { ...home, offered: true }, false);
+  expect(opening.get().open).toBe(true);
+});
+
+test("asked for when none is waiting, she is told, but only after a fresh look", () => {
+  const { opening } = setUp();
+  opening.ask("OTHER-5");
+  opening.found(none, home, false);
+  expect(opening.get().nothing).toBe(false);
+  opening.found(none, home, true);
+  expect(opening.get()).toMatchObject({ nothing: true, asked: null, open: false });
+  opening.dismiss();
+  expect(opening.get().nothing).toBe(false);
+});
+
+test("an open review stays when the check finds none any more", () => {
+  const { opening } = setUp();
+  opening.found(check, home, false);
+  opening.found(none, home, false);
+  expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
+});

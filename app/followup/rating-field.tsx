@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from "react";
+import { shownText } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Scale } from "#app/ui/scale.tsx";
+import { limits } from "#contract/constants.ts";
+import type { Rating } from "./rating.ts";
+
+/** How likely she would recommend us, from 1 to 10; hers to leave out. */
+export function RatingField({ rating }: { rating: Rating }) {
+  const { chosen, status, problem } = useSyncExternalStore(rating.subscribe, rating.get);
+  return (
+    <>
+      <Scale
+        label="How likely are you to tell a friend about us?"
+        hint="You can leave it out."
+        min={limits.followupRatingMin}
+        max={limits.followupRatingMax}
+        minLabel="Not likely"
+        maxLabel="Very likely"
+        value={chosen}
+        onValueChange={rating.choose}
+      />
+      {status === "failed" && (
+        <Alert
+          kind="warning"
+          title="We could not send your rating"
+          actions={
+            <Button variant="secondary" onClick={() => void rating.send()}>
+              Try again
+            </Button>
+          }
+        >
+          {shownText(problem)} Your review itself is safe. Done closes this without the rating.
+        </Alert>
+      )}
+    </>
+  );
+}

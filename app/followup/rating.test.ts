@@ -1,0 +1,34 @@
+import { expect, test, vi } from "vitest";
+import { networkError } from "#app/api/api-error.ts";
+import { createRating } from "./rating.ts";
+
+test("§4 exit modal: the rating is optional and is sent if chosen, once", async () => {
+  const send = vi.fn(async (rating: number) => ({ rating }));
+  const rating = createRating(send);
+  expect(await rating.send()).toBe(true);
+  expect(send).not.toHaveBeenCalled();
+  rating.choose(3);
+  rating.choose(9);
+  expect(await rating.send()).toBe(true);
+  expect(await rating.send()).toBe(true);
+  expect(send.mock.calls).toEqual([[9]]);
+});
+
+test("§4 exit modal: another number chosen afterwards is sent in its place", async () => {
+  const send = vi.fn(async (rating: number) => ({ rating }));
+  const rating = createRating(send);
+  rating.choose(3);
+  await rating.send();
+  rating.choose(8);
+  await rating.send();
+  expect(send.mock.calls).toEqual([[3], [8]]);
+});
+
+test("§4 exit modal: a rating that does not arrive is said and can be tried again", async () => {
+  const send = vi.fn(async (rating: number) => ({ rating })).mockRejectedValueOnce(networkError());
+  const rating = createRating(send);
+  rating.choose(7);
+  expect(await rating.send()).toBe(false);
+  expect(rating.get()).toMatchObject({ status: "failed", problem: { code: "network" } });
+  expect(await rating.send()).toBe(true);
+});

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { readNext } from "#app/ui/read-next.ts";
+import css from "./review.module.css";
+
+/** Heads a screen of the review; it takes the focus, so that what is new is read. */
+export function ReviewHeading({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css["heading"]}>
+      <h3 ref={readNext} tabIndex={-1} data-review-heading className={css["title"]}>
+        {children}
+      </h3>
+      {lead && <p className={css["lead"]}>{lead}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { isApiError } from "#app/api/api-error.ts";
+import type { FollowupCheck, FollowupStep } from "#contract/followup.ts";
+import type { Stop } from "#contract/questions.ts";
+import { type Observable, observable } from "#app/api/observable.ts";
+import { type Answers, isOver, viewOf } from "./questions.ts";
+import { answerStep, openAt, stepBack, type Steps, type Walked } from "./walk.ts";
+
+type Check = FollowupCheck;
+/** A review that waits for her. */
+export type Waiting = Check & { readonly id: string };
+
+/** The calls of one review. */
+export interface ReviewCalls extends Steps {
+  readonly check: () => Promise<Check>;
+  readonly claim: (code: string | null) => Promise<Check>;
+  /** Notes that she has read what could not wait. */
+  readonly readStop: (ruleId: string) => Promise<Check>;
+}
+
+/** What her screen shows of a review. */
+export interface ReviewState {
+  /** `end` is over without an exit modal, or because her answer came from elsewhere. */
+  readonly phase: "opening" | "failed" | "question" | "exit" | "end";
+  readonly step: FollowupStep | null;
+  /** Stands before everything else until she has passed it. */
+  readonly stop: Stop | null;
+  /** What she is told about how it goes on. */
+  readonly note: string | null;
+  /** Why it could not be opened. */
+  readonly problem: unknown;
+}
+
+/** One review on her screen: it is claimed once, opened where she left off, and walked through step by step. */
+export interface Review extends Pick<Observable<ReviewState>, "get" | "subscribe"> {
+  readonly waiting: Waiting;
+  /** Claims it and shows her place in it; `linkCode` came with the link of a mail. Failures are in `phase`. */
+  readonly open: (linkCode: string | null) => Promise<void>;
+  /** Saves her answers and goes on; one at a time. Throws what her form shows. */
+  readonly answer: (answers: Answers) => Promise<void>;
+  /** To the question before; resolves with false on the first. Throws when it cannot be fetched. */
+  readonly back: () => Promise<boolean>;
+  /** She has read what could not wait. Until the server knows, it comes again with every reply. */
+  readonly passStop: () => Promise<void>;
+  /** What the check says now: a review that waits no more is over. */
+  readonly checked: (check: Pick<Check, "id">) => void;
+}
+
+/** Notes on how it goes on. */
+export const notes = {
+  movedOn: "You have answered on another screen. Here is where you are now.",
+  otherLink: "The link you used belongs to another review. You can still answer this one.",
+};
+
+/** She answered in another tab or on another device, or the review is over. */
+const movedOn = (error: unknown): boolean =>
+  isApiError(error) && ["step_ahead", "wrong_state", "not_found"].includes(error.code);
+/** The server understood and said no. */
+const refused = (error: unknown): boolean =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+
+/** The review that is `waiting`; nothing is asked of the server before it is opened. */
+export function createReview(waiting: Waiting, calls: ReviewCalls): Review {
+  const state = observable<ReviewState>({ phase: "opening", step: null, stop: null, note: null, problem: null });
+  let claimed = false;
+  let gone = false;
+  let running: Promise<unknown> | null = null;
+  let passing: Promise<void> = Promise.resolve();
+
+  /** Runs one thing at a time; a second one meanwhile is not begun. */
+  async function alone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    if (running) return running.then(() => otherwise).catch(() => otherwise);
+    const run = passing.then(work);
+    running = run;
+    try {
+      return await run;
+    } finally {
+      running = null;
+      if (gone) endIfAsking();
+    }
+  }
+
+  const show = ({ step, stop }: Walked, note: string | null = null) =>
+    state.set({
+      step,
+      stop: stop ?? state.get().stop,
+      note,
+      problem: null,
+      phase: viewOf(step) === "exit" ? "exit" : isOver(step) ? "end" : "question",
+    });
+  const endIfAsking = () => state.get().phase === "question" && state.set({ phase: "end", note: null });
+
+  /** Where she is now, as the server knows it; nowhere when it is over, but first what could not wait. */
+  async function goTo({ id, step, stop }: Check, note: string | null): Promise<void> {
+    if (id !== waiting.id) state.set({ phase: "end", note: null, problem: null });
+    else if (step === null) state.set({ phase: "end", stop: stop ?? state.get().stop, note: null, problem: null });
+    else show(await openAt(calls, step), note);
+  }
+
+  /** Shows where she is now when she answered elsewhere; any other error is the caller's. */
+  async function goOnElsewhere(error: unknown): Promise<void> {
+    if (!movedOn(error)) throw error;
+    await goTo(await calls.check(), notes.movedOn);
+  }
+
+  async function claim(linkCode: string | null): Promise<{ place: Check; note: string | null }> {
+    if (claimed && linkCode === null) return { place: await calls.check(), note: null };
+    const result = await claimBy(linkCode || waiting.code);
+    claimed = true;
+    return result;
+  }
+
+  async function claimBy(code: string | null): Promise<{ place: Check; note: string | null }> {
+    try {
+      return { place: await calls.claim(code), note: null };
+    } catch (error) {
+      if (code === waiting.code || !refused(error)) throw error;
+      return { place: await calls.claim(waiting.code), note: notes.otherLink };
+    }
+  }
+
+  return {
+    waiting,
+    get: state.get,
+    subscribe: state.subscribe,
+    open: (linkCode) =>
+      alone(async () => {
+        const { phase } = state.get();
+        if (phase === "exit" || phase === "end") return;
+        if (phase === "failed") state.set({ phase: "opening", problem: null });
+        try {
+          const { place, note } = await claim(linkCode);
+          await goTo(place, note);
+        } catch (problem) {
+          if (movedOn(problem)) state.set({ phase: "end" });
+          else state.set({ phase: "failed", problem });
+        }
+      }, undefined),
+    answer: (answers) =>
+      alone(async () => {
+        const { step } = state.get();
+        if (!step) return;
+        try {
+          show(await answerStep(calls, step, answers));
+        } catch (error) {
+          await goOnElsewhere(error);
+        }
+      }, undefined),
+    back: () =>
+      alone(async () => {
+        const { step } = state.get();
+        if (!step) return false;
+        try {
+          const before = await stepBack(calls, step);
+          if (before) show({ step: before, stop: before.stop });
+          return before !== null;
+        } catch (error) {
+          await goOnElsewhere(error);
+          return true;
+        }
+      }, true),
+    passStop: () => {
+      const { stop } = state.get();
+      if (!stop) return passing;
+      state.set({ stop: null });
+      const note = async () => {
+        const { stop: next } = await calls.readStop(stop.ruleid);
+        if (next && next.ruleid !== stop.ruleid) state.set({ stop: next });
+      };
+      passing = note().catch(() => undefined);
+      return passing;
+    },
+    checked: ({ id }) => {
+      gone = id !== waiting.id;
+      if (gone && running === null) endIfAsking();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { answerStep, openAt, stepBack, type Steps } from "./walk.ts";
+import { optionOf, questionOf, stepOf } from "./testing.ts";
+
+const form = questionOf({ id: "form", type: "treatmentform", answerlist: [optionOf("patch"), optionOf("unsure")] });
+const steps = [
+  stepOf(0, [questionOf()]),
+  stepOf(1, [form]),
+  stepOf(2, [questionOf({ id: "11" })]),
+  stepOf(3, [questionOf({ id: "gels", answertype: "array", answerlookup: "recommendation", answerlist: [] })]),
+  stepOf(4, [questionOf({ id: "last" })]),
+] as const;
+const at = (n: number) => steps[n] ?? steps[0];
+
+/** A server that keeps what it is told. */
+function serverOf() {
+  const saved: unknown[] = [];
+  const answers = new Map<string, unknown>();
+  const answered = (n: number) => ({
+    ...at(n),
+    questions: at(n).questions.map((question) => ({ ...question, answer: (answers.get(question.id) ?? null) as null })),
+  });
+  const calls: Steps = {
+    step: async (n) => answered(n),
+    previous: async (n) => answered(n - 1),
+    save: async (n, given) => {
+      for (const { questionid, answer } of given) answers.set(questionid, answer);
+      saved.push(...given);
+      return answered(n + 1);
+    },
+  };
+  return { calls, saved };
+}
+
+test("§4 Follow-up modal: question 11 and an empty recommendation are passed over, each answer saved", async () => {
+  const { calls, saved } = serverOf();
+  const { step } = await answerStep(calls, steps[1], [{ questionid: "form", answer: "unsure" }]);
+  expect(step.step).toBe(4);
+  expect(saved).toEqual([
+    { questionid: "form", answer: "unsure" },
+    { questionid: "11", answer: "unsure" },
+    { questionid: "gels", answer: [] },
+  ]);
+});
+
+test("§4 Follow-up modal: cut off before question 11 was answered, it is answered on coming back", async () => {
+  const { calls, saved } = serverOf();
+  await calls.save(1, [{ questionid: "form", answer: "patch" }]);
+  expect((await openAt(calls, 2)).step.step).toBe(4);
+  expect(saved).toContainEqual({ questionid: "11", answer: "yes" });
+});
+
+test("§4 Follow-up modal: back passes over what was not asked, and is null on the first", async () => {
+  const { calls } = serverOf();
+  await answerStep(calls, steps[1], [{ questionid: "form", answer: "patch" }]);
+  const before = await stepBack(calls, steps[4]);
+  expect([before?.step, before?.questions[0]?.answer]).toEqual([1, "patch"]);
+  expect((await stepBack(calls, steps[1]))?.step).toBe(0);
+  expect(await stepBack(calls, steps[0])).toBeNull();
+});
+
+test("§4 Follow-up modal: back leads to question 11 when she was asked it", async () => {
+  const { calls } = serverOf();
+  await calls.save(2, [{ questionid: "11", answer: "no" }]);
+  expect((await stepBack(calls, steps[4]))?.step).toBe(2);
+});
+
+test("a stop told on the way is not lost by what is answered after it", async () => {
+  const { calls } = serverOf();
+  const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
+  const save: Steps["save"] = async (n, given) => ({ ...(await calls.save(n, given)), ...(n === 1 && { stop }) });
+  const walked = await answerStep({ ...calls, save }, steps[1], [{ questionid: "form", answer: "patch" }]);
+  expect([walked.step.step, walked.stop]).toEqual([4, stop]);
+});

@@ -1,0 +1,32 @@
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { StarIcon } from "#app/ui/icons.tsx";
+import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
+import type { FollowupQuestion } from "#contract/followup.ts";
+import css from "./review.module.css";
+import { ReviewHeading } from "./review-heading.tsx";
+
+type Spoken = Pick<FollowupQuestion, "title" | "question" | "description" | "doctor">;
+
+/** A step that asks nothing: who speaks to her, and what is said. `percent` is what she gets for finishing. */
+export function Words({ question, percent = null }: { question: Spoken; percent?: number | null }) {
+  const { title, description, doctor } = question;
+  return (
+    <div className={css["words"]}>
+      <div className={css["face"]}>
+        {doctor ? (
+          <img src={doctor.profileUrl} alt={`Dr. ${doctor.firstname} ${doctor.lastname}`} width={160} height={160} />
+        ) : (
+          <MarigoldBranch />
+        )}
+      </div>
+      <ReviewHeading lead={title === null ? undefined : question.question}>{title ?? question.question}</ReviewHeading>
+      {description && <p>{description}</p>}
+      {percent !== null && (
+        <StatusBadge kind="accent">
+          <StarIcon />
+          {percent}% off your next charge when you finish
+        </StatusBadge>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { memoryCookies } from "#app/api/cookies.ts";
+import type { SessionState } from "#app/api/session.ts";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import { followCodes } from "./follow-codes.ts";
+
+const pending = { id: "rosa", onboardingstatus: "PENDING" } as OnboardingRecord;
+const done = { id: "rosa", onboardingstatus: "DONE" } as OnboardingRecord;
+const nobody: SessionState = { token: null, record: undefined, leaving: false };
+
+/** Follows the codes of a page; `now` tells of her, `attempts` counts how often they were tried. */
+function page(codes: Record<string, string>, first: Partial<SessionState> = {}) {
+  const cookies = memoryCookies(codes);
+  let state: SessionState = { ...nobody, ...first };
+  let listener = () => {};
+  let attempts = 0;
+  followCodes({
+    her: {
+      get: () => state,
+      subscribe: (told) => {
+        listener = told;
+        return () => {};
+      },
+    },
+    cookies,
+    attempt: () => {
+      attempts += 1;
+      return Promise.reject(new Error("It does not matter what comes of it"));
+    },
+  });
+  const now = (change: Partial<SessionState>) => {
+    state = { ...state, ...change };
+    listener();
+  };
+  return { cookies, now, attempts: () => attempts };
+}
+
+test("§4 a code is tried once what is known of her is there, and not before", () => {
+  const { now, attempts } = page({ promocode: "FSASTORE30" });
+  expect(attempts()).toBe(0);
+  now({ token: "t" });
+  expect(attempts()).toBe(0);
+  now({ record: pending });
+  expect(attempts()).toBe(1);
+  expect(page({ promocodeExistingID: "WINBACK10" }, { token: "t", record: done }).attempts()).toBe(1);
+});
+
+test("without a code, or without a record, nothing is tried", () => {
+  expect(page({}, { token: "t", record: pending }).attempts()).toBe(0);
+  expect(page({ promocode: "FSASTORE30" }, { token: "t", record: null }).attempts()).toBe(0);
+});
+
+test("it is tried once a page however often she is looked at; again for another code, patient or status", () => {
+  const { cookies, now, attempts } = page({ promocode: "FSASTORE30" }, { token: "t", record: pending });
+  now({ record: { ...pending, couponid: null } });
+  now({ token: "renewed" });
+  expect(attempts()).toBe(1);
+  cookies.set("promocode", "HSASTORE30", 60);
+  now({ token: "t" });
+  expect(attempts()).toBe(2);
+  now({ record: done });
+  expect(attempts()).toBe(3);
+  now({ record: { ...done, id: "ada" } });
+  expect(attempts()).toBe(4);
+});

@@ -1,0 +1,15 @@
+import { canWait } from "#app/treatment/situation.ts";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { Need } from "#contract/treatment.ts";
+import { asksForTerms } from "../terms/terms.ts";
+
+/** What her own pages know of her so far. */
+interface Known {
+  readonly record: Pick<OnboardingRecord, "signupdate" | "acceptednewterms"> | null | undefined;
+  readonly user: { readonly hasfailedtransaction: boolean } | undefined;
+  readonly needs: readonly Need[] | undefined;
+}
+
+/** Whether an offer has a place on her own pages: no terms to accept, no payment that failed, nothing else that needs her first. */
+export const leavesRoomForOffer = ({ record, user, needs = [] }: Known, timeZone: string): boolean =>
+  !asksForTerms(record, timeZone) && !user?.hasfailedtransaction && needs.every(canWait);

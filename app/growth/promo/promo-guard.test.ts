@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, type Failure } from "#app/api/api-error.ts";
+import type { Call } from "#app/api/client.ts";
+import { memoryCookies } from "#app/api/cookies.ts";
+import { growth } from "#contract/growth.ts";
+import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { applyCodes, withoutCode } from "./promo-guard.ts";
+
+const pending = { onboardingstatus: "PENDING", nonrxmedicationonly: false, couponid: null, stop: null };
+const refusing = (message: string, code: Failure, status = 409) => new ApiError(message, { status, code });
+
+/** What became of her codes, and what was called for them. */
+async function guarded(
+  cookies: Record<string, string>,
+  { record = {}, error }: { record?: object; error?: ApiError } = {},
+) {
+  const jar = memoryCookies(cookies);
+  const done: string[] = [];
+  const asked: unknown[] = [];
+  const call = (async (endpoint: object, input: unknown) => {
+    asked.push([
+      endpoint === onboarding.applyCoupon
+        ? "visit"
+        : endpoint === growth.applyPromoCode
+          ? "kept"
+          : endpoint === growth.checkReferral
+            ? "friend"
+            : "?",
+      input,
+    ]);
+    if (error) throw error;
+    return { message: "Thank you.", onboarding: { couponid: "FSASTORE30" } };
+  }) as unknown as Call;
+  await applyCodes({
+    call,
+    cookies: jar,
+    record: { ...pending, ...record } as OnboardingRecord,
+    applied: ({ couponid }) => done.push(`applied ${couponid}`),
+    kept: () => done.push("kept"),
+    tell: ({ kind, text }) => done.push(`${kind}: ${text}`),
+    signOut: () => done.push("signed out"),
+    cleanAddress: () => done.push("address"),
+  });
+  return { left: jar.all(), done, asked };
+}
+const promocode = { promocode: "FSASTORE30" };
+
+describe("§9 the global guard applies a code by itself", () => {
+  test("while her visit is open: once, without a word", async () => {
+    const { asked, done, left } = await guarded(promocode);
+    expect(asked).toEqual([["visit", { body: { couponid: "FSASTORE30" } }]]);
+    expect([done, left]).toEqual([["applied FSASTORE30", "address"], promocode]);
+  });
+  test.each([
+    ["with a code on the visit", { couponid: "HSASTORE30" }],
+    ["§4 once onboarding is DONE", { onboardingstatus: "DONE" }],
+    ["on a visit that was stopped", { stop: { title: "Stop" } }],
+    ["for who only orders without prescription", { nonrxmedicationonly: true }],
+  ])("not %s: it leaves the address, and its cookie stays for the store", async (_, record) => {
+    expect(await guarded(promocode, { record })).toEqual({ asked: [], done: ["address"], left: promocode });
+  });
+  test.each(["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10", "bfblossom40"])(
+    "§9 not %s, whoever wrote it into the cookie",
+    async (code) => {
+      expect(await guarded({ promocode: code })).toMatchObject({ asked: [], done: ["address"] });
+    },
+  );
+  test("not without a code, and the address stays as it is", async () => {
+    expect(await guarded({})).toEqual({ asked: [], done: [], left: {} });
+    expect(await guarded({}, { record: { onboardingstatus: "DONE" } })).toEqual({ asked: [], done: [], left: {} });
+  });
+});
+
+describe("§5 coupon alerts", () => {
+  const missing = "The coupon you entered does not exist, please check the code you entered.";
+  test.each([
+    ["a missing coupon", missing, "coupon_not_found"],
+    ["a code that was used", "This code has already been used.", "coupon_used"],
+    ["an expired code", "This code has expired.", "coupon_expired"],
+    ["the promocode is removed", "You've already completed this step", "step_completed"],
+  ] as const)("%s: said once, and gone from cookie and address", async (_, message, code) => {
+    const { done, left } = await guarded(promocode, { error: refusing(message, code) });
+    expect([done, left]).toEqual([["address", `warning: ${message}`], {}]);
+  });
+  test("what is refused is not promised any longer: the session's promo goes with it, another one stays", async () => {
+    const error = refusing(missing, "coupon_not_found");
+    expect((await guarded({ ...promocode, sessionPromo: "FSASTORE30" }, { error })).left).toEqual({});
+    const other = { sessionPromo: "BFBLOSSOM40" };
+    expect((await guarded({ ...promocode, ...other }, { error })).left).toEqual(other);
+  });
+  test("“Unauthorized request”: the tokens are cleared", async () => {
+    const { done, left } = await guarded(promocode, { error: refusing("Unauthorized request", "need_auth", 401) });
+    expect([done, left]).toEqual([["signed out"], promocode]);
+  });
+  test.each(["network", "unavailable", "payment_pending"] as const)(
+    "%s: nothing is lost, later again",
+    async (code) => {
+      const { done, left } = await guarded(promocode, { error: refusing("Later", code, 0) });
+      expect([done, left]).toEqual([[], promocode]);
+    },
+  );
+});
+
+describe("§7 an existing customer's code, after login", () => {
+  const existing = { promocodeExistingID: "WINBACK10" };
+  test("is kept for her next charge, which is said", async () => {
+    const { asked, done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" } });
+    expect(asked).toEqual([["kept", { body: { code: "WINBACK10" } }]]);
+    expect([done, left]).toEqual([["address", "kept", "success: Thank you."], {}]);
+  });
+  test("waits while she has not finished her visit", async () => {
+    expect(await guarded(existing)).toMatchObject({ asked: [], left: existing });
+  });
+  test("that is not for her is said, and gone", async () => {
+    const error = refusing("This code cannot be used for this order.", "coupon_not_applicable");
+    const { done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" }, error });
+    expect([done, left]).toEqual([["address", "warning: This code cannot be used for this order."], {}]);
+  });
+});
+
+describe("a friend's link after her visit", () => {
+  const link = { referralToken: "NYJQEN4M" };
+  const done = { record: { onboardingstatus: "DONE" } };
+  test("her own is said in one sentence, and leaves cookie and address", async () => {
+    const error = refusing("This is your own code.", "referral_own");
+    const { done: what, left, asked } = await guarded(link, { ...done, error });
+    expect(asked).toEqual([["friend", { body: { referralcode: "NYJQEN4M" } }]]);
+    expect([what, left]).toEqual([["warning: This is your own link. Pass it on to a friend.", "address"], {}]);
+  });
+  test("another's goes without a word, and stays while it could not be asked about", async () => {
+    expect(await guarded(link, done)).toMatchObject({ done: ["address"], left: {} });
+    const error = refusing("Later", "network", 0);
+    expect(await guarded(link, { ...done, error })).toMatchObject({ done: [], left: link });
+    expect(await guarded(link)).toMatchObject({ asked: [], left: link });
+  });
+});
+
+test("§5 the code leaves the address, and nothing else does", () => {
+  expect(withoutCode("https://x.example/home?promocode=A&promocodeExistingID=B&refcode=C&upsell=cream")).toBe(
+    "/home?upsell=cream",
+  );
+  expect(withoutCode("https://x.example/login?sessionPromo=A&redirectTo=%2Fsupport")).toBe(
+    "/login?redirectTo=%2Fsupport",
+  );
+  expect(withoutCode("https://x.example/checkout?promocode=A&utm_source=b#c")).toBe("/checkout?utm_source=b#c");
+  expect(withoutCode("https://x.example/checkout?utm_source=b")).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { memoryCookies } from "#app/api/cookies.ts";
+import { hidePromo, isPromoHidden, type TabMemory } from "./hidden-promo.ts";
+import { promoWords, sessionPromo } from "./promos.ts";
+import { takesCodes } from "./codes.ts";
+
+const promo = {
+  code: "FSAHSA80",
+  banner: "Anniversary Sale: $80 off treatment",
+  startson: "2026-03-01",
+  endson: "2026-03-31",
+  firstorder: false,
+};
+const practice = { promos: [promo], brand: { timezone: "America/New_York" } };
+const on = (moment: string, code: string | null = "FSAHSA80") =>
+  sessionPromo(memoryCookies(code === null ? {} : { sessionPromo: code }), practice, new Date(moment));
+
+describe("§4 the promo banner is shown while a session promo is active", () => {
+  test("of a code the practice offers, however it is written", () => {
+    expect(on("2026-03-10T12:00:00Z", " fsahsa80 ")).toEqual(promo);
+  });
+  test.each([null, "", "NOSUCHCODE"])("not for %j", (code) => expect(on("2026-03-10T12:00:00Z", code)).toBeNull());
+  test("from its first day to its last where the practice is", () => {
+    expect(on("2026-03-01T04:59:59Z")).toBeNull();
+    expect(on("2026-03-01T05:00:00Z")).toEqual(promo);
+    expect(on("2026-04-01T03:59:59Z")).toEqual(promo);
+    expect(on("2026-04-01T04:00:00Z")).toBeNull();
+  });
+});
+
+describe("the promo banner promises what she can have", () => {
+  const now = new Date("2026-03-10T12:00:00Z");
+  const jar = memoryCookies({ sessionPromo: "FSAHSA80" });
+  test("an offer for a first order is not shown to who has ordered", () => {
+    const first = { ...practice, promos: [{ ...promo, firstorder: true }] };
+    expect(sessionPromo(jar, first, now, true)).toBeNull();
+    expect(sessionPromo(jar, first, now, false)?.code).toBe("FSAHSA80");
+    expect(sessionPromo(jar, practice, now, true)?.code).toBe("FSAHSA80");
+  });
+  test("it says how the code is used: by itself, by her at the checkout, or in the store when she has no checkout", () => {
+    expect(promoWords("FSAHSA80", true).join(" …")).toContain("taken off by itself when you check out");
+    expect(promoWords("BFBLOSSOM40", true)).toEqual(["Enter", " when you check out."]);
+    for (const code of ["FSAHSA80", "BFBLOSSOM40"]) expect(promoWords(code, false)[1]).toContain("in our store");
+  });
+});
+
+describe("§4 hidden for the session on request", () => {
+  const tab = (): TabMemory & { readonly kept: Map<string, string> } => {
+    const kept = new Map<string, string>();
+    return { kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+  };
+  test("and shown again if her e-mail changes, or another offer comes", () => {
+    const memory = tab();
+    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com")).toBe(false);
+    hidePromo(() => memory, "FSAHSA80", "rosa@example.com");
+    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com")).toBe(true);
+    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.org")).toBe(false);
+    expect(isPromoHidden(() => memory, "FSAHSA80", null)).toBe(false);
+    expect(isPromoHidden(() => memory, "FSASTORE30", "rosa@example.com")).toBe(false);
+    expect([...memory.kept.values()].join()).not.toContain("rosa");
+  });
+  test("without storage it comes back, and nothing breaks", () => {
+    const refused = () => {
+      throw new Error("SecurityError");
+    };
+    hidePromo(refused, "FSAHSA80", null);
+    expect(isPromoHidden(refused, "FSAHSA80", null)).toBe(false);
+  });
+});
+
+describe("§9 the field for a code at her checkout", () => {
+  test.each([
+    [{}, false],
+    [{ showPromoForm: "true" }, true],
+    [{ sessionPromo: "FSAHSA80" }, true],
+  ])("with the cookies %j: %s", (cookies, shown) => expect(takesCodes(memoryCookies(cookies))).toBe(shown));
+});

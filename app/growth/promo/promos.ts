@@ -1,0 +1,26 @@
+import type { CookieJar } from "#app/api/cookies.ts";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import type { Promo } from "#app/api/settings.ts";
+import { isAutoApplied } from "./codes.ts";
+
+/** The offer of this session, if the practice makes it today, and to somebody who has `ordered` before. */
+export function sessionPromo(
+  cookies: CookieJar,
+  { promos, brand }: { readonly promos: readonly Promo[]; readonly brand: { readonly timezone: string } },
+  now: Date,
+  ordered = false,
+): Promo | null {
+  const code = cookies.get(cookieNames.sessionPromo)?.trim().toUpperCase();
+  if (!code) return null;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: brand.timezone }).format(now);
+  const promo = promos.find((each) => each.code === code && each.startson <= today && today <= each.endson);
+  return promo === undefined || (ordered && promo.firstorder) ? null : promo;
+}
+
+/** What is said around a code: before it, and after it. */
+export function promoWords(code: string, checkout: boolean): readonly [string, string] {
+  if (!checkout) return ["Your code is", ". You can use it in our store."];
+  return isAutoApplied(code)
+    ? ["Your code is", ". It is taken off by itself when you check out."]
+    : ["Enter", " when you check out."];
+}

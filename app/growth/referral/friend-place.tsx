@@ -1,0 +1,14 @@
+import { Suspense } from "react";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import { visitorCookies } from "#app/api/cookies.ts";
+import { lazyRoute } from "#app/router/lazy-route.ts";
+
+const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
+
+/** The place where somebody who came by a friend's link reads what it brings, before she uses it; nothing for anybody else. */
+export const FriendPlace = ({ className }: { className?: string | undefined }) =>
+  visitorCookies.get(cookieNames.referral) === null ? null : (
+    <Suspense fallback={null}>
+      <FriendWelcome className={className} />
+    </Suspense>
+  );

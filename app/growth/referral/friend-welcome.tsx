@@ -1,0 +1,92 @@
+import { useEffect, useState } from "react";
+import { call } from "#app/api/api.ts";
+import { isApiError, shownText } from "#app/api/api-error.ts";
+import { cookieNames } from "#app/api/cookie-names.ts";
+import { visitorCookies } from "#app/api/cookies.ts";
+import { queryClient, queryKey } from "#app/api/query.ts";
+import { session, useSession } from "#app/api/session.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { growth } from "#contract/growth.ts";
+import { store } from "#contract/store.ts";
+import { ownLink, tellOfCode } from "../promo/code-news.ts";
+import css from "./friend-welcome.module.css";
+
+/**
+ * What a friend's link brings and what the friend learns of it, said before the code is used: at sign-up it goes along unless she takes it
+ * off; with an account she says yes first.
+ */
+export default function FriendWelcome({ className }: { className?: string | undefined }) {
+  const { token, record } = useSession();
+  const [reward, setReward] = useState<string | null>(null);
+  const [gone, setGone] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const code = visitorCookies.get(cookieNames.referral);
+
+  useEffect(() => {
+    if (code === null) return;
+    let wanted = true;
+    call(growth.checkReferral, { body: { referralcode: code } }, { silent: true }).then(
+      ({ friendreward }) => wanted && setReward(friendreward),
+      (error: unknown) => {
+        if (!isApiError(error) || !error.code.startsWith("referral_")) return;
+        visitorCookies.drop(cookieNames.referral);
+        if (error.code === "referral_own") tellOfCode(ownLink);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [code]);
+
+  async function keep() {
+    if (code === null || !record) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { usedreferralcode } = await call(growth.overwriteReferral, { body: { referralcode: code } });
+      visitorCookies.drop(cookieNames.referral);
+      session.keepRecord({ ...record, usedreferralcode });
+      void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
+      tellOfCode({ kind: "success", text: `Thank you. You get ${reward}.`, read: true });
+    } catch (error) {
+      setProblem(shownText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  function leave() {
+    visitorCookies.drop(cookieNames.referral);
+    setGone(true);
+  }
+
+  const tooLate = record?.hasorder || record?.onboardingstatus === "DONE" || record?.stop;
+  if (reward === null || gone || tooLate) return null;
+  return (
+    <Card as="section" tone="accent" className={className} aria-labelledby="friend">
+      <div className={css["card"]}>
+        <p id="friend" className={css["title"]}>
+          A friend sent you: {reward}
+        </p>
+        <p>
+          {token === null && "We take it off when you order. "}Once your first order is paid, your friend gets a
+          thank-you on the first day of the next month. So she learns that somebody used her link and ordered. We never
+          tell her who, what, or on which day.
+        </p>
+        {problem && <Alert kind="warning">{problem}</Alert>}
+        <div className={css["actions"]}>
+          {token !== null && (
+            <Button busy={busy} busyLabel="One moment" onClick={() => void keep()}>
+              Use it
+            </Button>
+          )}
+          <Button variant="quiet" disabled={busy} onClick={leave}>
+            {token === null ? "Go on without it" : "No, thank you"}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SuccessIcon } from "#app/ui/icons.tsx";
+import { readNext } from "#app/ui/read-next.ts";
+import { TextField } from "#app/ui/text-field.tsx";
+import { growth } from "#contract/growth.ts";
+import css from "./invite-card.module.css";
+import { ReferralCard } from "./referral-card.tsx";
+import { useInvite } from "./use-invite.ts";
+
+/** One e-mail address, to which we send the link in her name. */
+export function InviteCard({ referralLink }: { referralLink: string }) {
+  const invite = useInvite(referralLink);
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const last = sent.at(-1);
+  return (
+    <ReferralCard title="Or let us send it">
+      <p className={css["muted"]}>
+        We send one short mail with your first name and your link. It says nothing about your health.
+      </p>
+      {last && (
+        <p key={sent.length} ref={readNext} className={css["sent"]}>
+          <SuccessIcon />
+          <span>Your invitation to {last} is on its way.</span>
+        </p>
+      )}
+      <Form
+        key={sent.length}
+        schema={growth.inviteFriend.body}
+        names={["email"]}
+        defaultValues={{ referralLink, email: "" }}
+        onSubmit={async ({ email }) => {
+          await invite(email);
+          setSent([...sent, email]);
+        }}
+      >
+        {({ field, busy }) => (
+          <div className={css["fields"]}>
+            <TextField
+              label="Your friend’s email"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              required
+              {...field("email")}
+            />
+            <Button type="submit" variant="secondary" busy={busy} busyLabel="Sending">
+              {last ? "Send another invitation" : "Send invitation"}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </ReferralCard>
+  );
+}

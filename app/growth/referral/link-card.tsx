@@ -1,0 +1,70 @@
+import { useRef, useState } from "react";
+import { settings } from "#app/api/settings.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { CheckIcon, ShareIcon } from "#app/ui/icons.tsx";
+import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
+import { StatusMessage } from "#app/ui/status-message.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import type { Referral } from "#contract/referral.ts";
+import css from "./link-card.module.css";
+import { canShare, copyFrom, share } from "./pass-on.ts";
+
+/** Her link, to copy or to hand to another app of her phone, and what both get for it. */
+export function LinkCard({ referral }: { referral: Referral }) {
+  const { referralLink, friendreward, ownreward } = referral;
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const shareable = canShare();
+  const sentence = `With this link you get ${friendreward} at ${settings.brand.name}:`;
+  return (
+    <Card as="section" tone="accent" className={css["card"]} aria-labelledby="link">
+      <div className={css["top"]}>
+        <div className={css["words"]}>
+          <h2 id="link" className={css["title"]}>
+            Your personal link
+          </h2>
+          <dl className={css["rewards"]}>
+            <div>
+              <dt>Your friend gets</dt>
+              {/* It is written to the friend. */}
+              <dd>{friendreward.replace(/\byour\b/u, "their")}</dd>
+            </div>
+            <div>
+              <dt>You get</dt>
+              <dd>{ownreward}</dd>
+            </div>
+          </dl>
+        </div>
+        <div className={css["picture"]}>
+          <MarigoldBranch />
+        </div>
+      </div>
+      <TextField
+        ref={field}
+        label="Link"
+        hideLabel
+        readOnly
+        value={referralLink}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={css["actions"]}>
+        {shareable && (
+          <Button onClick={() => void share({ text: sentence, url: referralLink })}>
+            <ShareIcon /> Share link
+          </Button>
+        )}
+        <Button
+          variant={shareable ? "secondary" : "primary"}
+          onClick={() => void copyFrom(field.current, referralLink).then(setCopied)}
+        >
+          {copied && <CheckIcon />} {copied ? "Copied" : "Copy link"}
+        </Button>
+      </div>
+      <StatusMessage visible={copied !== null}>
+        {copied && "Your link is copied. Paste it into a message."}
+        {copied === false && "Your browser did not let us copy. The link is marked now: copy it from the field."}
+      </StatusMessage>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from "react";
+import { Card } from "#app/ui/card.tsx";
+import css from "./referral-card.module.css";
+
+/** A part of Refer a Friend under its own heading. */
+export function ReferralCard({
+  title,
+  tone,
+  children,
+}: {
+  title: string;
+  tone?: "tint" | undefined;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card as="section" tone={tone} className={css["card"]} aria-labelledby={id}>
+      <h2 id={id} className={css["title"]}>
+        {title}
+      </h2>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { shownText } from "#app/api/api-error.ts";
+import { queryOf } from "#app/api/query.ts";
+import { Column, Columns } from "#app/ui/columns.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { growth } from "#contract/growth.ts";
+import type { Referral } from "#contract/referral.ts";
+import { InviteCard } from "./invite-card.tsx";
+import { InvitedFriends } from "./invited-friends.tsx";
+import { LinkCard } from "./link-card.tsx";
+import { RewardsCard } from "./rewards-card.tsx";
+
+/** Refer a Friend: her link to share, invitations by mail, and what came of it. */
+export default function ReferAFriend() {
+  const { data, error, isFetching, refetch } = useQuery(queryOf(growth.referral, { body: {} }));
+  return (
+    <Stack gap="lg">
+      <Heading lead="Is there someone who would be glad to know about us? Pass your link on. You both get something.">
+        Refer a Friend
+      </Heading>
+      {data ? (
+        <Content referral={data} />
+      ) : error ? (
+        <ErrorState illustration={<EnvelopeFlower />} busy={isFetching} onRetry={() => void refetch()}>
+          {shownText(error)}
+        </ErrorState>
+      ) : (
+        <Columns firstWider>
+          <Skeleton kind="card" count={2} />
+          <Skeleton kind="row" count={4} label="" />
+        </Columns>
+      )}
+    </Stack>
+  );
+}
+
+function Content({ referral }: { referral: Referral }) {
+  return (
+    <Columns firstWider>
+      <Column>
+        <LinkCard referral={referral} />
+        <InviteCard referralLink={referral.referralLink} />
+      </Column>
+      <Column>
+        <InvitedFriends referral={referral} />
+        <RewardsCard referral={referral} />
+      </Column>
+    </Columns>
+  );
+}

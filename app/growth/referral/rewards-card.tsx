@@ -1,0 +1,31 @@
+import type { Referral } from "#contract/referral.ts";
+import { monthOf } from "./months.ts";
+import css from "./rewards-card.module.css";
+import { ReferralCard } from "./referral-card.tsx";
+
+/** How many rewards she earned and in which months; never by whom. */
+export function RewardsCard({ referral }: { referral: Referral }) {
+  const { rewards, rewardsearned, ownreward } = referral;
+  return (
+    <ReferralCard title="Your rewards" tone="tint">
+      {rewardsearned === 0 ? (
+        <p>
+          None yet. When a friend places a first order through your link, you get {ownreward}. It comes on the first day
+          of the next month.
+        </p>
+      ) : (
+        <>
+          <p>
+            <strong className={css["count"]}>{rewardsearned}</strong> {rewardsearned === 1 ? "reward" : "rewards"} so
+            far
+          </p>
+          <ul className={css["months"]}>
+            {rewards.map(({ month }, index) => (
+              <li key={index}>{monthOf(month)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ReferralCard>
+  );
+}

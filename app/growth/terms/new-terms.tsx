@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { call } from "#app/api/api.ts";
+import { isApiError, shownText } from "#app/api/api-error.ts";
+import { session } from "#app/api/session.ts";
+import { legalLinks, settings } from "#app/api/settings.ts";
+import { useSlow } from "#app/forms/use-slow.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { TermsCard } from "#app/ui/terms-card.tsx";
+import { growth } from "#contract/growth.ts";
+
+/** Asks her to accept the new terms; it goes once she did, and stays when that failed. */
+export default function NewTerms({ main }: { main: string }) {
+  const version = settings.termsVersion;
+  const accept = useMutation({
+    // Without a connection it fails at once and says so.
+    networkMode: "always",
+    mutationFn: () => call(growth.acceptNewTerms, { body: version === null ? {} : { version } }),
+    onSuccess: () => {
+      const { record } = session.get();
+      // The card goes, and the focus with it.
+      document.getElementById(main)?.focus({ preventScroll: true });
+      if (record) session.keepRecord({ ...record, acceptednewterms: true });
+    },
+  });
+  const busy = useSlow(accept.isPending);
+  // The page knows an older version than the server: it has to be loaded again.
+  const old = isApiError(accept.error) && accept.error.code === "conflict";
+  return (
+    <TermsCard
+      title="Our terms have changed"
+      acceptLabel={old ? "Load the page again" : "Accept"}
+      busy={busy}
+      onAccept={() => {
+        if (old) location.reload();
+        else if (!accept.isPending) accept.mutate();
+      }}
+    >
+      <p>
+        Please read our new{" "}
+        <Link external href={legalLinks.terms}>
+          Terms &amp; Conditions
+        </Link>
+        ,{" "}
+        <Link external href={legalLinks.privacy}>
+          Privacy Policy
+        </Link>{" "}
+        and{" "}
+        <Link external href={legalLinks.telehealth}>
+          Telehealth Consent
+        </Link>
+        , and accept them.
+      </p>
+      {accept.error && <Alert kind="warning">{shownText(accept.error)}</Alert>}
+    </TermsCard>
+  );
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { cookieLives, cookieNames } from "#app/api/cookie-names.ts";
+import { cookieLine, memoryCookies } from "#app/api/cookies.ts";
+import { frameCookies } from "#contract/frame-limits.ts";
+import { keepCodes, promoQuery } from "../promo/codes.ts";
+import { campaignQuery, keepCookie, keepTracking, pruneTracking } from "./tracking.ts";
+
+const now = 1_700_000_000_000;
+/** A jar that remembers lifetimes too. */
+function arrive(search: string, start: Record<string, string> = {}, isPrivate = false) {
+  const cookies = memoryCookies(start);
+  const lives: Record<string, number> = {};
+  const set = (name: string, value: string, seconds?: number) => {
+    lives[name] = seconds ?? 0;
+    cookies.set(name, value);
+  };
+  keepCodes(search, { ...cookies, set });
+  const news = keepTracking(search, { ...cookies, set }, { now, newId: () => "new-id-1", isPrivate });
+  return { kept: cookies.all(), lives, news };
+}
+const track = (search: string, start?: Record<string, string>) => arrive(search, start).kept;
+const days3 = 259_200;
+const hours48 = 172_800;
+
+describe("§3, §9 tracking", () => {
+  test.each(["id", "name", "source", "medium", "campaign", "term", "content", "audience", "site", "placement"])(
+    "§3 §9 utm_%s is kept as last and first touch, 3 days",
+    (field) => {
+      const { kept, lives, news } = arrive(`?utm_${field}=a`);
+      expect(JSON.parse(kept["utm"] ?? "")).toEqual({ [field]: "a" });
+      expect(JSON.parse(kept["firstTouchUtm"] ?? "")).toEqual({ [field]: "a" });
+      expect([lives["utm"], lives["firstTouchUtm"], news]).toEqual([days3, days3, true]);
+    },
+  );
+
+  test.each([
+    ["gclid=g1", "gclid", "g1", days3],
+    ["tbclid=t1", "tbclid", "t1", days3],
+    ["fbp=fb.1.2.3", "_fbp", "fb.1.2.3", days3],
+    ["fbc=fb.1.2.c", "_fbc", "fb.1.2.c", days3],
+    ["fbclid=abc1", "_fbc", `fb.1.${now}.abc1`, days3],
+    ["x=1", "deduplicationId", "new-id-1", days3],
+    ["_ef_transaction_id=e1", "everflowTransactionId", "e1", days3],
+    ["sas_m_awin=a1", "sas_m_awin", "a1", days3],
+    ['sas_m_awin={"clickId":"a1"}', "sas_m_awin", "a1", days3],
+    ["irclickid=i1", "irclickid", "i1", days3],
+    ["tblci=b1", "taboolaClickID", "b1", days3],
+    ["promocode=FSASTORE30", "sessionPromo", "FSASTORE30", hours48],
+    ["promocode=FSASTORE30", "promocode", "FSASTORE30", hours48],
+    ["promocodeExistingID=WINBACK10", "promocodeExistingID", "WINBACK10", hours48],
+    ["refcode=FRIEND1", "referralToken", "FRIEND1", days3],
+    ["feature=checkoutform", "showPromoForm", "true", 2_592_000],
+  ])("§3 §9 %s is kept in the cookie %s", (query, cookie, value, seconds) => {
+    const { kept, lives } = arrive(`?${query}`);
+    expect([kept[cookie], lives[cookie]]).toEqual([value, seconds]);
+  });
+
+  test("§9 every cookie has a lifetime; the session's is 7 days, the flags' 1 hour", () => {
+    expect(Object.keys(cookieLives).toSorted()).toEqual(Object.values(cookieNames).toSorted());
+    expect([cookieLives.accessToken, cookieLives.noBackendUtm, cookieLives.noBackendFirstTouchUtm]).toEqual([
+      604_800, 3600, 3600,
+    ]);
+  });
+
+  test("§3 the first touch is written once, the last touch on a new campaign", () => {
+    const kept = track("?utm_source=second", { utm: '{"source":"first"}', firstTouchUtm: '{"source":"first"}' });
+    expect(kept["utm"]).toBe('{"source":"second"}');
+    expect(kept["firstTouchUtm"]).toBe('{"source":"first"}');
+  });
+
+  test("§3 an address without a campaign leaves the last touch alone and is no news", () => {
+    const { kept, news } = arrive("?page=2", { utm: '{"source":"first"}' });
+    expect([kept["utm"], news]).toEqual(['{"source":"first"}', false]);
+    expect(arrive("?promocode=FSASTORE30").news).toBe(false);
+    expect(arrive("?gclid=g1").news).toBe(true);
+  });
+
+  test("§3 the deduplication id is made once", () => {
+    expect(track("", { deduplicationId: "old" })["deduplicationId"]).toBe("old");
+  });
+
+  test.each(["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10"])(
+    "§9 %s is not applied by itself",
+    (code) => {
+      const kept = track(`?promocode=${code}`);
+      expect(kept["sessionPromo"]).toBe(code);
+      expect(kept["promocode"]).toBeUndefined();
+    },
+  );
+
+  test.each([
+    `promocode=${"A".repeat(41)}&refcode=a%0Ab`,
+    `utm_source=${"x".repeat(100_000)}`,
+    `gclid=${"x".repeat(100_000)}&irclickid=${"x".repeat(100_000)}&fbclid=${"x".repeat(250)}`,
+    "utm_source=a%00b&gclid=a%0d%0ab",
+    "utm_source=her@example.com&utm_term=hot%20flashes&utm_content=415-867-5309",
+    "promocode=%E5%A4%9C&refcode=a%20b&promocodeExistingID=x%40y.example",
+    "gclid=her@example.com&tblci=4158675309&irclickid=menopause-1",
+    'sas_m_awin={"clickId":{"$gt":""}}&fbc={}',
+    "utm_evil=1&__proto__=x&constructor=y",
+  ])("hostile values are dropped: %.60s", (query) => {
+    expect(arrive(`?${query}`)).toMatchObject({ kept: { deduplicationId: "new-id-1" }, news: false });
+    expect(Object.keys(track(`?${query}`))).toEqual(["deduplicationId"]);
+  });
+
+  test("decisions §13 a browser that asks for privacy keeps its campaign and no click id, an earlier one neither", () => {
+    const { kept, news } = arrive(
+      "?utm_source=s&gclid=g1&fbclid=b1",
+      { irclickid: "before", deduplicationId: "d" },
+      true,
+    );
+    expect(kept).toEqual({ utm: '{"source":"s"}', firstTouchUtm: '{"source":"s"}' });
+    expect(news).toBe(true);
+  });
+
+  test("§2.1 the session promo travels to the marketing site", () => {
+    expect(promoQuery(memoryCookies({ sessionPromo: "FSAHSA80" }))).toEqual({ sessionPromo: "FSAHSA80" });
+    expect(promoQuery(memoryCookies())).toEqual({});
+  });
+});
+
+describe("§3 what was kept goes along to another page of ours", () => {
+  test.each(["FSASTORE30", "BFBLOSSOM40"])("as cookies that are kept again, with the promo %s", (promo) => {
+    const kept = track(
+      `?utm_id=7&utm_source=news&gclid=g1&sas_m_awin=a1&promocode=${promo}&refcode=ROSA&promocodeExistingID=E`,
+    );
+    expect(track(`?${campaignQuery(memoryCookies(kept)).toString()}`)).toEqual(kept);
+  });
+  test("without the browser's own ids, and without what somebody else wrote into a cookie", () => {
+    expect([...campaignQuery(memoryCookies({ _fbp: "p", _fbc: "c" }))]).toEqual([]);
+    const forged = { gclid: "her@example.com", utm: '{"source":"menopause","medium":"mail"}' };
+    expect([...campaignQuery(memoryCookies(forged))]).toEqual([["utm_medium", "mail"]]);
+  });
+  test.each([undefined, "{", "null", "7", '{"source":7,"email":"x"}'])("a cookie that says %j gives none", (utm) => {
+    expect([...campaignQuery(memoryCookies(utm === undefined ? {} : { utm }))]).toEqual([]);
+  });
+});
+
+describe("§7 cookies the marketing site tells", () => {
+  const told = (name: (typeof frameCookies)[number], value: string, start: Record<string, string> = {}) => {
+    const cookies = memoryCookies(start);
+    keepCookie(name, value, cookies);
+    return cookies.all();
+  };
+  test("are kept; the first touch once", () => {
+    expect(told("gclid", "g1")).toEqual({ gclid: "g1" });
+    expect(told("utm", '{"source":"s","email":"x"}')).toEqual({ utm: '{"source":"s"}' });
+    expect(told("firstTouchUtm", '{"source":"2"}', { firstTouchUtm: "1" })).toEqual({ firstTouchUtm: "1" });
+  });
+  test.each(frameCookies)("%s obeys the rules of the address: too long, hidden, forged is dropped", (name) => {
+    for (const value of ["x".repeat(100_000), "a\u0000b", "a\r\nb"]) expect(told(name, value)).toEqual({});
+  });
+  test("§9 a code of a past campaign is not applied by itself", () => {
+    expect(told("promocode", "BFBLOSSOM40")).toEqual({});
+    expect(told("promocode", "FSASTORE30")).toEqual({ promocode: "FSASTORE30" });
+  });
+});
+
+describe("quality 4: no link locks a visitor out", () => {
+  /** The biggest link there is: each value as long as its shape allows, in letters that grow the most when they are encoded. */
+  const biggest = () => {
+    const query = new URLSearchParams();
+    for (const field of ["id", "name", "source", "medium", "campaign", "term"])
+      query.set(`utm_${field}`, "夜".repeat(100));
+    for (const id of ["gclid", "tbclid", "_ef_transaction_id", "irclickid", "tblci", "fbp", "fbc"])
+      query.set(id, `a1${"^".repeat(82)}`);
+    query.set("sas_m_awin", `a1${"x".repeat(248)}`);
+    query.set("promocode", "x".repeat(40));
+    query.set("promocodeExistingID", "y".repeat(40));
+    query.set("refcode", "z".repeat(40));
+    return `?${query.toString()}`;
+  };
+  const sizeOf = (kept: Record<string, string>) =>
+    Object.entries(kept)
+      .map(([name, value]) => cookieLine(name, value, { secure: true }).split(";")[0]?.length ?? 0)
+      .reduce((sum, length) => sum + length, 0);
+
+  test("its cookies stay below 6 kB together, and its parts are kept", () => {
+    const kept = track(biggest());
+    expect(Object.keys(kept)).toEqual(
+      expect.arrayContaining(["utm", "firstTouchUtm", "gclid", "_fbc", "sas_m_awin", "referralToken"]),
+    );
+    expect(encodeURIComponent(kept["utm"] ?? "").length).toBeLessThanOrEqual(1000);
+    expect(sizeOf(kept)).toBeLessThan(6000);
+  });
+
+  test("cookies that are too long, whoever wrote them, go when the app begins; the others stay", () => {
+    const good = { utm: '{"source":"s"}', firstTouchUtm: '{"source":"f"}', gclid: "g1", referralToken: "rosa2345" };
+    const bad = {
+      tbclid: "x".repeat(4000),
+      sas_m_awin: `{"clickId":"a1","rest":"${"x".repeat(1500)}"}`,
+      promocode: "夜".repeat(200),
+      _fbc: "her@example.com",
+    };
+    const cookies = memoryCookies({ ...good, ...bad, accessToken: "x".repeat(3000) });
+    pruneTracking(cookies);
+    expect(cookies.all()).toEqual({ ...good, accessToken: "x".repeat(3000) });
+  });
+});

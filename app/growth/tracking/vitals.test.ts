@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { placeOf, vitalsOf } from "./vitals.ts";
+
+test.each([
+  ["/login", "auth"],
+  ["/eligibility", "auth"],
+  ["/health-questions", "visit"],
+  ["/checkout", "visit"],
+  ["/home", "dashboard"],
+  ["/order/01890000-0000-7000-8000-000000000001", "dashboard"],
+  ["/cart", "cart"],
+])("of %s only the part of the app is told: %s", (path, place) => expect(placeOf(path)).toBe(place));
+
+test("decisions §14 web-vitals: the newest value of each metric is told once", () => {
+  const vitals = vitalsOf("auth");
+  vitals.note({ name: "CLS", value: 0.01 });
+  vitals.note({ name: "CLS", value: 0.02 });
+  vitals.note({ name: "TTFB", value: -3 });
+  expect(vitals.take()).toEqual([
+    { name: "CLS", place: "auth", value: 0.02 },
+    { name: "TTFB", place: "auth", value: 0 },
+  ]);
+  expect(vitals.take()).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { describe, expect, test } from "vitest";
+import { askedIn, hasAsked } from "./asked-offer.ts";
+
+describe("§4 after login: upsell in the address", () => {
+  test.each([
+    ["?upsell=cream", "ESTRIOL51"],
+    ["upsell=minoxidil&fud=1", "UPSELL51"],
+    ["?upsell=constructor", undefined],
+    ["?upsell=", undefined],
+    ["", undefined],
+  ])("%s asks for %s", (query, code) => expect(askedIn(query)?.code).toBe(code));
+
+  test("it is seen, to be taken out, known or not", () =>
+    expect(["?upsell=cream", "?upsell=evil", ""].map(hasAsked)).toEqual([true, true, false]));
+});

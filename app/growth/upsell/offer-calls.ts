@@ -1,0 +1,39 @@
+import { call } from "#app/api/api.ts";
+import type { Output } from "#contract/endpoint.ts";
+import { growth } from "#contract/growth.ts";
+import type { Upsell } from "#contract/upsell.ts";
+
+/** What an offer is accepted with: the total she saw, and its coupon, empty for none. */
+export interface Acceptance {
+  readonly upsellId: string;
+  readonly couponId: string | null;
+  readonly total: number;
+}
+
+/** The order an accepted offer became. */
+export type Accepted = Output<typeof growth.acceptUpsell>;
+
+/** An offer's `couponId` is sent as `coupon`, and an empty one is left out (spec §7). */
+export function couponPart({ couponId }: Pick<Acceptance, "couponId">): { readonly coupon?: string } {
+  const coupon = couponId?.trim();
+  return coupon ? { coupon } : {};
+}
+
+/** Orders what is offered with the card on file. One `key` for one intention: a repeat with it orders nothing more. */
+export const acceptOffer = (acceptance: Acceptance, key: string): Promise<Accepted> =>
+  call(
+    growth.acceptUpsell,
+    { params: { id: acceptance.upsellId }, body: { totalamount: acceptance.total, ...couponPart(acceptance) } },
+    { key },
+  );
+
+/** Says no to an offer; it is not made again. */
+export const denyOffer = (upsellId: string): Promise<Upsell> => call(growth.denyUpsell, { params: { id: upsellId } });
+
+/** Opens an offer because she followed a link to it. */
+export const askForOffer = (code: string, triggeredfrom: string): Promise<Upsell> =>
+  call(growth.offerUpsell, { params: { id: code }, body: { triggeredfrom } });
+
+/** Adds an offer to what she orders with her visit. */
+export const acceptInVisit = (offer: Pick<Acceptance, "upsellId" | "couponId">) =>
+  call(growth.acceptOnboardingUpsell, { body: { upsellId: offer.upsellId, ...couponPart(offer) } });

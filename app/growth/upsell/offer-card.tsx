@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { shownText } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Card } from "#app/ui/card.tsx";
+import type { Upsell } from "#contract/upsell.ts";
+import css from "./offer-card.module.css";
+import { ProductPicture } from "./product-picture.tsx";
+
+/** An offer in short: what it is, what it costs, and its buttons. */
+export function OfferCard({
+  offer,
+  tone,
+  terms,
+  trouble,
+  actions,
+  children,
+}: {
+  offer: Upsell;
+  tone: "tint" | "accent";
+  /** What it costs, and when it is paid where that is not at once. */
+  terms: string;
+  trouble: Error | null;
+  /** Its ways on; taking it and leaving it are equally easy. */
+  actions: ReactNode;
+  /** More that has to be said of it. */
+  children?: ReactNode;
+}) {
+  const { upsellId, title, text, product } = offer;
+  const id = `offer-${upsellId}`;
+  return (
+    <Card as="section" tone={tone} className={css["card"]} aria-labelledby={id}>
+      <ProductPicture src={product.picture} />
+      <div className={css["text"]}>
+        <h2 id={id} className={css["title"]}>
+          {title}
+        </h2>
+        <p>{text}</p>
+        <p className={css["muted"]}>
+          {product.name}, {terms}
+        </p>
+        {children}
+        {trouble && <Alert kind="warning">{shownText(trouble)}</Alert>}
+        <div className={css["buttons"]}>{actions}</div>
+      </div>
+    </Card>
+  );
+}

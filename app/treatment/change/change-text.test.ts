@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { aChange } from "../testing.ts";
+import { itemText, shownChanges } from "./change-text.ts";
+import { everyText } from "../subscription-text.ts";
+
+test("says what a charge is and how often it comes", () => {
+  expect(everyText({ price: 62, months: 1 })).toBe("$62.00 each month");
+  expect(everyText({ price: 168, months: 3 })).toBe("$168.00 every 3 months");
+});
+
+test("names a product with its strength, where it has one", () => {
+  expect(itemText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
+  expect(itemText({ name: "Serum", dosage: "" })).toBe("Serum");
+});
+
+test("shows what waits, what comes with the next charge, and a no; the newest of each subscription", () => {
+  const of = (id: string, status: "waiting" | "agreed" | "refused", more = {}) => aChange({ id, status, ...more });
+  const ids = (...changes: ReturnType<typeof aChange>[]) => shownChanges(changes).map(({ id }) => id);
+  expect(ids(of("1", "waiting"))).toEqual(["1"]);
+  expect(ids(of("1", "agreed", { chargeon: "2027-02-10" }))).toEqual(["1"]);
+  expect(ids(of("1", "agreed", { chargeon: null }))).toEqual([]);
+  expect(ids(of("2", "agreed", { chargeon: null }), of("1", "refused"))).toEqual([]);
+  expect(ids(of("2", "refused"), of("1", "waiting", { subscriptionid: "other" }))).toEqual(["2", "1"]);
+});

@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { MovementChart } from "./movement-chart.tsx";
+
+/** Where the marks of a drawing stand, larger ones than the places of the scale; the line between them; and its words. */
+function drawn(then: number, now: number | null) {
+  const way = now === null ? null : "better";
+  const html = renderToStaticMarkup(
+    <MovementChart label="Hot flashes" then={then} now={now} max={4} way={way} words="3 then, 1 now, better" />,
+  );
+  const circles = [...html.matchAll(/<circle[^>]*cx="([\d.]+%)"[^>]*r="(\d+)"/g)].map(([, cx, r]) => [cx, Number(r)]);
+  return {
+    places: circles.filter(([, r]) => r === 3).map(([cx]) => cx),
+    marks: circles.filter(([, r]) => r !== 3),
+    lines: [...html.matchAll(/<line[^>]*x1="([\d.]+%)"[^>]*x2="([\d.]+%)"/g)].map(([, from, to]) => [from, to]),
+    words: /<figcaption[^>]*>(.*)<\/figcaption>/.exec(html)?.[1]?.replace(/<[^>]*>/g, ""),
+  };
+}
+
+test("§4 Follow-up modal, symptoms compared with last time in a small chart: a mark for then, one for now, a line between, and the words", () => {
+  expect(drawn(3, 1)).toEqual({
+    places: ["10%", "30%", "50%", "70%", "90%"],
+    marks: [
+      ["70%", 9],
+      ["30%", 10],
+    ],
+    lines: [
+      ["10%", "90%"],
+      ["70%", "30%"],
+    ],
+    words: "Hot flashes: 3 then, 1 now, better",
+  });
+});
+
+test("the same as then, one mark stands in the other; not told yet, then stands alone; neither has a line", () => {
+  expect(drawn(2, 2)).toMatchObject({
+    marks: [
+      ["50%", 9],
+      ["50%", 5],
+    ],
+    lines: [["10%", "90%"]],
+  });
+  expect(drawn(2, null)).toMatchObject({ marks: [["50%", 9]], lines: [["10%", "90%"]] });
+});

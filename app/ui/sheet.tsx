@@ -1,0 +1,53 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactNode, RefObject } from "react";
+import { Overlay } from "./overlay.tsx";
+import css from "./sheet.module.css";
+
+/**
+ * A dialog for work of several screens: the whole screen on a phone, a tall card on a desktop. Only its close button and Escape close it, never a
+ * press beside it. `head` stands between its name and the close button; another `place` begins at the top again.
+ */
+export function Sheet({
+  label,
+  head,
+  place,
+  closeLabel = "Close",
+  open,
+  onClose,
+  initialFocus,
+  finalFocus,
+  children,
+}: {
+  label: string;
+  head?: ReactNode;
+  place?: string | undefined;
+  closeLabel?: string | undefined;
+  open: boolean;
+  onClose: () => void;
+  initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null) | undefined;
+  finalFocus?: (() => HTMLElement | boolean) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Overlay
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      explicitClose
+      enters="rising"
+      className={css["sheet"]}
+      initialFocus={initialFocus}
+      finalFocus={finalFocus}
+    >
+      <div className={css["head"]}>
+        <div className={css["names"]}>
+          <Base.Title className={css["label"]}>{label}</Base.Title>
+          {head}
+        </div>
+        <Base.Close className={css["close"]}>{closeLabel}</Base.Close>
+      </div>
+      <div key={place} className={css["body"]}>
+        {children}
+      </div>
+    </Overlay>
+  );
+}

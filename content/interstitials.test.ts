@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { loadContent } from "./load.ts";
+
+const { interstitials } = await loadContent();
+
+test("§2.3 interstitial loader of types 1 to 6; type 5 matches her with her doctor and waits for her", () => {
+  expect(interstitials.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(interstitials.find(({ type }) => type === 5)?.messagetype).toBe("doctormatching");
+});
+
+test("§4 Interstitial loader: the message types that stay are HIPAA, doctorvisit and doctormatching", () => {
+  const stay = interstitials.flatMap(({ messagetype }) => messagetype ?? []);
+  expect(stay).toEqual(["HIPAA", "doctorvisit", "doctormatching"]);
+});

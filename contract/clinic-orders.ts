@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { Order } from "./entities.ts";
+import { ById } from "./params.ts";
+import { Day, line, Nothing, text } from "./shapes.ts";
+
+const OfOrder = z.object({ order: Order });
+
+/** What happens to an order at the practice: its parcel and its money; spread into `care`. */
+export const clinicOrders = {
+  shipOrder: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/shipped",
+    summary: "The parcel has left the pharmacy; again, its tracking is corrected",
+    auth: "clinic",
+    params: ById,
+    body: z.strictObject({
+      carrier: line(60, "Please name the carrier."),
+      trackingnumber: line(80, "Please enter the tracking number."),
+      trackingurl: z.optional(
+        z
+          .url("Please enter a web address.")
+          .check(z.maxLength(500), z.startsWith("https://", "Please enter a web address.")),
+      ),
+      estimateddelivery: z.optional(Day),
+    }),
+    ok: OfOrder,
+    errors: ["wrong_state", "prescription_needed"],
+  }),
+  deliverOrder: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/delivered",
+    summary: "The parcel has arrived; again, nothing changes",
+    auth: "clinic",
+    params: ById,
+    body: Nothing,
+    ok: OfOrder,
+    errors: ["wrong_state"],
+  }),
+  resolvePayment: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/payment",
+    summary: "Decide on a payment that differs from its order: accept what was taken, or release it",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    /** `accept`: what was taken pays the order, any more is given back. `release`: all is given back, and she may order again. */
+    body: z.strictObject({ outcome: z.enum(["accept", "release"]) }),
+    ok: OfOrder,
+    errors: ["wrong_state"],
+  }),
+  refundOrder: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/order/{id}/refund",
+    summary: "Refund an order, or a part of it; never more than was paid",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({
+      /** Dollars; left out, all that is left. */
+      amount: z.optional(
+        z
+          .number("Please enter an amount.")
+          .check(
+            z.minimum(0.01, "Please enter an amount."),
+            z.multipleOf(0.01, "Please enter dollars with two decimals at most."),
+          ),
+      ),
+      reason: text(500, "Please say why."),
+    }),
+    ok: OfOrder,
+    errors: ["wrong_state", "payment_pending"],
+  }),
+} as const;

@@ -1,0 +1,183 @@
+import * as z from "zod/mini";
+import { DeclineBody, directions, directionsByProduct, DoctorsWords, refills, ScreeningFlags } from "./clinic-words.ts";
+import { endpoint } from "./endpoint.ts";
+import { Order, PlanItem, Subscription } from "./entities.ts";
+import { ById, NextPage } from "./params.ts";
+import { PatientRecord } from "./patient-record.ts";
+import { PatientSummary } from "./patient-summary.ts";
+import { Dollars, Id, line, Moment, paged } from "./shapes.ts";
+
+/** A prescription without fills left that a patient's next supply waits for. */
+export const RenewalRequest = z.object({
+  id: Id,
+  patient: PatientSummary,
+  item: PlanItem,
+  rxnumber: z.string(),
+  /** Something she told since it was prescribed speaks against it. */
+  withheld: z.boolean(),
+  requestedat: Moment,
+});
+export type RenewalRequest = z.output<typeof RenewalRequest>;
+
+/** Something a patient in care accepted from an offer; her doctor decides before it is charged and sent. */
+export const Addition = z.object({
+  id: Id,
+  patient: PatientSummary,
+  order: Order,
+  items: z.array(PlanItem),
+  /** What the screening rules say about these products and her answers as they are now. */
+  flags: ScreeningFlags,
+  status: z.enum(["open", "approved", "declined"]),
+  requestedat: Moment,
+});
+export type Addition = z.output<typeof Addition>;
+
+/** What the practice prescribes: plans, renewals, additions and changes of a treatment; spread into `care`. */
+export const clinicPrescribing = {
+  approvePlan: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/plan/approve",
+    summary: "Approve the plan as requested: the prescription is written and the payment captured",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...DoctorsWords,
+          refills,
+          directions: directionsByProduct,
+        }),
+      ),
+    ),
+    ok: PatientRecord,
+    errors: ["wrong_state", "card_declined", "insufficient_funds", "expired_card", "lost_card", "payment_pending"],
+  }),
+  declinePlan: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/plan/decline",
+    summary: "Decline the plan: the authorization is voided and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: DeclineBody,
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  renewals: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/renewal",
+    summary: "Prescriptions to renew, longest wait first",
+    auth: "clinic",
+    query: NextPage,
+    ok: paged(RenewalRequest),
+    errors: [],
+  }),
+  approveRenewal: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/renewal/{id}/approve",
+    summary: "Prescribe it again: supplies that waited for it are planned, and she is told",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...DoctorsWords,
+          refills,
+          directions,
+          /** Prescribe it although something she told since speaks against it; without it such a one is refused. */
+          despitewarning: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  declineRenewal: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/renewal/{id}/decline",
+    summary: "Do not prescribe it again: its subscriptions end, nothing more is charged, and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: DeclineBody,
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  changeTreatment: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/subscription/{id}/change",
+    summary:
+      "Prescribe another product, strength or supply instead: at the next charge when it costs her no more, else once she agrees",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({
+      productid: line(60),
+      pricingid: line(80),
+      followupid: z.optional(Id),
+      directions,
+      refills,
+      /** Prescribe it although a screening rule speaks against it; a STOP is refused all the same. */
+      despitewarning: z.optional(z.boolean()),
+      ...DoctorsWords,
+    }),
+    ok: z.object({
+      status: z.enum(["waiting", "agreed"]),
+      price: Dollars,
+      before: Dollars,
+      subscription: Subscription,
+    }),
+    status: 201,
+    errors: ["wrong_state", "not_available_in_state"],
+  }),
+  additions: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/addition",
+    summary: "Products patients in care added, longest wait first",
+    auth: "clinic",
+    query: NextPage,
+    ok: paged(Addition),
+    errors: [],
+  }),
+  approveAddition: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/addition/{id}/approve",
+    summary: "Prescribe what she added: the payment is captured and it is sent",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...DoctorsWords,
+          directions: directionsByProduct,
+          despitewarning: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+    ok: Addition,
+    errors: ["wrong_state"],
+  }),
+  declineAddition: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/addition/{id}/decline",
+    summary: "Do not prescribe it: what is held on her card is let go, and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: ById,
+    body: DeclineBody,
+    ok: Addition,
+    errors: ["wrong_state"],
+  }),
+} as const;

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { line, text } from "./shapes.ts";
+
+/** Who decides, and what is sent to the patient with it. */
+export const DoctorsWords = { doctorid: z.optional(line(60)), note: z.optional(text(2000)) };
+
+/** A refusal says why; it is hers to read. */
+export const DeclineBody = z.strictObject({
+  reason: text(2000, "Please say why, in words for the patient."),
+  doctorid: DoctorsWords.doctorid,
+});
+
+/** How often it may be filled again; left out, as usual. */
+export const refills = z.optional(z.int().check(z.minimum(0), z.maximum(12)));
+
+/** How to use it, in the doctor's words. */
+export const directions = z.optional(text(500));
+
+/** The same by product id; a product left out has the catalogue's. */
+export const directionsByProduct = z.optional(z.record(z.string().check(z.maxLength(60)), text(500)));
+
+/** What the screening rules raised over a patient's answers. */
+export const ScreeningFlags = z.array(
+  z.object({ ruleid: z.string(), level: z.enum(["stop", "clinician", "info"]), text: z.string() }),
+);

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { FollowupCheck, FollowupOption, FollowupQuestion, followup } from "./followup.ts";
+import { growth } from "./growth.ts";
+import { onboarding } from "./onboarding.ts";
+import { Configuration } from "./support.ts";
+import { Upsell } from "./upsell.ts";
+
+/** The names of an object, however it is wrapped. */
+function fieldsOf(schema: z.core.$ZodType): string[] {
+  const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return Object.keys(properties ?? {});
+}
+const accepted = (schema: z.core.$ZodType, values: readonly unknown[]) =>
+  values.filter((value) => z.safeParse(schema, value).success);
+
+describe("§3 Follow-up question", () => {
+  test("§3 has the spec's fields", () => {
+    expect(fieldsOf(FollowupQuestion)).toEqual(
+      expect.arrayContaining([
+        "id",
+        "type",
+        "question",
+        "title",
+        "description",
+        "answertype",
+        "answerlist",
+        "answer",
+        "allowempty",
+        "answerlookup",
+        "treatmentoption",
+        "requiredifvalue",
+        "doctor",
+      ]),
+    );
+    expect(fieldsOf(FollowupOption)).toEqual(expect.arrayContaining(["id", "name", "inline", "next"]));
+  });
+
+  test.each<[keyof typeof FollowupQuestion.shape, readonly unknown[], unknown]>([
+    ["type", ["modal", "exitmodal", "treatmentform"], "page"],
+    ["answertype", ["single", "array", "text", "nothing", "others"], "scale"],
+    ["answerlookup", ["recommendation", "methodchange_recommendation"], "all"],
+    ["treatmentoption", ["symptom", "sideeffect"], "dose"],
+    ["doctor", [{ firstname: "Ada", lastname: "Bloom", profileUrl: "/ada.svg" }], { firstname: "Ada" }],
+  ])("§3 its %s is one of the spec's", (field, values, other) => {
+    expect(accepted(FollowupQuestion.shape[field], [...values, other])).toEqual(values);
+  });
+
+  test("§3 answers are sent as questionid and answer, with optional others", () => {
+    const one = { questionid: "11", answer: "yes" };
+    const bodies = [one, { ...one, others: "Sleep" }, { answers: [one, { ...one, others: "Sleep" }] }];
+    expect(accepted(followup.saveStep.body, [...bodies, { answer: "yes" }, { answers: [] }])).toEqual(bodies);
+  });
+});
+
+test("§3 Follow-up check: id, followupstatus (SENT)", () => {
+  expect(fieldsOf(FollowupCheck)).toEqual(expect.arrayContaining(["id", "followupstatus"]));
+  expect(accepted(FollowupCheck.shape.followupstatus, ["SENT", "OPEN"])).toEqual(["SENT"]);
+});
+
+test("§3 Upsell: upsellId, productId, pricingId, triggeredfrom, couponId", () => {
+  const fields = ["upsellId", "productId", "pricingId", "triggeredfrom", "couponId"];
+  expect(fieldsOf(Upsell)).toEqual(expect.arrayContaining(fields));
+});
+
+test("§7 upsell accept: the coupon is named coupon", () => {
+  const taken = [{ totalamount: 1 }, { totalamount: 1, coupon: "A" }];
+  expect(accepted(growth.acceptUpsell.body, [...taken, { totalamount: 1, couponId: "A" }])).toEqual(taken);
+});
+
+test("§3 Configuration: formacode_used, admin_chat, non_flow_face, doctor_router (enabled, byDoctorEnabled), experiments", () => {
+  const fields = ["formacode_used", "admin_chat", "non_flow_face", "doctor_router", "experiments"];
+  expect(fieldsOf(Configuration).toSorted()).toEqual(fields.toSorted());
+  expect(fieldsOf(Configuration.shape.doctor_router)).toEqual(["enabled", "byDoctorEnabled"]);
+});
+
+test("§3 Error-log record: event, created_at, referring_step, customerid, email, error_log, environment", () => {
+  expect(fieldsOf(onboarding.errorLog.body)).toEqual([
+    "event",
+    "created_at",
+    "referring_step",
+    "customerid",
+    "email",
+    "error_log",
+    "environment",
+  ]);
+});
+
+test("§3 UTM set: its fields and an id, for the last and the first touch", () => {
+  const utm = {
+    id: "7",
+    name: null,
+    source: "news",
+    medium: null,
+    campaign: null,
+    term: null,
+    content: null,
+    audience: null,
+    site: null,
+    placement: null,
+  };
+  for (const { ok } of [growth.sessionUtm, growth.firstTouchUtm])
+    expect(accepted(ok, [{ utm }, { utm: { ...utm, site: undefined } }])).toEqual([{ utm }]);
+});

@@ -1,0 +1,18 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** For who asked for less motion nothing on the page moves longer than a blink. */
+export async function expectStill(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((each) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(each);
+        const longest = (durations: string) => Math.max(...durations.split(",").map((one) => Number.parseFloat(one)));
+        return longest(transitionDuration) > 0.01 || (animationName !== "none" && longest(animationDuration) > 0.01);
+      })
+      .map((each) => `${each.tagName} ${each.className}`),
+  );
+  expect(moving).toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
+}

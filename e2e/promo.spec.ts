@@ -1,0 +1,202 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { account } from "#contract/account.ts";
+import { errorMessage } from "#contract/errors.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { callApi } from "./actors/api.ts";
+import { tokenOf } from "./actors/in-care.ts";
+import type { Person } from "./actors/person.ts";
+import { shipAndPay, visitUpTo } from "./actors/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { SignIn } from "./pages/sign-in.ts";
+import { signUpOnPage } from "./pages/sign-up.ts";
+import { partShown } from "./part.ts";
+import { rewriteAnswers } from "./rewrite.ts";
+import { marketingOrigin } from "./settings.ts";
+
+/** Without the app, up to the last press of her visit. Resolves with her token. */
+async function visitToCheckout(api: APIRequestContext, person: Person): Promise<string> {
+  const token = await visitUpTo(api, person, 6);
+  await shipAndPay(api, token);
+  await callApi(api, account.updateBillingAddress, { body: { sameaddress: true } }, { token });
+  return token;
+}
+
+/** Without the app, up to her options; signs her in there. */
+async function signedInAtOptions(page: Page, api: APIRequestContext, person: Person): Promise<void> {
+  await visitUpTo(api, person, 3);
+  await new SignIn(page).in(person);
+  await expect(page).toHaveURL("/treatment-options");
+}
+
+const fsa = "30% off when you pay with FSA funds";
+const anniversary = "Anniversary Sale: $80 off treatment";
+
+test("§4, §9 an offer is shown where she signs up, hidden when she wishes, shown again to her own e-mail, and applied by itself", async ({
+  page,
+  hands,
+  patient,
+  api,
+  checked,
+}) => {
+  const banner = page.getByRole("region", { name: "offer" });
+  await page.goto("/eligibility?promocode=FSASTORE30");
+  await expect(banner).toContainText(fsa);
+  await checked(page, "Sign-up with an offer");
+  await hands.press(banner.getByRole("button", { name: "Dismiss offer" }));
+  await expect(banner).toHaveCount(0);
+  await page.goto("/eligibility");
+  await partShown(page, "promo");
+  await expect(banner).toHaveCount(0);
+
+  await signUpOnPage(page, hands, patient);
+  await expect(page).not.toHaveURL(/eligibility/);
+  await expect(banner).toContainText(fsa);
+  await checked(page, "Visit with an offer");
+  const token = await tokenOf(api, patient);
+  await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBe("FSASTORE30");
+});
+
+test("§9 at her checkout the code stands with the sum and no banner beside it; what she takes off stays off", async ({
+  page,
+  patient,
+  api,
+  checked,
+}) => {
+  const token = await visitToCheckout(api, patient);
+  await new SignIn(page).in(patient, "?promocode=FSAHSA80");
+  await expect(page).toHaveURL("/checkout");
+  await expect(page.getByText("Code FSAHSA80 is applied.")).toBeVisible();
+  await expect(page.getByText("Discount (FSAHSA80)").filter({ visible: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "offer" })).toHaveCount(0);
+  await checked(page, "Checkout with a code");
+  await expect(page).toHaveURL("/checkout");
+  await page.getByRole("button", { name: "Remove code FSAHSA80" }).click();
+  await expect(page.getByText("Code FSAHSA80 is taken off.")).toBeFocused();
+  await expect(page.getByText("Have a code?")).toBeVisible();
+  await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBeNull();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("promocode");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.reload();
+  await expect(page.getByText("Have a code?")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Check out/ })).toBeVisible();
+  await expect(page.getByText("Discount (FSAHSA80)")).toHaveCount(0);
+  expect(asked.filter((url) => url.includes("applycoupon"))).toEqual([]);
+  expect((await callApi(api, onboarding.record, {}, { token })).couponid).toBeNull();
+});
+
+test("§9 without an offer her checkout has no field for a code; with feature=checkoutform it has, for later visits too", async ({
+  page,
+  patient,
+  api,
+}) => {
+  await visitToCheckout(api, patient);
+  await new SignIn(page).in(patient);
+  await expect(page.getByRole("button", { name: /^Check out/ })).toBeVisible();
+  await expect(page.getByText("Have a code?")).toHaveCount(0);
+  await page.goto("/checkout?feature=checkoutform");
+  await expect(page.getByText("Have a code?")).toBeVisible();
+  await page.goto("/checkout");
+  await expect(page.getByText("Have a code?")).toBeVisible();
+});
+
+test("§5 a code nobody knows is said once and leaves address and cookie", async ({
+  page,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}) => {
+  await signedInAtOptions(page, api, patient);
+  expectRefusal({ path: "/api/patient/onboardingv2/applycoupon", status: 404 });
+  await page.goto("/treatment-options?promocode=NOSUCHCODE");
+  const alert = page.getByRole("alert").filter({ hasText: errorMessage("coupon_not_found") });
+  await expect(alert).toBeVisible();
+  await expect(page).toHaveURL("/treatment-options");
+  await expect(page.getByRole("heading", { level: 1, name: /here is what fits you$/ })).toBeVisible();
+  await checked(page, "Visit, a code refused");
+  await alert.getByRole("button", { name: "Close" }).click();
+  await expect(alert).toHaveCount(0);
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).not.toContain("promocode");
+});
+
+test("§7 WINBACK10 of a returning patient goes on her next charge after login, and is shown there", async ({
+  page,
+  allArrived,
+  checked,
+}) => {
+  const her = await allArrived();
+  await new SignIn(page).in(her, "?promocodeExistingID=WINBACK10");
+  const said = page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" });
+  await expect(said).toBeVisible();
+  await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
+  await checked(page, "Home, a code kept");
+  await said.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test("§4 at home an offer says where she can use it, and one for a first order is not shown to who has ordered", async ({
+  page,
+  allArrived,
+  checked,
+  expectRefusal,
+}) => {
+  const her = await allArrived();
+  await new SignIn(page).in(her, "?promocode=FSASTORE30");
+  const banner = page.getByRole("region", { name: "offer" });
+  await expect(banner).toContainText("Your code is FSASTORE30. You can use it in our store.");
+  await expect(banner.getByRole("link", { name: "Go to the store" })).toHaveAttribute(
+    "href",
+    `${marketingOrigin}/products?sessionPromo=FSASTORE30`,
+  );
+  await checked(page, "Home with an offer");
+
+  expectRefusal({ path: "/api/patient/promocode", status: 409 });
+  await page.goto("/home?promocodeExistingID=FSASTORE30");
+  await expect(page.getByRole("alert").filter({ hasText: "We cannot keep it for your next charge." })).toBeVisible();
+  await expect(page).toHaveURL("/home");
+  await expect(banner, "what was refused is not promised any longer").toHaveCount(0);
+
+  await page.goto("/home?promocode=BFBLOSSOM40");
+  await partShown(page, "home-promo");
+  await expect(banner).toHaveCount(0);
+});
+
+test("§2.1 the offer goes along to the marketing site, and shows in the cart", async ({ page, checked }) => {
+  await page.goto("/eligibility?promocode=FSAHSA80");
+  await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);
+  await page.goto("/cart");
+  await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);
+  await checked(page, "Cart with an offer");
+  await page.goto("/website/");
+  await expect(page).toHaveURL(`${marketingOrigin}/?sessionPromo=FSAHSA80`);
+  await expect(page.getByRole("complementary", { name: "Offer" })).toContainText(anniversary);
+});
+
+test("@phone §4 the offer is hidden past the cart, and shown again once her e-mail is another one", async ({
+  page,
+  patient,
+  api,
+}) => {
+  const banner = page.getByRole("region", { name: "offer" });
+  await page.goto("/cart?add=magnesium_1m&promocode=FSAHSA80");
+  await expect(banner).toContainText(anniversary);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create your account" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await signedInAtOptions(page, api, patient);
+  await banner.getByRole("button", { name: "Dismiss offer" }).click();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await partShown(page, "promo");
+  await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await rewriteAnswers(page, "**/api/**", (body) => body.replaceAll(patient.email, "new@example.com"));
+  await page.reload();
+  await expect(banner).toContainText(anniversary);
+});

@@ -1,0 +1,135 @@
+import type { Selectable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
+
+/** Before anybody decided: `lapsed`: her bank let the amount go; `withdrawn`: she changed her mind. */
+export type AdditionStatus = "open" | "approved" | "declined" | "lapsed" | "withdrawn";
+/** An order of a patient in care that brings something new: her doctor decides before its money is taken. */
+export type AdditionRow = Omit<Selectable<Tables["addition"]>, "status"> & { readonly status: AdditionStatus };
+
+/** A new addition; false when the order has one. */
+export async function insertAddition(
+  tx: Tx,
+  { patientId, orderId, now }: { readonly patientId: string; readonly orderId: string; readonly now: Date },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto("addition")
+    .values({ id: newId(), patient_id: patientId, order_id: orderId, status: "open", requested_at: now })
+    .onConflict((conflict) => conflict.column("order_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Which of these orders are additions. */
+export async function withAddition(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("addition")
+    .select("order_id")
+    .where("order_id", "in", [...orderIds])
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+export const additionById = (db: Database, id: string) =>
+  db.selectFrom("addition").selectAll().where("id", "=", id).executeTakeFirst() as Promise<AdditionRow | undefined>;
+
+/** Takes the lock of the addition of an order, held until the transaction ends. */
+export const lockAdditionOf = (tx: Tx, orderId: string) =>
+  tx.selectFrom("addition").selectAll().where("order_id", "=", orderId).forUpdate().executeTakeFirst() as Promise<
+    AdditionRow | undefined
+  >;
+
+/** Takes the locks of those of her additions that wait for a decision, oldest first. */
+export const lockOpenAdditions = (tx: Tx, patientId: string) =>
+  tx
+    .selectFrom("addition")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "open")
+    .orderBy("requested_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute() as Promise<AdditionRow[]>;
+
+/** Up to `limit` additions that wait for a decision, longest wait first. */
+export const openAdditions = (db: Database, after: Place | null, limit: number) =>
+  db
+    .selectFrom("addition")
+    .selectAll()
+    .where("status", "=", "open")
+    .where(beyond("requested_at", ">", "id", after))
+    .orderBy("requested_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute() as Promise<AdditionRow[]>;
+
+/** Changes an addition that is in the state `from`; false when it is in another one. */
+export async function changeAddition(
+  tx: Tx,
+  id: string,
+  from: AdditionStatus,
+  changes: Partial<Pick<AdditionRow, "status" | "doctor_id" | "decided_at" | "note_sealed" | "settled_at">>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("addition")
+    .set(changes)
+    .where("id", "=", id)
+    .where("status", "=", from)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** What she added, product by product, with how far each is; oldest first. */
+export const addedProducts = (db: Database, patientId: string) =>
+  db
+    .selectFrom("addition")
+    .innerJoin("order_line", "order_line.order_id", "addition.order_id")
+    .select(["addition.order_id", "addition.status", "order_line.product_id", "order_line.name"])
+    .where("addition.patient_id", "=", patientId)
+    .orderBy("addition.requested_at")
+    .orderBy("order_line.line")
+    .execute();
+
+/** Orders of what a doctor approved besides since a visit was submitted; oldest first. */
+export async function approvedAdditions(
+  db: Database,
+  { patient_id, submitted_at }: { readonly patient_id: string; readonly submitted_at: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("addition")
+    .select("order_id")
+    .where("patient_id", "=", patient_id)
+    .where("status", "=", "approved")
+    .where("requested_at", ">=", submitted_at)
+    .orderBy("requested_at")
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** Orders of additions whose money was taken or let go before `until` and nothing followed; newest first. */
+export async function unsettledAdditions(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("addition")
+    .innerJoin("customer_order", "customer_order.id", "addition.order_id")
+    .select("addition.order_id")
+    .where("addition.settled_at", "is", null)
+    .where("customer_order.updated_at", "<=", until)
+    .where((where) =>
+      where.or([
+        where.and([
+          where("addition.status", "=", "approved"),
+          where("customer_order.status", "in", ["paid", "shipped", "delivered", "voided"]),
+        ]),
+        where.and([where("addition.status", "=", "open"), where("customer_order.status", "=", "voided")]),
+      ]),
+    )
+    .orderBy("addition.requested_at", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
+import { growth } from "#contract/growth.ts";
+import { treatment } from "#contract/treatment.ts";
+import { added, additionOf, inCareAnswered, offerOf } from "#server/growth/testing/offered.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
+import { home, subjects, subscriptionOf, taken } from "#server/treatment/testing/in-care.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { charges } from "./testing/gateway-books.ts";
+import { takenTooMuch } from "./testing/taken-too-much.ts";
+
+const apiKey = testApiKey;
+const serum = "minoxidil_serum";
+const server = serverAtNoon();
+
+const idOf = async (patient: TestPatient) =>
+  (await additionOf(server, patient))?.id ?? expect.fail("Nothing of hers waits");
+const approve = (id: string, body = {}) =>
+  server.call(care.approveAddition, { params: { id }, body }, { apiKey, key: newId() });
+const decline = (id: string) =>
+  server.call(care.declineAddition, { params: { id }, body: { reason: "Let us wait." } }, { apiKey });
+const resolve = (id: string, outcome: "accept" | "release") =>
+  server.call(care.resolvePayment, { params: { id }, body: { outcome } }, { apiKey, key: newId() });
+const withdraw = ({ token }: TestPatient, id: string) =>
+  server.call(growth.withdrawUpsell, { params: { id }, body: {} }, { token });
+const cancel = ({ id, token }: TestPatient, body = {}) =>
+  server.call(treatment.cancel, { params: { id }, body }, { token });
+const orderStatus = async (id: string) =>
+  (await server.services.db.selectFrom("customer_order").select("status").where("id", "=", id).executeTakeFirst())
+    ?.status;
+const runs = async (patient: TestPatient) =>
+  (await home(server, patient)).subscriptions.filter(({ status }) => status !== "cancelled");
+
+describe("she takes back what she added", () => {
+  test("the hold is let go, the clinic's list loses it, she is told, and it is not offered to her again unasked", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    const id = await idOf(rosa);
+    const { status, ok } = await withdraw(rosa, orderId);
+    expect([status, ok.message]).toEqual([200, "Taken back. You are not charged. Your treatment stays as it is."]);
+    expect((await withdraw(rosa, orderId)).status).toBe(200);
+    expect(await additionOf(server, rosa)).toBeUndefined();
+    expect((await approve(id)).problem.message).toBe("She changed her mind and took this back.");
+    expect(await subjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
+    expect(await charges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    expect((await home(server, rosa)).additions).toEqual([]);
+    const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
+    expect(order.timeline.map(({ event }) => event)).toEqual(["authorized", "voided"]);
+    const { ok: offers } = await server.call(growth.dashboardUpsells, {}, { token: rosa.token });
+    expect(offers.items.map(({ name }) => name)).toEqual(["cream"]);
+    const asked = { params: { id: "UPSELL51" }, body: {} };
+    expect((await server.call(growth.offerUpsell, asked, { token: rosa.token })).ok.status).toBe("open");
+    expect(await added(server, rosa)).not.toBe(orderId);
+  });
+
+  test("not once her doctor has decided, and not another patient's", async () => {
+    const [rosa, other] = [await inCareAnswered(server), await inCareAnswered(server)];
+    const orderId = await added(server, rosa);
+    expect((await withdraw(other, orderId)).status).toBe(404);
+    expect((await withdraw(rosa, newId())).status).toBe(404);
+    await approve(await idOf(rosa));
+    expect((await withdraw(rosa, orderId)).problem).toMatchObject({
+      code: "wrong_state",
+      message: "Your doctor has approved this already. You can cancel it with your treatment.",
+    });
+    await server.jobs.drain();
+    expect(await orderStatus(orderId)).toBe("paid");
+  });
+
+  test("approved and taken back at once, one of them wins, and her card agrees with it", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    const id = await idOf(rosa);
+    const [yes, no] = await Promise.all([approve(id), withdraw(rosa, orderId)]);
+    await server.jobs.drain();
+    expect(new Set([yes.status, no.status])).toEqual(new Set([200, 409]));
+    expect(await orderStatus(orderId)).toBe(yes.status === 200 ? "paid" : "voided");
+  });
+
+  test("what was paid by an accepted payment is given back; what differs is released", async () => {
+    const rosa = await inCareAnswered(server);
+    const paid = await added(server, rosa);
+    await takenTooMuch(server, paid);
+    await resolve(paid, "accept");
+    expect((await withdraw(rosa, paid)).status).toBe(200);
+    await server.jobs.drain();
+    expect(await orderStatus(paid)).toBe("refunded");
+    const ines = await inCareAnswered(server);
+    const differs = await added(server, ines);
+    await takenTooMuch(server, differs);
+    expect((await withdraw(ines, differs)).status).toBe(200);
+    expect(await orderStatus(differs)).toBe("voided");
+  });
+});
+
+describe("cancelling everything", () => {
+  test("takes back what her doctor is looking at: nothing of it can be approved or charged any more", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    const id = await idOf(rosa);
+    const before = await taken(server, rosa);
+    expect((await cancel(rosa)).ok.message).toBe(
+      "Cancelled. Nothing more is charged. What you have paid for still comes.",
+    );
+    expect((await approve(id)).problem.code).toBe("wrong_state");
+    await server.jobs.drain();
+    expect(await orderStatus(orderId)).toBe("voided");
+    expect(await taken(server, rosa)).toEqual(before);
+    expect(await runs(rosa)).toEqual([]);
+  });
+
+  test("one subscription cancelled leaves it, and says that it waits, in a mail without its name", async () => {
+    const rosa = await inCareAnswered(server);
+    await added(server, rosa);
+    const [first] = await runs(rosa);
+    const { ok } = await cancel(rosa, { subscriptionid: first?.id });
+    expect(ok.message).toContain("Your doctor is still looking at what you added.");
+    expect(await additionOf(server, rosa)).toBeDefined();
+    await server.jobs.drain();
+    const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("was cancelled on"));
+    expect(mail?.text).toContain("still looking at what you added");
+    expect(mail?.text).not.toMatch(/minoxidil|serum|hair/i);
+  });
+
+  test("an addition approved a moment ago and not paid yet is cancelled, too: its money comes back, nothing is sent", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    await approve(await idOf(rosa));
+    expect((await subscriptionOf(server, rosa, serum)).actions).toContain("cancel");
+    expect((await cancel(rosa)).ok.message).toContain("that money comes back");
+    await server.jobs.drain();
+    expect(await runs(rosa)).toEqual([]);
+    expect(await orderStatus(orderId)).toBe("refunded");
+    expect((await home(server, rosa)).charges).toEqual([]);
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const ship = await server.call(care.shipOrder, { params: { id: orderId }, body: parcel }, { apiKey });
+    expect(ship.problem.code).toBe("wrong_state");
+  });
+});
+
+describe("a payment that differs", () => {
+  test("is decided on before the addition: neither approved nor declined; accepted and declined, all of it goes back", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    const id = await idOf(rosa);
+    await takenTooMuch(server, orderId);
+    for (const { problem } of [await approve(id), await decline(id)])
+      expect(problem.message).toBe("Her payment differs from the order; please accept or release it first.");
+    expect((await resolve(orderId, "accept")).status).toBe(200);
+    expect((await decline(id)).ok.status).toBe("declined");
+    await server.jobs.drain();
+    expect(await charges(server, orderId)).toMatchObject([{ amount_captured: 4400, amount_refunded: 4400 }]);
+    expect(await orderStatus(orderId)).toBe("refunded");
+    const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
+    expect(order.timeline.map(({ event }) => event)).toContain("declined");
+    expect((await runs(rosa)).map(({ item }) => item.productid)).not.toContain(serum);
+  });
+
+  test("of an order that was declined before can only be released", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    await decline(await idOf(rosa));
+    await takenTooMuch(server, orderId);
+    expect((await resolve(orderId, "accept")).problem.message).toBe(
+      "This order was declined or taken back; its payment can only be released.",
+    );
+    expect((await resolve(orderId, "release")).status).toBe(200);
+    await server.jobs.drain();
+    expect(await charges(server, orderId)).toMatchObject([{ amount_refunded: 4400 }]);
+  });
+});
+
+describe("what she takes is one list", () => {
+  test("a doctor's change to what she added is refused while it waits", async () => {
+    const rosa = await inCareAnswered(server);
+    await added(server, rosa, "cream");
+    const [subscription] = await runs(rosa);
+    const body = { productid: "estriol_cream", pricingid: "estriol_cream_1m", despitewarning: true };
+    const change = await server.call(
+      care.changeTreatment,
+      { params: { id: subscription?.id ?? "" }, body },
+      { apiKey },
+    );
+    expect(change.problem.message).toBe("She gets this product already, or added it and waits for a decision.");
+  });
+
+  test("what a change that waits would bring is neither offered nor approved beside it", async () => {
+    const rosa = await inCareAnswered(server);
+    const id = (await added(server, rosa, "cream")) && (await idOf(rosa));
+    const [subscription] = await runs(rosa);
+    const { db, clock } = server.services;
+    await db
+      .insertInto("treatment_change")
+      .values({
+        ...{ id: newId(), patient_id: rosa.id, subscription_id: subscription?.id ?? "", doctor_id: await doctor() },
+        ...{ status: "waiting", from_product_id: subscription?.item.productid ?? "", from_pricing_id: "x" },
+        ...{ from_price_cents: 1, to_product_id: "estriol_cream", to_pricing_id: "estriol_cream_1m" },
+        ...{ to_price_cents: 5900, refills: 1, despite: "", created_at: clock.now() },
+      })
+      .execute();
+    expect((await approve(id, { despitewarning: true })).problem.message).toBe(
+      "She gets this product already, or her doctor has changed something to it.",
+    );
+    await decline(id);
+    const asked = { params: { id: "ESTRIOL51" }, body: {} };
+    expect((await server.call(growth.offerUpsell, asked, { token: rosa.token })).problem.code).toBe("wrong_state");
+    expect((await offerOf(server, rosa, "minoxidil")).status).toBe("open");
+  });
+});
+
+const doctor = async () =>
+  (await server.services.db.selectFrom("doctor").select("id").limit(1).executeTakeFirstOrThrow()).id;

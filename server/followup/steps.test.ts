@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { nextAfter, type Question, type Step, walk } from "./steps.ts";
+
+const question = (id: string, more: Partial<Question> = {}): Question => ({
+  id,
+  type: "modal",
+  answertype: "single",
+  question: id,
+  answerlist: [],
+  allowempty: false,
+  doctor: false,
+  ...more,
+});
+const option = (id: string, next?: number) => ({
+  id,
+  name: id,
+  exclusive: false,
+  ...(next === undefined ? {} : { next }),
+});
+const steps: Step[] = [
+  { step: 0, questions: [question("hello", { answertype: "nothing" })] },
+  {
+    step: 1,
+    questions: [
+      question("well", { answerlist: [option("yes", 3), option("no"), option("stop", -1)] }),
+      question("why", { answertype: "text", requiredifvalue: "no" }),
+    ],
+  },
+  { step: 2, questions: [question("more", { answertype: "array", answerlist: [option("a"), option("b", -1)] })] },
+  { step: 3, questions: [question("bye", { type: "exitmodal", answertype: "nothing" })] },
+];
+const given = (answers: Readonly<Record<string, string | string[]>>) =>
+  new Map(Object.entries(answers).map(([id, value]) => [id, { value }]));
+const walked = (answers: Readonly<Record<string, string | string[]>>) => walk(steps, given(answers));
+
+describe("§4 Follow-up modal: the way through the steps", () => {
+  test.each([
+    ["nothing is answered", {}, { path: [0], at: 0, over: false }],
+    ["in order", { hello: "" }, { path: [0, 1], at: 1, over: false }],
+    ["a jump leaves steps out", { hello: "", well: "yes" }, { path: [0, 1, 3], at: 3, over: true }],
+    ["an inline answer waits for its second question", { hello: "", well: "no" }, { path: [0, 1], at: 1, over: false }],
+    ["which goes on", { hello: "", well: "no", why: "So" }, { path: [0, 1, 2], at: 2, over: false }],
+    ["an answer that ends it", { hello: "", well: "stop" }, { path: [0, 1], at: 1, over: true }],
+    [
+      "one of a list that ends it",
+      { hello: "", well: "no", why: "", more: ["a", "b"] },
+      { path: [0, 1, 2], at: 2, over: true },
+    ],
+    ["to the exit", { hello: "", well: "no", why: "", more: [] }, { path: [0, 1, 2, 3], at: 3, over: true }],
+    ["an answer further on does not count before the way is there", { more: ["a"] }, { path: [0], at: 0, over: false }],
+  ])("%s", (_, answers, expected) => {
+    expect(walked(answers)).toEqual(expected);
+  });
+
+  test("a second question that is not asked any more leads nowhere", () => {
+    const jumping: Step = {
+      step: 0,
+      questions: [
+        question("first", { answerlist: [option("in"), option("out")] }),
+        question("second", { answerlist: [option("far", 9)], requiredifvalue: "in" }),
+      ],
+    };
+    expect(nextAfter(jumping, given({ first: "in", second: "far" }))).toBe(9);
+    expect(nextAfter(jumping, given({ first: "out", second: "far" }))).toBe(1);
+  });
+});

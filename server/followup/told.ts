@@ -1,0 +1,38 @@
+import type { Content } from "#content/load.ts";
+import { presentStop } from "#server/onboarding/public.ts";
+import type { Told, ToKeep } from "./answers.ts";
+import { chosenIn, type Question } from "./steps.ts";
+import { botherOf, type LastTime } from "./symptoms.ts";
+
+/** What an answer tells by today's content: kept with it, so that a later one hides nothing. */
+export function toldBy(
+  content: Content,
+  question: Question,
+  { value }: Pick<ToKeep, "value">,
+  lastTime: LastTime,
+): Told {
+  const chosen = chosenIn(question, value);
+  const flags = chosen.flatMap(({ id, flag }) => (flag ? [{ id: `${question.id}.${id}`, ...flag }] : []));
+  const rules = new Set(chosen.flatMap(({ emergency }) => emergency ?? []));
+  const stops = [...rules].map((rule) => presentStop(content, rule));
+  if (question.treatmentoption !== "symptom") return { flags, stops, symptom: null };
+  const { id } = question;
+  const name = content.questionnaire.questions.find((each) => each.id === id)?.label ?? id;
+  const symptom = { name, before: botherOf(lastTime.get(id)?.answer) };
+  return { flags: [...flags, ...worse(content, id, symptom, botherOf(value))], stops, symptom };
+}
+
+function worse(
+  { followup: { symptoms } }: Content,
+  id: string,
+  { name, before }: NonNullable<Told["symptom"]>,
+  now: number | null,
+): Told["flags"] {
+  const { by, text } = symptoms.worse;
+  if (before === null || now === null || now - before < by) return [];
+  const words = text
+    .replaceAll("{{symptom}}", () => name)
+    .replaceAll("{{before}}", () => String(before))
+    .replaceAll("{{now}}", () => String(now));
+  return [{ id, level: "clinician", text: words }];
+}

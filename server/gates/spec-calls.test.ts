@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bases } from "#contract/endpoint.ts";
+import { specCalls } from "#contract/testing/spec-calls.ts";
+import { api } from "#contract/api.ts";
+import { handlers } from "#server/rooms.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+
+interface Published {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary?: string }>>>>;
+}
+
+let server: TestServer;
+let published: ReadonlySet<string>;
+const plain = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const document = (await server.app.inject({ url: "/api/openapi.json" })).json<Published>();
+  published = new Set(
+    Object.entries(document.paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map((verb) => `${verb.toUpperCase()} ${plain(path)}`),
+    ),
+  );
+});
+afterAll(() => server.close());
+
+/** `VERB base path` as the spec writes it, as the server does. */
+function served(line: string): string {
+  const [verb = "", base = "", path = ""] = line.split(" ");
+  return `${verb} ${plain(bases[base as keyof typeof bases] + path)}`;
+}
+
+describe("§7 the calls it makes, beside what the server publishes", () => {
+  describe.each(Object.entries(specCalls))("%s", (_, lines) => {
+    test.each(lines)("%s", (line) => expect(published).toContain(served(line)));
+  });
+
+  test("every call of the contract has a handler of its own", () => {
+    const namesOf = (rooms: object) =>
+      Object.fromEntries(Object.entries(rooms).map(([room, calls]) => [room, Object.keys(calls as object).toSorted()]));
+    expect(namesOf(handlers)).toEqual(namesOf(api));
+  });
+});

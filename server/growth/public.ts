@@ -1,0 +1,3 @@
+/** What other rooms use of growth. */
+export { patientsVariants } from "./tracking/experiments.ts";
+export { noteGpc } from "./tracking/measurement.ts";

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+
+export type Invitation = Selectable<Tables["referral_invitation"]>;
+
+export async function codeOf(db: Database, patientId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("referral_code")
+    .select("code")
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
+  return row?.code;
+}
+
+/** The patient a code is of. */
+export async function ownerOf(db: Database, code: string): Promise<string | undefined> {
+  const row = await db.selectFrom("referral_code").select("patient_id").where("code", "=", code).executeTakeFirst();
+  return row?.patient_id;
+}
+
+/** Without effect when she has a code already, or the code is somebody else's. */
+export const insertCode = (db: Database, row: { patientId: string; code: string; now: Date }) =>
+  db
+    .insertInto("referral_code")
+    .values({ patient_id: row.patientId, code: row.code, created_at: row.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Her invitations are counted and added one after the other. */
+export const lockCode = (tx: Tx, patientId: string) =>
+  tx.selectFrom("referral_code").select("code").where("patient_id", "=", patientId).forUpdate().executeTakeFirst();
+
+export const invitationsOf = (db: Database, patientId: string): Promise<Invitation[]> =>
+  db
+    .selectFrom("referral_invitation")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("mailed_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+
+/** The mails to one friend are counted and added one after the other, whoever asks for them; taken after the lock on a code. */
+export const lockFriend = (tx: Tx, digest: Buffer) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`invited friend ${digest.toString("base64")}`}, 0))`.execute(tx);
+
+/** Invitations an address got since then, whoever sent them. */
+export async function countOfFriend(db: Database, digest: Buffer, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("referral_invitation")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("email_digest", "=", digest)
+    .where("mailed_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface NewInvitation {
+  readonly patientId: string;
+  readonly digest: Buffer;
+  readonly seal: (id: string) => Buffer;
+  readonly now: Date;
+}
+
+export async function insertInvitation(tx: Tx, { patientId, digest, seal, now }: NewInvitation): Promise<Invitation> {
+  const id = newId();
+  return tx
+    .insertInto("referral_invitation")
+    .values({ id, patient_id: patientId, email_digest: digest, email_sealed: seal(id), mailed_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export const repeatInvitation = (tx: Tx, id: string, now: Date): Promise<Invitation> =>
+  tx
+    .updateTable("referral_invitation")
+    .set(({ eb }) => ({ mails: eb("mails", "+", 1), mailed_at: now }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const forgetInvitations = (db: Database, mailedBefore: Date) =>
+  db.deleteFrom("referral_invitation").where("mailed_at", "<", mailedBefore).execute();
+
+/** When her rewards were given, newest first. */
+export const rewardsOf = (db: Database, patientId: string): Promise<{ given_at: Date }[]> =>
+  db
+    .selectFrom("referral_reward")
+    .select("given_at")
+    .where("patient_id", "=", patientId)
+    .where("given_at", "is not", null)
+    .orderBy("given_at", "desc")
+    .$narrowType<{ given_at: Date }>()
+    .execute();
+
+/** Writes down the reward of a friend's first order; once for each friend, however often it is asked. */
+export async function insertReward(
+  tx: Tx,
+  reward: {
+    readonly patientId: string;
+    readonly friendId: string;
+    readonly orderId: string;
+    /** The day it becomes hers. */
+    readonly dueOn: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("referral_reward")
+    .values({
+      id: newId(),
+      patient_id: reward.patientId,
+      friend_id: reward.friendId,
+      order_id: reward.orderId,
+      earned_at: reward.now,
+      due_on: reward.dueOn,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export const insertStop = (db: Database, digest: Buffer, now: Date) =>
+  db
+    .insertInto("invitation_stop")
+    .values({ email_digest: digest, stopped_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export async function isStopped(db: Database, digest: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom("invitation_stop")
+    .select("email_digest")
+    .where("email_digest", "=", digest)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,26 @@
+import type { Content } from "#content/load.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { acceptTerms, type ConsentVersion } from "#server/auth/public.ts";
+
+/** The terms of now: what is agreed to at sign-up. */
+export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVersion {
+  const terms = consents.find(({ at }) => at === "signup");
+  if (!terms) throw new Error("The content has no terms to agree to at sign-up.");
+  return { id: terms.id, version: terms.version };
+}
+
+/**
+ * Records that she accepted the new terms, in the version she saw; left out, that of now. Refuses `conflict` for another version: she is
+ * to read the new one first.
+ */
+export async function acceptNewTerms(
+  parts: Services,
+  patientId: string,
+  seen: string | undefined,
+): Promise<{ readonly version: string; readonly acceptedAt: Date }> {
+  const terms = currentTerms(parts.content);
+  if (seen !== undefined && seen !== terms.version)
+    throw new Refusal("conflict", { message: "There are newer terms now. Please load the page again to see them." });
+  return { version: terms.version, acceptedAt: await acceptTerms(parts, patientId, terms) };
+}

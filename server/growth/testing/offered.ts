@@ -1,0 +1,88 @@
+import { care } from "#contract/care.ts";
+import type { Input, Output } from "#contract/endpoint.ts";
+import { growth } from "#contract/growth.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import type { Upsell } from "#contract/upsell.ts";
+import { submitted, type Visit } from "#server/care/testing/submit.ts";
+import { answerAll, type Overrides } from "#server/onboarding/testing/answers.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+
+const apiKey = testApiKey;
+/** Answers that speak for both offers and against none. */
+export const wantsBoth = { vaginal_dryness: "3", thin_hair: "3" };
+
+/** A patient who stands at her add-ons, or at another step, on the way where the questions come first. */
+export async function atAddons(server: TestServer, answers: Overrides = wantsBoth, until = 4): Promise<TestPatient> {
+  const patient = await server.newPatient();
+  await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
+  await answerAll(server, patient, { answers, until });
+  return patient;
+}
+
+/** The first thing she is offered in her visit. */
+export async function firstInVisit(server: TestServer, { token }: TestPatient): Promise<Upsell> {
+  const [first] = (await server.call(growth.onboardingUpsell, {}, { token })).ok.items;
+  if (!first) throw new Error("She is offered nothing in her visit");
+  return first;
+}
+
+/** A patient who answered her visit, and whose plan was approved and paid. */
+export async function inCareAnswered(server: TestServer, visit: Visit = {}) {
+  const patient = await submitted(server, { ...visit, answers: { ...wantsBoth, ...visit.answers } });
+  const params = { id: patient.id };
+  await server.call(care.accept, { params, body: {} }, { apiKey });
+  const { status, raw } = await server.call(care.approvePlan, { params, body: {} }, { apiKey });
+  if (status !== 200) throw new Error(`Her plan was not approved: ${raw.payload}`);
+  await server.jobs.drain();
+  return patient;
+}
+
+/** Her offer of this name on the dashboard. */
+export async function offerOf(
+  server: TestServer,
+  { token }: TestPatient,
+  name: "cream" | "minoxidil",
+): Promise<Upsell> {
+  const { ok } = await server.call(growth.dashboardUpsells, {}, { token });
+  const found = ok.items.find((each) => each.name === name);
+  if (!found) throw new Error(`She is not offered the ${name}`);
+  return found;
+}
+
+/** She accepts an offer at a total, in dollars. */
+export const acceptOffer = (
+  server: TestServer,
+  { token }: TestPatient,
+  id: string,
+  body: Input<typeof growth.acceptUpsell>["body"],
+  key = newId(),
+): Promise<CallResult<Output<typeof growth.acceptUpsell>>> =>
+  server.call(growth.acceptUpsell, { params: { id }, body }, { token, key });
+
+/** She accepts the offer, and her bank holds the amount; the id of the order. */
+export async function added(
+  server: TestServer,
+  patient: TestPatient,
+  name: "cream" | "minoxidil" = "minoxidil",
+): Promise<string> {
+  const { upsellId, total } = await offerOf(server, patient, name);
+  const { status, ok, raw } = await acceptOffer(server, patient, upsellId, { totalamount: total });
+  if (status !== 200) throw new Error(`Her offer was not taken: ${raw.payload}`);
+  return ok.order.id;
+}
+
+/** Her orders of offers, whatever came of them. */
+export const upsellOrders = ({ services }: TestServer, { id }: TestPatient) =>
+  services.db
+    .selectFrom("customer_order")
+    .select(["id", "status"])
+    .where("patient_id", "=", id)
+    .where("kind", "=", "upsell")
+    .execute();
+
+/** What she added, as the clinic sees it while it waits. */
+export async function additionOf(server: TestServer, { id }: TestPatient) {
+  const { ok } = await server.call(care.additions, { query: {} }, { apiKey });
+  return ok.items.find(({ patient }) => patient.id === id);
+}

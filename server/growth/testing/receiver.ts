@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a partner's end was sent. */
+export interface Received {
+  readonly body: string;
+  readonly signature: string;
+  readonly authorization: string | undefined;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** Everything since the last look. */
+  readonly taken: () => Received[];
+  /** The status it answers from now on; a 3xx leads to itself. */
+  readonly answer: (status: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** A partner's end of the outbox, listening on this machine. */
+export async function openReceiver(): Promise<Receiver> {
+  let status = 200;
+  let received: Received[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const { authorization } = request.headers;
+      received.push({
+        body: Buffer.concat(parts).toString(),
+        signature: String(request.headers["x-signature"]),
+        authorization,
+      });
+      response.writeHead(status, status >= 300 && status < 400 ? { location: "/again" } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    taken: () => {
+      const all = received;
+      received = [];
+      return all;
+    },
+    answer: (next) => void (status = next),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+
+export interface Assignment {
+  readonly experiment: string;
+  readonly variant: string;
+}
+
+/** One assignment of a patient's variants at a time: waits for the others, until the transaction ends. */
+export async function lockAssignments(tx: Tx, patientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`experiments of ${patientId}`}, 0))`.execute(tx);
+}
+
+export const assignmentsOf = (db: Database, patientId: string): Promise<Assignment[]> =>
+  db
+    .selectFrom("experiment_assignment")
+    .select(["experiment", "variant"])
+    .where("patient_id", "=", patientId)
+    .execute();
+
+/** Gives the variant of a browser to the patient who signed up with it; null when there is none, or it is another patient's. */
+export async function claimAssignment(
+  db: Database,
+  { experiment, subject, patientId }: { experiment: string; subject: string; patientId: string },
+): Promise<string | null> {
+  const claimed = await db
+    .updateTable("experiment_assignment")
+    .set({ patient_id: patientId })
+    .where("experiment", "=", experiment)
+    .where("subject", "=", subject)
+    .where("patient_id", "is", null)
+    .returning("variant")
+    .executeTakeFirst();
+  return claimed?.variant ?? null;
+}
+
+/** Writes a variant down; the one that stands, which may be another's that was faster, is returned with whose it is. */
+export async function keepAssignment(
+  db: Database,
+  made: Assignment & { readonly subject: string; readonly patientId: string | null; readonly now: Date },
+): Promise<{ readonly variant: string; readonly patientId: string | null }> {
+  const { experiment, subject, variant, patientId: patient_id, now: assigned_at } = made;
+  await db
+    .insertInto("experiment_assignment")
+    .values({ experiment, subject, variant, patient_id, assigned_at })
+    .onConflict((conflict) => conflict.columns(["experiment", "subject"]).doNothing())
+    .execute();
+  const stands = await db
+    .selectFrom("experiment_assignment")
+    .select(["variant", "patient_id"])
+    .where("experiment", "=", experiment)
+    .where("subject", "=", subject)
+    .executeTakeFirstOrThrow();
+  return { variant: stands.variant, patientId: stands.patient_id };
+}
+
+/** Forgets variants of visitors before `until` who never signed up. */
+export async function forgetAssignments(db: Database, until: Date): Promise<void> {
+  await db
+    .deleteFrom("experiment_assignment")
+    .where("patient_id", "is", null)
+    .where("assigned_at", "<", until)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/open.ts";
+import type { EventFields } from "./event-rules.ts";
+
+export interface WaitingEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly fields: EventFields;
+  readonly at: Date;
+}
+
+/**
+ * Takes what may leave now: of patients who allowed it before it happened and whose browsers do not ask for privacy. Each taken one
+ * counts as a try, and the next is not before `attempts` has doubled the minutes, so that a crash on the way repeats it later.
+ */
+export async function claimWaiting(
+  db: Database,
+  wanted: { readonly names: readonly string[]; readonly now: Date; readonly limit: number; readonly tries: number },
+): Promise<WaitingEvent[]> {
+  const { names, now, limit, tries } = wanted;
+  const claimed = await db
+    .updateTable("marketing_event")
+    .set({
+      attempts: sql`attempts + 1`,
+      not_before: sql`${now}::timestamptz + make_interval(mins => power(2, attempts)::int)`,
+    })
+    .where("id", "in", (from) =>
+      from
+        .selectFrom("marketing_event as event")
+        .innerJoin("measurement_consent as consent", "consent.patient_id", "event.patient_id")
+        .select("event.id")
+        .where("event.forwarded_at", "is", null)
+        .where("event.order_id", "is not", null)
+        .where("event.name", "in", [...names])
+        .where("event.gpc", "=", false)
+        .where("consent.allowed", "=", true)
+        .where("consent.gpc_seen_at", "is", null)
+        .whereRef("event.at", ">=", "consent.changed_at")
+        .where("event.attempts", "<", tries)
+        .where((where) => where.or([where("event.not_before", "is", null), where("event.not_before", "<=", now)]))
+        .orderBy("event.at")
+        .orderBy("event.id")
+        .limit(limit)
+        .forUpdate("event")
+        .skipLocked(),
+    )
+    .returning(["id", "name", "fields", "at"])
+    .execute();
+  return claimed
+    .map((row) => ({ ...row, fields: row.fields as EventFields }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+}
+
+export async function markForwarded(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable("marketing_event")
+    .set({ forwarded_at: now })
+    .where("id", "in", [...ids])
+    .execute();
+}

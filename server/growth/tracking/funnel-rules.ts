@@ -1,0 +1,127 @@
+/** How far the people of one variant came: each number counts who came at least that far. */
+export interface Funnel {
+  readonly assigned: number;
+  readonly signedUp: number;
+  readonly finished: number;
+  readonly paid: number;
+}
+export const funnelSteps = ["signedUp", "finished", "paid"] as const;
+
+/** A share with the bounds between which the true one lies, 95 times of 100. */
+export interface Share {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Two-sided 95 % of the normal distribution. */
+const z = 1.959964;
+
+/** Share of `some` among `all` with its Wilson score interval; null of nobody. */
+export function wilson(some: number, all: number): Share | null {
+  if (all === 0) return null;
+  const share = some / all;
+  const spread = 1 + z ** 2 / all;
+  const middle = (share + z ** 2 / (2 * all)) / spread;
+  const half = (z / spread) * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
+  return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+/** How much larger `b` is than `a`, with Newcombe's interval (Wilson's bounds combined; 1998, method 10); null where either is. */
+export function difference(a: Share | null, b: Share | null): Share | null {
+  if (!a || !b) return null;
+  const share = b.share - a.share;
+  return {
+    share,
+    low: share - Math.hypot(b.share - b.low, a.high - a.share),
+    high: share + Math.hypot(b.high - b.share, a.share - a.low),
+  };
+}
+
+/** Chance of a chi-square at least this large: the upper regularized gamma function, by its recurrence from 1 or 2 degrees. */
+function upperChance(chi: number, degrees: number): number {
+  const half = chi / 2;
+  const isOdd = degrees % 2 === 1;
+  let chance = isOdd ? 2 * upperNormal(Math.sqrt(chi)) : Math.exp(-half);
+  let term = isOdd ? (Math.sqrt(half) * Math.exp(-half)) / (Math.sqrt(Math.PI) / 2) : half * Math.exp(-half);
+  for (let at = isOdd ? 1 : 2; at < degrees; at += 2) {
+    chance += term;
+    term *= half / (at / 2 + 1);
+  }
+  return chance;
+}
+
+/** Chance of a standard normal value above this one, by Simpson's rule. */
+function upperNormal(from: number): number {
+  const steps = 2000;
+  const width = 12 / steps;
+  const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
+  let sum = density(from) + density(from + 12);
+  for (let step = 1; step < steps; step += 1) sum += density(from + step * width) * (step % 2 === 1 ? 4 : 2);
+  return (sum * width) / 3;
+}
+
+/** Below it, counts differ from their weights by more than chance (the usual bound for a sample-ratio mismatch). */
+const mismatch = 0.001;
+
+/** Whether visitors were shared out by the weights: chi-square of the counts, and how often chance alone gives one as large. */
+export function sampleRatio(
+  weights: readonly (readonly [name: string, weight: number])[],
+  counts: ReadonlyMap<string, number>,
+): { readonly chi: number; readonly chance: number } | null {
+  const all = weights.reduce((sum, [name]) => sum + (counts.get(name) ?? 0), 0);
+  const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  if (all === 0 || weights.length < 2) return null;
+  const chi = weights.reduce((sum, [name, weight]) => {
+    const expected = (all * weight) / whole;
+    return sum + ((counts.get(name) ?? 0) - expected) ** 2 / expected;
+  }, 0);
+  return { chi, chance: upperChance(chi, weights.length - 1) };
+}
+
+/** The same as a line of the report. */
+export function sampleRatioLine(
+  weights: readonly (readonly [name: string, weight: number])[],
+  variants: readonly (readonly [name: string, funnel: Funnel])[],
+): string {
+  const ratio = sampleRatio(weights, new Map(variants.map(([name, { assigned }]) => [name, assigned])));
+  if (!ratio) return "shared out as weighted: –";
+  const told = `chi-square ${ratio.chi.toFixed(2)}, p = ${ratio.chance.toFixed(4)}`;
+  return `shared out as weighted: ${told}${ratio.chance < mismatch ? " ! do not trust this experiment" : ""}`;
+}
+
+const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
+const points = (value: number) => `${value >= 0 ? "+" : "−"}${Math.abs(value * 100).toFixed(1)}`;
+const shareText = (share: Share | null) =>
+  share ? `${percent(share.share)} [${percent(share.low)}, ${percent(share.high)}]` : "–";
+const differenceText = (d: Share | null) =>
+  d ? `${points(d.share)} [${points(d.low)}, ${points(d.high)}]${d.low > 0 || d.high < 0 ? " *" : ""}` : "–";
+
+/** The funnels of one experiment as a table of text; differences are from the first variant, in points of a percent. */
+export function funnelTable(variants: readonly (readonly [name: string, funnel: Funnel])[]): string {
+  const [, first] = variants[0] ?? [];
+  const shareOf = (funnel: Funnel | undefined, step: (typeof funnelSteps)[number]) =>
+    wilson(funnel?.[step] ?? 0, funnel?.assigned ?? 0);
+  const rows = [
+    ["variant", "assigned", "signed up", "visit finished", "first order paid"],
+    ...variants.flatMap(([name, funnel], index) => {
+      const counts = [name, String(funnel.assigned), ...funnelSteps.map((step) => String(funnel[step]))];
+      const shares = ["", "", ...funnelSteps.map((step) => shareText(shareOf(funnel, step)))];
+      const differences = [
+        "",
+        "  difference",
+        ...funnelSteps.map((step) => differenceText(difference(shareOf(first, step), shareOf(funnel, step)))),
+      ];
+      return index === 0 ? [counts, shares] : [counts, shares, differences];
+    }),
+  ];
+  const widths = rows.reduce((all, row) => row.map((cell, column) => Math.max(all[column] ?? 0, cell.length)), [0]);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

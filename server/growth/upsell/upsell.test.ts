@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { growth } from "#contract/growth.ts";
+import { treatment } from "#contract/treatment.ts";
+import { charges } from "#server/care/testing/gateway-books.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { submitted } from "#server/care/testing/submit.ts";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { earnDiscount } from "#server/store/public.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { spoilCard } from "#server/treatment/testing/in-care.ts";
+import {
+  acceptOffer,
+  added,
+  additionOf,
+  inCareAnswered,
+  offerOf,
+  upsellOrders,
+  wantsBoth,
+} from "../testing/offered.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const dashboard = async ({ token }: TestPatient) =>
+  (await server.call(growth.dashboardUpsells, {}, { token })).ok.items.map(({ name }) => name);
+const available = async ({ token }: TestPatient, query = {}) =>
+  (await server.call(growth.availableUpsells, { query }, { token })).ok.items;
+const ask = ({ token }: TestPatient, id = "UPSELL51") =>
+  server.call(growth.offerUpsell, { params: { id }, body: { triggeredfrom: "cream_modal" } }, { token });
+const accept = (her: TestPatient, id: string, body: { coupon?: string; totalamount?: number } = {}, key = newId()) =>
+  acceptOffer(server, her, id, { totalamount: 999, ...body }, key);
+const deny = ({ token }: TestPatient, id: string) =>
+  server.call(growth.denyUpsell, { params: { id }, body: {} }, { token });
+
+describe("§7 Upsell: what is offered", () => {
+  test("a patient in care whose answers speak for them is offered both, each once however often she looks", async () => {
+    const rosa = await inCareAnswered(server);
+    expect(await dashboard(rosa)).toEqual(["cream", "minoxidil"]);
+    const first = await offerOf(server, rosa, "cream");
+    expect(first).toMatchObject({
+      productId: "estriol_cream",
+      pricingId: "estriol_cream_1m",
+      triggeredfrom: "dashboard",
+      couponId: null,
+      status: "open",
+      price: 59,
+      total: 59,
+      renewal: { amount: 59, months: 1 },
+    });
+    expect(first.product.notices[0]).toBe("No estriol product is approved by the FDA.");
+    await Promise.all(Array.from({ length: 8 }, () => dashboard(rosa)));
+    const { ok } = await server.call(growth.upsells, {}, { token: rosa.token });
+    expect(ok.items.map(({ upsellId }) => upsellId)).toContain(first.upsellId);
+    expect(ok.items).toHaveLength(2);
+  });
+
+  test("what her answers do not speak for is not shown unasked, but is available", async () => {
+    const calm = await inCareAnswered(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
+    expect(await dashboard(calm)).toEqual([]);
+    expect((await available(calm)).map(({ name }) => name)).toEqual(["cream", "minoxidil"]);
+    expect(await dashboard(calm)).toEqual([]);
+    expect((await ask(calm)).ok).toMatchObject({ name: "minoxidil", status: "open" });
+  });
+
+  test("a STOP rule about a product withholds it, and its refusal tells no reason", async () => {
+    const rosa = await inCareAnswered(server, { answers: { allergies: ["minoxidil"] } });
+    expect(await dashboard(rosa)).toEqual(["cream"]);
+    const { status, problem } = await ask(rosa);
+    expect(status).toBe(409);
+    expect(problem).toMatchObject({ code: "wrong_state" });
+    expect(problem.message).not.toMatch(/allerg|minoxidil/i);
+  });
+
+  test("what she gets, and the same hormone in another product, is not offered", async () => {
+    const rosa = await inCareAnswered(server, { products: ["estradiol_vaginal_cream"] });
+    expect(await dashboard(rosa)).toEqual(["minoxidil"]);
+    expect((await ask(rosa, "ESTRIOL51")).problem.code).toBe("wrong_state");
+  });
+
+  test("a question a rule needs that was added since withholds it until she has answered", async () => {
+    const rosa = await inCareAnswered(server);
+    await server.services.db
+      .deleteFrom("answer")
+      .where("patient_id", "=", rosa.id)
+      .where("question_id", "=", "allergies")
+      .execute();
+    expect(await dashboard(rosa)).toEqual([]);
+  });
+
+  test("in review, without a visit, and for a stopped one nothing of it is offered outside the visit", async () => {
+    const inReview = await submitted(server, { answers: wantsBoth });
+    const fresh = await server.newPatient();
+    for (const patient of [inReview, fresh, await handedOver(server)]) {
+      expect(await dashboard(patient)).toEqual([]);
+      expect(await available(patient)).toEqual([]);
+    }
+    expect((await ask(inReview)).problem.code).toBe("wrong_state");
+    const stopped = await inCareAnswered(server);
+    const { upsellId } = await offerOf(server, stopped, "cream");
+    await server.services.db
+      .updateTable("onboarding")
+      .set({ stop_rule_id: "stroke", stopped_at: server.clock.now() })
+      .where("patient_id", "=", stopped.id)
+      .execute();
+    expect(await dashboard(stopped)).toEqual([]);
+    expect((await accept(stopped, upsellId)).problem.code).toBe("visit_stopped");
+    expect((await ask(stopped)).problem.code).toBe("visit_stopped");
+  });
+
+  test("in a state that is not served nothing is offered", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId } = await offerOf(server, rosa, "cream");
+    const { db } = server.services;
+    await db.updateTable("shipping_address").set({ state: "PR" }).where("patient_id", "=", rosa.id).execute();
+    expect(await dashboard(rosa)).toEqual([]);
+    expect((await accept(rosa, upsellId)).problem.code).toBe("not_available_in_state");
+  });
+});
+
+describe("§7 Upsell: deny", () => {
+  test("a denied offer is not made again, cannot be accepted, and denied once more stays so", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId } = await offerOf(server, rosa, "cream");
+    expect((await deny(rosa, upsellId)).ok.status).toBe("denied");
+    expect((await deny(rosa, upsellId)).ok.status).toBe("denied");
+    expect(await dashboard(rosa)).toEqual(["minoxidil"]);
+    expect((await available(rosa)).map(({ name }) => name)).toEqual(["minoxidil"]);
+    expect((await available(rosa, { show: "all" })).map(({ name, status }) => [name, status])).toContainEqual([
+      "cream",
+      "denied",
+    ]);
+    const refused = await accept(rosa, upsellId);
+    expect(refused.problem).toMatchObject({ code: "wrong_state", message: "You said no to this before." });
+    expect(await upsellOrders(server, rosa)).toEqual([]);
+  });
+
+  test("who asks for it herself after a no gets it", async () => {
+    const rosa = await inCareAnswered(server);
+    await deny(rosa, (await offerOf(server, rosa, "cream")).upsellId);
+    const again = await ask(rosa, "ESTRIOL51");
+    expect(again.ok).toMatchObject({ status: "open", triggeredfrom: "cream_modal" });
+    expect((await accept(rosa, again.ok.upsellId)).status).toBe(200);
+  });
+
+  test("an accepted one cannot be denied", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId } = await offerOf(server, rosa, "minoxidil");
+    await accept(rosa, upsellId);
+    expect((await deny(rosa, upsellId)).problem.code).toBe("wrong_state");
+  });
+});
+
+describe("§7 Upsell: accept", () => {
+  test("the amount is held, nothing is taken, her doctor has it, and her plan stays approved", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId, total } = await offerOf(server, rosa, "minoxidil");
+    const { status, ok } = await accept(rosa, upsellId, { totalamount: total });
+    expect(status).toBe(200);
+    expect(ok.upsells).toMatchObject([{ upsellId, status: "accepted" }]);
+    expect(ok.order).toMatchObject({ status: "authorized", summary: { totalamount: total } });
+    expect(ok.order.timeline.find(({ state }) => state === "current")?.label).toBe("Your doctor is looking at it");
+    expect(await charges(server, ok.order.id)).toMatchObject([{ status: "requires_capture", amount_captured: 0 }]);
+    await server.jobs.drain();
+    expect(await additionOf(server, rosa)).toMatchObject({ status: "open", order: { id: ok.order.id } });
+    const home = (await server.call(treatment.full, {}, { token: rosa.token })).ok;
+    expect(home.plan.status).toBe("approved");
+    expect(home.plan.nextstep).toMatch(/^The pharmacy is preparing your order/);
+    expect(home.additions).toEqual([
+      { orderid: ok.order.id, names: ["Minoxidil hair serum"], text: expect.stringContaining("is looking at") },
+    ]);
+    expect(home.subscriptions.map(({ item }) => item.productid)).not.toContain("minoxidil_serum");
+    expect(await dashboard(rosa)).toEqual(["cream"]);
+    expect((await ask(rosa)).problem.code).toBe("wrong_state");
+    const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes(ok.order.id));
+    expect(mail?.text).not.toMatch(/minoxidil|serum|hair|doctor/i);
+  });
+
+  test("fifty posts with one key, and two tabs with keys of their own: one order, one charge, one addition", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId } = await offerOf(server, rosa, "minoxidil");
+    const key = newId();
+    const posts = await Promise.all([
+      ...Array.from({ length: 50 }, () => accept(rosa, upsellId, {}, key)),
+      accept(rosa, upsellId),
+      accept(rosa, upsellId),
+    ]);
+    const taken = posts.filter(({ status }) => status === 200);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(new Set(taken.map(({ ok }) => ok.order.id)).size).toBe(1);
+    for (const { status, problem } of posts.filter((each) => each.status !== 200))
+      expect([status, ["in_flight", "payment_pending", "wrong_state"].includes(problem.code)]).toEqual([409, true]);
+    await server.jobs.drain();
+    const live = (await upsellOrders(server, rosa)).filter(({ status }) => status !== "failed");
+    expect(live).toHaveLength(1);
+    expect(await charges(server, live[0]?.id ?? "")).toHaveLength(1);
+    expect((await accept(rosa, upsellId)).problem.code).toBe("wrong_state");
+    const again = await accept(rosa, upsellId, {}, key);
+    expect([again.status, again.ok.order.id]).toEqual([200, live[0]?.id]);
+  });
+
+  test("a price above the one she saw asks again, and nothing is ordered", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId, total } = await offerOf(server, rosa, "cream");
+    const { problem } = await accept(rosa, upsellId, { totalamount: total - 1 });
+    expect(problem).toMatchObject({ code: "price_changed", details: { totalamount: total } });
+    expect(await upsellOrders(server, rosa)).toEqual([]);
+    expect((await accept(rosa, upsellId, { totalamount: total })).status).toBe(200);
+  });
+
+  test("a coupon counts, once; one that does not exist is refused in the spec's words", async () => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId } = await offerOf(server, rosa, "cream");
+    const none = await accept(rosa, upsellId, { coupon: "NOSUCHCODE" });
+    expect(none.problem.message).toBe("The coupon you entered does not exist, please check the code you entered.");
+    const { ok } = await accept(rosa, upsellId, { coupon: "FSASTORE30" });
+    expect(ok.order.summary).toMatchObject({ subtotal: 59, discount: 17.7, totalamount: 41.3, couponid: "FSASTORE30" });
+    const { upsellId: other } = await offerOf(server, rosa, "minoxidil");
+    expect((await accept(rosa, other, { coupon: "FSASTORE30" })).problem.code).toBe("coupon_used");
+  });
+
+  test("a discount she earned is taken off, shown before and used once", async () => {
+    const rosa = await inCareAnswered(server);
+    const { services } = server;
+    const earned = { patientId: rosa.id, source: "followup", sourceId: newId(), code: "REVIEW", percent: 20 } as const;
+    await transact(services.db, (tx) => earnDiscount(tx, { ...earned, now: services.clock.now() }));
+    const { upsellId, discount, discountfrom, total } = await offerOf(server, rosa, "cream");
+    expect([discount, discountfrom, total]).toEqual([11.8, "your review", 47.2]);
+    const { ok } = await accept(rosa, upsellId, { totalamount: total });
+    expect(ok.order.summary).toMatchObject({ subtotal: 59, discount: 11.8, totalamount: 47.2 });
+    expect(await offerOf(server, rosa, "minoxidil")).toMatchObject({ discount: 0, total: 39 });
+  });
+
+  test("a declined card leaves the offer open, and with another card it goes through", async () => {
+    const rosa = await inCareAnswered(server);
+    await spoilCard(server, rosa, "insufficient_funds");
+    const { upsellId } = await offerOf(server, rosa, "cream");
+    expect((await accept(rosa, upsellId)).problem.code).toBe("insufficient_funds");
+    await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
+    expect(await dashboard(rosa)).toEqual(["cream", "minoxidil"]);
+    expect((await accept(rosa, upsellId)).status).toBe(200);
+  });
+
+  test("without a card it says so", async () => {
+    const rosa = await inCareAnswered(server);
+    await server.services.db
+      .updateTable("payment_source")
+      .set({ is_default: false })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect((await accept(rosa, (await offerOf(server, rosa, "cream")).upsellId)).problem.code).toBe(
+      "no_payment_method",
+    );
+  });
+
+  test("an offer of another patient is not found", async () => {
+    const [rosa, other] = [await inCareAnswered(server), await inCareAnswered(server)];
+    const { upsellId } = await offerOf(server, rosa, "cream");
+    for (const { status } of [await accept(other, upsellId), await deny(other, upsellId)]) expect(status).toBe(404);
+    const named = { upsellId, productId: "estriol_cream", pricingId: "estriol_cream_1m" };
+    const { token } = other;
+    const byProduct = { body: { ...named, totalamount: 59 } };
+    expect((await server.call(growth.acceptUpsellProduct, byProduct, { token })).status).toBe(404);
+    const several = { body: { upsells: [named], totalamount: 59 } };
+    expect((await server.call(growth.acceptUpsellProducts, several, { token })).status).toBe(404);
+    expect(await upsellOrders(server, other)).toEqual([]);
+    expect(await dashboard(rosa)).toContain("cream");
+  });
+
+  test("by product: in the supply she chose, from where she came, with a coupon", async () => {
+    const rosa = await inCareAnswered(server);
+    const body = {
+      productId: "minoxidil_serum",
+      pricingId: "minoxidil_serum_3m",
+      triggeredfrom: "hair_page",
+      totalamount: 105,
+    };
+    const { token } = rosa;
+    const { status, ok } = await server.call(growth.acceptUpsellProduct, { body }, { token });
+    expect(status).toBe(201);
+    expect(ok.upsells).toMatchObject([{ pricingId: "minoxidil_serum_3m", triggeredfrom: "hair_page" }]);
+    expect(ok.order.summary.totalamount).toBe(105);
+    const elsewhere = { ...body, productId: "estriol_cream", pricingId: "minoxidil_serum_1m" };
+    expect(
+      (await server.call(growth.acceptUpsellProduct, { body: elsewhere }, { token })).problem.details?.fields,
+    ).toEqual([{ path: "pricingId", message: "This size is no longer offered. Please choose again." }]);
+    const coupon = await server.call(
+      growth.acceptUpsellProduct,
+      { body: { ...body, productId: "estriol_cream", pricingId: "estriol_cream_1m", coupon: "HSASTORE30" } },
+      { token },
+    );
+    expect(coupon.ok.order.summary).toMatchObject({ discount: 17.7, totalamount: 41.3, couponid: "HSASTORE30" });
+    const unknown = { productId: "moisturizer", pricingId: "moisturizer_1m", totalamount: 30 };
+    expect(
+      (await server.call(growth.acceptUpsellProduct, { body: unknown }, { token })).problem.details?.fields,
+    ).toEqual([{ path: "productId", message: "This product is not on offer." }]);
+  });
+
+  test("several in one order, and none of them twice", async () => {
+    const rosa = await inCareAnswered(server);
+    const { token } = rosa;
+    const cream = { productId: "estriol_cream", pricingId: "estriol_cream_1m" };
+    const serum = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
+    const twice = await server.call(
+      growth.acceptUpsellProducts,
+      { body: { upsells: [cream, cream], totalamount: 118 } },
+      { token },
+    );
+    expect(twice.problem.details?.fields).toEqual([
+      { path: "upsells.1.productId", message: "Please list each product once." },
+    ]);
+    const body = { upsells: [cream, serum], totalamount: 98 };
+    const { status, ok } = await server.call(growth.acceptUpsellProducts, { body }, { token });
+    expect([status, ok.order.detail.length, ok.order.summary.totalamount]).toEqual([201, 2, 98]);
+    expect(ok.upsells.map(({ status: each }) => each)).toEqual(["accepted", "accepted"]);
+    await server.jobs.drain();
+    expect(await upsellOrders(server, rosa)).toHaveLength(1);
+  });
+
+  test("several with one coupon: it counts for the whole order, once; one that does not exist orders nothing", async () => {
+    const rosa = await inCareAnswered(server);
+    const upsells = [
+      { productId: "estriol_cream", pricingId: "estriol_cream_1m", triggeredfrom: "treatment" },
+      { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" },
+    ];
+    const acceptAll = (coupon: string) =>
+      server.call(growth.acceptUpsellProducts, { body: { upsells, coupon, totalamount: 98 } }, { token: rosa.token });
+    expect((await acceptAll("NOSUCHCODE")).problem.message).toBe(
+      "The coupon you entered does not exist, please check the code you entered.",
+    );
+    expect(await upsellOrders(server, rosa)).toEqual([]);
+    const { ok } = await acceptAll("FSASTORE30");
+    expect(ok.order.summary).toMatchObject({ subtotal: 98, discount: 29.4, totalamount: 68.6, couponid: "FSASTORE30" });
+    expect(ok.upsells.map(({ triggeredfrom }) => triggeredfrom)).toEqual(["treatment", "asked"]);
+  });
+
+  test("what a crash left between the bank's yes and her doctor is finished by the job", async () => {
+    const rosa = await inCareAnswered(server);
+    const orderId = await added(server, rosa);
+    const { db } = server.services;
+    await db.deleteFrom("addition").where("order_id", "=", orderId).execute();
+    await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("order_id", "=", orderId).execute();
+    expect(await dashboard(rosa)).toEqual(["cream"]);
+    expect((await ask(rosa)).problem.code).toBe("payment_pending");
+    server.clock.advance(120_000);
+    await server.jobs.enqueue(db, "growth.finish-upsells", {});
+    await server.jobs.drain();
+    expect(await additionOf(server, rosa)).toMatchObject({ status: "open", order: { id: orderId } });
+  });
+});

@@ -1,0 +1,100 @@
+import { type Facts, holds, mentioned } from "#content/conditions.ts";
+import { touches } from "#content/scope.ts";
+import type { Condition } from "#content/schema/condition.ts";
+import type { Content } from "#content/load.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { assess, type Assessment } from "./assess.ts";
+import { choiceIssues } from "./choice-rules.ts";
+import { findRecord } from "./record-queries.ts";
+import { hitsOf, type Product, type Rule, stopOf } from "./screening.ts";
+import type { Visit } from "./visit.ts";
+import { loadVisit } from "./visit-queries.ts";
+import { accessTo } from "./walk.ts";
+
+type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** A rule her answers hit, and whether it speaks about one of the products asked about. */
+export interface FittingFlag {
+  readonly ruleid: string;
+  readonly outcome: Rule["outcome"];
+  /** For the doctor. */
+  readonly text: string;
+  readonly ofProduct: boolean;
+}
+
+/** What her answers, as they are now, say of products she may get besides. */
+export interface Fitting {
+  readonly status: "PENDING" | "DONE";
+  /** A STOP or an emergency ended the visit, or would end it now. */
+  readonly stopped: boolean;
+  /** What she chose in her visit, by product. */
+  readonly chosen: readonly string[];
+  /** The step of the visit she has come to. */
+  readonly reached: (step: number) => boolean;
+  /** Whether a condition of the content holds for her. */
+  readonly holds: (condition: Condition) => boolean;
+  /** Whether she may have `productId` next to `beside`: her answers allow it, none that a rule about it needs is missing, no hormone is doubled. */
+  readonly fits: (productId: string, beside: readonly string[]) => boolean;
+  /** The rules her answers hit, with those about these products. */
+  readonly flags: (productIds: readonly string[]) => readonly FittingFlag[];
+}
+
+/** Null for a patient who never began a visit. */
+export async function fittingOf(parts: Parts, patientId: string): Promise<Fitting | null> {
+  const record = await findRecord(parts.db, patientId);
+  return record ? fittingIn(parts.content, await loadVisit(parts, record), clinicDay(parts)) : null;
+}
+
+/** As `fittingOf`, of a visit; `today` is the day at the clinic. */
+export function fittingIn(content: Content, visit: Visit, today: string): Fitting {
+  const at = assess(content, visit, today);
+  const { record } = visit;
+  const knownWith = (productIds: readonly string[]) => withProducts(at.known, named(content, productIds));
+  return {
+    status: record.status,
+    stopped: record.stopRuleId !== null || stopOf(at.hits) !== null,
+    chosen: visit.choices.map(({ productid }) => productid),
+    reached: (step) => accessTo(at.walk, step) === "open",
+    holds: (condition) => holds(condition, at.known),
+    fits: (productId, beside) => {
+      const [product] = named(content, [productId]);
+      if (!product || misses(content, at, product)) return false;
+      const pricingid = product.pricings[0]?.pricingid ?? "";
+      const asChoice = (productid: string) => ({ productid, pricingid });
+      const wanted = { addon: product.addon, products: [asChoice(productId)], beside: beside.map(asChoice) };
+      return choiceIssues(content, knownWith([productId, ...beside]), wanted).length === 0;
+    },
+    flags: (productIds) => {
+      const products = named(content, productIds);
+      return hitsOf(content, knownWith(productIds), products).map((rule) => ({
+        ruleid: rule.id,
+        outcome: rule.outcome,
+        text: rule.note,
+        ofProduct: rule.scope !== "visit" && products.some((product) => touches(rule.scope, product)),
+      }));
+    },
+  };
+}
+
+/** A rule about the product asks what she was never asked: a question that is open for her and has no answer, because it was added since. */
+function misses(content: Content, { open, known }: Assessment, product: Product): boolean {
+  const asked = content.rules
+    .filter(({ scope }) => scope !== "visit" && touches(scope, product))
+    .flatMap(({ when }) => mentioned(when).questions);
+  return open.some(({ question }) => asked.includes(question.id) && known.answers[question.id] === undefined);
+}
+
+/** What is known, with these products instead of those she chose in her visit. */
+export const withProducts = (known: Facts, products: readonly Product[]): Facts => ({
+  ...known,
+  facts: {
+    ...known.facts,
+    product: [...new Set(products.flatMap(({ productid, family }) => [productid, family]))],
+    category: [...new Set(products.flatMap(({ categories }) => categories))],
+  },
+});
+
+const named = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
+  content.catalogue.products.filter(({ productid }) => ids.includes(productid));

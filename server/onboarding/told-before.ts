@@ -1,0 +1,34 @@
+import type { AnswerValue } from "#contract/questions.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { GivenAnswer } from "./answers.ts";
+import { answerPlace } from "./visit-queries.ts";
+
+type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+
+/** What she answered to these questions of the visit by `until`: the latest answer to each, and when it was given. */
+export async function toldBefore(
+  { db, secrets }: Parts,
+  patientId: string,
+  questionIds: readonly string[],
+  until: Date,
+): Promise<ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>> {
+  if (questionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("answer")
+    .distinctOn("question_id")
+    .select(["id", "question_id", "value_sealed", "given_at"])
+    .where("patient_id", "=", patientId)
+    .where("question_id", "in", [...questionIds])
+    .where("given_at", "<=", until)
+    .orderBy("question_id")
+    .orderBy("given_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(
+    rows.map(({ id, question_id, value_sealed, given_at }) => {
+      const { value } = secrets.open<GivenAnswer>(value_sealed, answerPlace(id));
+      return [question_id, { answer: typeof value === "string" ? value : [...value], at: given_at }];
+    }),
+  );
+}

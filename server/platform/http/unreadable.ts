@@ -1,0 +1,29 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionError } from "fastify";
+import { errorMessage, type Problem } from "#contract/errors.ts";
+
+const statusOf: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** For so long the other side may take to read the answer. */
+const lingerMs = 1000;
+
+/** Answers what cannot be read as a request, such as headers beyond the limit, in the shape of our errors, and ends the connection. */
+export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const status = statusOf[error.code] ?? 400;
+  const problem: Problem = { message: errorMessage("malformed"), code: "malformed" };
+  const body = JSON.stringify(problem);
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "content-type: application/json; charset=utf-8",
+    "cache-control: no-store",
+    "x-content-type-options: nosniff",
+    "connection: close",
+  ];
+  socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
+  // At once, what is still on its way here would end the connection before the answer is read.
+  socket.setTimeout(lingerMs, () => socket.destroy());
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transact } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type Earned, earnDiscount, waitingDiscounts } from "./earned-discounts.ts";
+import { chargeOrder, placeOrder } from "./place-order.ts";
+import { presentOrder } from "./present-order.ts";
+import { quote } from "./quote-order.ts";
+import { settleApproved, settleDeclined } from "./settle-order.ts";
+import { openShop, refusal, type Shop } from "./testing.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(() => shop.faults.clear());
+afterAll(() => shop.close());
+
+type Gift = { readonly percent: number } | { readonly amountCents: number };
+const earn = (
+  patientId: string,
+  source: Earned["source"],
+  gift: Gift,
+  sourceId: string = newId(),
+): Promise<boolean> => {
+  shop.clock.advance(1000);
+  const details = { patientId, source, sourceId, code: `${source.toUpperCase()}CODE`, now: shop.clock.now(), ...gift };
+  return transact(shop.services.db, (tx) => earnDiscount(tx, details));
+};
+const waiting = async (patientId: string) =>
+  (await waitingDiscounts(shop.services.db, patientId)).map(({ source }) => source);
+const cart = (patientId: string, more = {}) => shop.order(patientId, { kind: "cart", capture: "automatic", ...more });
+/** What an order took off, and for what. */
+async function discountOf(orderId: string) {
+  const { summary } = (await presentOrder(shop.services, orderId))!;
+  return { cents: Math.round(summary.discount * 100), code: summary.couponid, from: summary.discountfrom };
+}
+const none = { cents: 0, code: null, from: null };
+/** Two of magnesium. */
+const cents = 2 * 1900;
+
+describe("§7 a discount earned for a later order", () => {
+  test("is earned once, whatever was asked before", async () => {
+    const rosa = await shop.shopper();
+    const review = newId();
+    expect(await Promise.all([1, 2, 3].map(() => earn(rosa, "followup", { percent: 20 }, review)))).toHaveLength(3);
+    expect(await waiting(rosa)).toEqual(["followup"]);
+    expect(await earn(rosa, "followup", { percent: 50 }, review)).toBe(false);
+  });
+
+  test("is shown with the sum and taken by the next order, which says where it comes from", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "followup", { percent: 20 });
+    const lines = cart(rosa).lines;
+    const { totalCents, earned } = await quote(shop.services, {
+      patientId: rosa,
+      lines,
+      couponCode: null,
+      shipState: "IA",
+    });
+    expect(earned?.discount.percent).toBe(20);
+    const order = await placeOrder(shop.services, cart(rosa, { expectedTotalCents: totalCents }));
+    expect(order.totalCents).toBe(totalCents);
+    expect(await discountOf(order.id)).toEqual({ cents: cents * 0.2, code: "FOLLOWUPCODE", from: "your review" });
+    expect(await waiting(rosa)).toEqual([]);
+    expect(await discountOf((await placeOrder(shop.services, cart(rosa))).id)).toEqual(none);
+  });
+
+  test("one an order, the earliest first", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "referral", { amountCents: 2000 });
+    await earn(rosa, "followup", { percent: 50 });
+    const [first, second] = [await placeOrder(shop.services, cart(rosa)), await placeOrder(shop.services, cart(rosa))];
+    expect(await discountOf(first.id)).toEqual({ cents: 2000, code: "REFERRALCODE", from: "a friend you invited" });
+    expect((await discountOf(second.id)).cents).toBe(cents / 2);
+  });
+
+  test("waits when she enters a code", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "followup", { percent: 5 });
+    const { id } = await placeOrder(shop.services, cart(rosa, { couponCode: "FSASTORE30" }));
+    expect(await discountOf(id)).toEqual({ cents: cents * 0.3, code: "FSASTORE30", from: "FSASTORE30" });
+    expect(await waiting(rosa)).toEqual(["followup"]);
+  });
+
+  test("waits where it would leave less than can be charged; a later one that fits is taken", async () => {
+    const rosa = await shop.shopper({ state: "OR" });
+    await earn(rosa, "referral", { amountCents: cents - 20 });
+    await earn(rosa, "followup", { percent: 10 });
+    const { id } = await placeOrder(shop.services, cart(rosa));
+    expect(await discountOf(id)).toMatchObject({ cents: cents / 10 });
+    expect(await waiting(rosa)).toEqual(["referral"]);
+  });
+
+  test("an amount beyond the price leaves nothing to pay, and no money goes the other way", async () => {
+    const rosa = await shop.shopper({ state: "OR" });
+    await earn(rosa, "referral", { amountCents: cents + 100 });
+    const { id, totalCents } = await placeOrder(shop.services, cart(rosa));
+    expect([totalCents, (await discountOf(id)).cents]).toEqual([0, cents]);
+  });
+
+  test("a friend's welcome is for the first order that uses no other code, once", async () => {
+    const [rosa, mia] = [await shop.shopper(), await shop.shopper()];
+    await earn(rosa, "friend", { amountCents: 2000 });
+    await earn(mia, "friend", { amountCents: 2000 });
+    const first = await placeOrder(shop.services, shop.order(rosa));
+    expect(await discountOf(first.id)).toEqual({ cents: 2000, code: "FRIENDCODE", from: "your friend's invitation" });
+    await placeOrder(shop.services, cart(mia, { couponCode: "FSASTORE30" }));
+    expect(await waiting(mia)).toEqual(["friend"]);
+    expect((await discountOf((await placeOrder(shop.services, cart(mia))).id)).cents).toBe(2000);
+    expect(await discountOf((await placeOrder(shop.services, cart(mia))).id)).toEqual(none);
+  });
+
+  test("a total she was not shown is not charged: another order took it meanwhile", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "followup", { percent: 20 });
+    const first = await placeOrder(shop.services, cart(rosa));
+    const late = placeOrder(shop.services, cart(rosa, { expectedTotalCents: first.totalCents }));
+    expect(await refusal(late)).toBe("price_changed");
+  });
+});
+
+describe("§7 a discount goes back to her when its order comes to nothing", () => {
+  const declining = "tok_chargeCustomerFail";
+
+  test("her card was declined: the next try has it", async () => {
+    const rosa = await shop.shopper({ card: declining });
+    await earn(rosa, "referral", { amountCents: 2000 });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(await refusal(placeOrder(shop.services, cart(rosa)))).toBe("card_declined");
+      expect(await waiting(rosa)).toEqual(["referral"]);
+    }
+  });
+
+  test("declined by the doctor: given back; a dead order still says what it was", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "friend", { amountCents: 2000 });
+    const { id } = await placeOrder(shop.services, shop.order(rosa));
+    await settleDeclined(shop.services, id);
+    await shop.jobs.drain();
+    expect((await shop.orderRow(id)).status).toBe("voided");
+    expect(await waiting(rosa)).toEqual(["friend"]);
+    expect((await discountOf(id)).cents).toBe(2000);
+  });
+
+  test("while nobody knows whether it was charged it stays taken, then it is settled with the order", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "followup", { percent: 10 });
+    shop.faults.add("authorize", "after");
+    const request = cart(rosa);
+    expect(await refusal(placeOrder(shop.services, request))).toBe("payment_pending");
+    expect(await waiting(rosa)).toEqual([]);
+    await shop.reconcile();
+    const { id, status } = await placeOrder(shop.services, request);
+    expect([status, (await discountOf(id)).cents]).toEqual(["paid", cents / 10]);
+    expect(await chargeOrder(shop.services, id)).toBe("paid");
+    expect(await waiting(rosa)).toEqual([]);
+  });
+
+  test("approved and paid, it is used for good; the ledger holds it", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "followup", { percent: 25 });
+    const { id, totalCents } = await placeOrder(shop.services, shop.order(rosa));
+    await settleApproved(shop.services, id);
+    await shop.jobs.drain();
+    const entries = await shop.services.db
+      .selectFrom("ledger_entry")
+      .select(["account", "amount_cents"])
+      .where("order_id", "=", id)
+      .execute();
+    const booked = Object.fromEntries(entries.map(({ account, amount_cents }) => [account, amount_cents]));
+    expect(booked).toMatchObject({ gateway: totalCents, discounts: cents / 4, sales: -cents });
+    expect(await waiting(rosa)).toEqual([]);
+  });
+});
+
+describe("quality 3: used once", () => {
+  test("by a hundred parallel orders of different keys", async () => {
+    const rosa = await shop.shopper();
+    await earn(rosa, "referral", { amountCents: 2000 });
+    await Promise.allSettled(Array.from({ length: 100 }, () => placeOrder(shop.services, cart(rosa))));
+    const orders = await shop.services.db
+      .selectFrom("customer_order")
+      .select(["discount_cents", "discount_source"])
+      .where("patient_id", "=", rosa)
+      .execute();
+    const discounted = orders.filter(({ discount_cents }) => discount_cents > 0);
+    expect(orders.length).toBeGreaterThan(0);
+    expect(discounted).toEqual([{ discount_cents: 2000, discount_source: "referral" }]);
+  });
+
+  test("and one order takes one, however many wait", async () => {
+    const rosa = await shop.shopper();
+    for (let count = 0; count < 5; count += 1) await earn(rosa, "referral", { amountCents: 100 });
+    const key = newId();
+    await Promise.allSettled(
+      Array.from({ length: 50 }, () => placeOrder(shop.services, cart(rosa, { idempotencyKey: key }))),
+    );
+    expect(await waiting(rosa)).toHaveLength(4);
+    expect(await shop.chargesOf(rosa)).toBe(1);
+  });
+});

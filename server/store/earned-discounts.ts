@@ -1,0 +1,121 @@
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+
+/** What brought a discount on a later order: a review, a friend who came, the friend who sent her, a code she kept. */
+export type DiscountSource = "followup" | "referral" | "friend" | "promo";
+
+/** A discount to keep for one later order: a percentage of it, or an amount in cents. */
+export type Earned = {
+  readonly patientId: string;
+  readonly source: DiscountSource;
+  /** What is rewarded: the review, the friend, the invitation's code, the code she kept. */
+  readonly sourceId: string;
+  /** What the order names. */
+  readonly code: string;
+  readonly now: Date;
+} & ({ readonly percent: number } | { readonly amountCents: number });
+
+/** One that no order has taken. Exactly one of `percent` and `amountCents` is set. */
+export interface WaitingDiscount {
+  readonly id: string;
+  readonly source: DiscountSource;
+  readonly code: string;
+  readonly percent: number | null;
+  readonly amountCents: number | null;
+}
+
+/** Keeps a discount for a later order of hers, in the transaction of what earned it. False: it was earned before, and nothing changes. */
+export async function earnDiscount(tx: Tx, earned: Earned): Promise<boolean> {
+  const made = await tx
+    .insertInto("earned_discount")
+    .values({
+      id: newId(),
+      patient_id: earned.patientId,
+      source: earned.source,
+      source_id: earned.sourceId,
+      code: earned.code,
+      percent: "percent" in earned ? earned.percent : null,
+      amount_cents: "amountCents" in earned ? earned.amountCents : null,
+      earned_at: earned.now,
+    })
+    .onConflict((conflict) => conflict.columns(["patient_id", "source", "source_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** What her next order may take, earliest first. */
+export async function waitingDiscounts(db: Database, patientId: string): Promise<WaitingDiscount[]> {
+  const rows = await db
+    .selectFrom("earned_discount")
+    .select(["id", "source", "code", "percent", "amount_cents"])
+    .where("patient_id", "=", patientId)
+    .where("order_id", "is", null)
+    .orderBy("earned_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ amount_cents, source, ...row }) => ({
+    ...row,
+    source: source as DiscountSource,
+    amountCents: amount_cents,
+  }));
+}
+
+/** Whether a code she kept waits for an order. */
+export async function waitingCode(db: Database, patientId: string, code: string): Promise<boolean> {
+  const kept = await db
+    .selectFrom("earned_discount")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("source", "=", "promo")
+    .where("source_id", "=", code)
+    .where("order_id", "is", null)
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Whether an order of hers is there that has not come to nothing. */
+export async function hasOrdered(db: Database, patientId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("status", "not in", ["pending", "failed", "voided", "cancelled"])
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+/** Takes back a friend's welcome that no order has taken, unless it is that of `code`. */
+export async function dropWelcome(tx: Tx, patientId: string, code: string): Promise<void> {
+  await tx
+    .deleteFrom("earned_discount")
+    .where("patient_id", "=", patientId)
+    .where("source", "=", "friend")
+    .where("source_id", "!=", code)
+    .where("order_id", "is", null)
+    .execute();
+}
+
+/** An order takes a waiting discount, in its own transaction; the caller holds the lock of her orders. */
+export async function takeDiscount(
+  tx: Tx,
+  { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("earned_discount")
+    .set({ order_id: orderId, used_at: now })
+    .where("id", "=", id)
+    .where("order_id", "is", null)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** The discount of an order that came to nothing waits for the next one. */
+export async function returnDiscount(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable("earned_discount")
+    .set({ order_id: null, used_at: null })
+    .where("order_id", "=", orderId)
+    .execute();
+}

@@ -1,0 +1,33 @@
+import type { Content } from "#content/load.ts";
+import { productById, taxedCents } from "#server/store/public.ts";
+import type { SubscriptionRow } from "./supply-queries.ts";
+import type { Supply } from "./change-rules.ts";
+
+/** A product in one of its pricings; undefined when the catalogue has no such thing. */
+export function offered(content: Content, productId: string, pricingId: string) {
+  const product = productById(content, productId);
+  const pricing = product?.pricings.find(({ pricingid }) => pricingid === pricingId);
+  return product && pricing && { product, pricing };
+}
+export type Offered = NonNullable<ReturnType<typeof offered>>;
+
+/** A charge of `cents` for a product, with the tax of today where it is shipped to. */
+export const withTax = (content: Content, productId: string, cents: number, shipState: string): number =>
+  taxedCents(content, productById(content, productId)?.taxcategory ?? "rx_drug", cents, shipState);
+
+/** What she agreed to pay for a subscription each time. */
+export const agreedSupply = (
+  content: Content,
+  { product_id, price_cents, months }: SubscriptionRow,
+  shipState: string,
+): Supply => ({ cents: withTax(content, product_id, price_cents, shipState), months });
+
+/** What she would pay each time for what is prescribed instead: as it cost then, or today where that is lower. */
+export function changedCents(
+  content: Content,
+  change: { readonly to_product_id: string; readonly to_pricing_id: string; readonly to_price_cents: number },
+  quantity: number,
+): number {
+  const now = offered(content, change.to_product_id, change.to_pricing_id)?.pricing.pricecents;
+  return Math.min(change.to_price_cents, now === undefined ? Number.POSITIVE_INFINITY : now * quantity);
+}

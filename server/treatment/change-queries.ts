@@ -1,0 +1,55 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+
+export type ChangeStatus = "waiting" | "agreed" | "refused" | "withdrawn";
+export type ChangeRow = Omit<Selectable<Tables["treatment_change"]>, "status"> & { readonly status: ChangeStatus };
+
+export const insertChange = async (tx: Tx, row: Insertable<Tables["treatment_change"]>): Promise<void> =>
+  void (await tx.insertInto("treatment_change").values(row).execute());
+
+/** A change of hers that she was shown; undefined for an id that is none. */
+export const changeOf = (db: Database, patientId: string, id: string): Promise<ChangeRow | undefined> =>
+  db
+    .selectFrom("treatment_change")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("id", "=", id)
+    .executeTakeFirst() as Promise<ChangeRow | undefined>;
+
+/** Her changes that wait, and those made at `since` or later, newest first; withdrawn ones are left out. */
+export const changesSince = (db: Database, patientId: string, since: Date): Promise<ChangeRow[]> =>
+  db
+    .selectFrom("treatment_change")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where((where) => where.or([where("status", "=", "waiting"), where("created_at", ">=", since)]))
+    .where("status", "!=", "withdrawn")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute() as Promise<ChangeRow[]>;
+
+/** Settles a change that waits. */
+export const decideChange = async (
+  tx: Tx,
+  id: string,
+  status: Exclude<ChangeStatus, "waiting">,
+  now: Date,
+): Promise<void> =>
+  void (await tx
+    .updateTable("treatment_change")
+    .set({ status, decided_at: now })
+    .where("id", "=", id)
+    .where("status", "=", "waiting")
+    .execute());
+
+/** Changes of these subscriptions that wait are not asked about any more. */
+export async function withdrawChanges(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  await tx
+    .updateTable("treatment_change")
+    .set({ status: "withdrawn", decided_at: now })
+    .where("subscription_id", "in", [...subscriptionIds])
+    .where("status", "=", "waiting")
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
+import { changeTreatment as change } from "#server/care/change.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { placeOrder } from "#server/store/public.ts";
+import { refusal } from "#server/store/testing.ts";
+import { testApiKey } from "#server/testing/harness.ts";
+import { shopAtNoon } from "./testing/at-noon.ts";
+import { changeTreatment, weaker } from "./testing/changes.ts";
+import {
+  home,
+  type InCare,
+  inCare,
+  pass,
+  putCard,
+  spoilCard,
+  subscriptionOf,
+  supplyIn,
+  taken,
+} from "./testing/in-care.ts";
+
+const shop = shopAtNoon();
+
+const cheap = "estradiol_tablet_0_5_1m";
+const discountOf = async (rosa: InCare, product: string) => {
+  const { id } = await subscriptionOf(shop, rosa, product);
+  const row = await shop.services.db
+    .selectFrom("prescription_order")
+    .select(["id", "discount_cents", "amount_cents"])
+    .where("subscription_id", "=", id)
+    .where("status", "=", "scheduled")
+    .executeTakeFirstOrThrow();
+  return { ...row, price: row.amount_cents };
+};
+const fills = async ({ id }: InCare, product: string) =>
+  (
+    await shop.services.db
+      .selectFrom("prescription")
+      .select("refills_left")
+      .where("patient_id", "=", id)
+      .where("product_id", "=", product)
+      .orderBy("approved_at")
+      .execute()
+  ).map(({ refills_left }) => refills_left);
+
+describe("a discount of a supply whose product the doctor changes", () => {
+  test("is the same part of the cheaper price, so that it is not free", async () => {
+    const rosa = await inCare(shop);
+    const before = await discountOf(rosa, "estradiol_patch_0_05");
+    await shop.services.db
+      .updateTable("prescription_order")
+      .set({ discount_cents: Math.floor(before.price / 2) })
+      .where("id", "=", before.id)
+      .execute();
+    const { ok } = await changeTreatment(shop, rosa, { pricingid: cheap, despitewarning: true });
+    expect(ok.status).toBe("agreed");
+    const after = await discountOf(rosa, "estradiol_tablet_0_5");
+    expect(after.price).toBeLessThan(before.price / 2);
+    expect(after.discount_cents).toBeLessThanOrEqual(after.price / 2);
+    expect(after.discount_cents).toBeGreaterThan(after.price / 2 - 2);
+    const [charge] = (await home(shop, rosa)).charges;
+    await pass(shop, 35);
+    expect((await taken(shop, rosa)).slice(1)).toEqual([Math.round((charge?.amount ?? 0) * 100)]);
+  });
+});
+
+test("a discount she was told of that leaves less than can be charged leaves nothing to pay, never the whole price", async () => {
+  const rosa = await inCare(shop);
+  await shop.services.db
+    .updateTable("prescription_order")
+    .set((column) => ({ discount_cents: column("amount_cents", "-", 10) }))
+    .where("patient_id", "=", rosa.id)
+    .where("status", "=", "scheduled")
+    .execute();
+  expect((await home(shop, rosa)).charges[0]?.amount).toBe(0);
+  await pass(shop, 35);
+  await shop.jobs.drain();
+  const [order] = (await home(shop, rosa)).orders;
+  expect([order?.summary.totalamount, order?.detail.length]).toEqual([0, 2]);
+});
+
+describe("fills of a prescription that takes another one's place", () => {
+  test("an owed first supply that was changed takes the fill it was given", async () => {
+    const patient = await handedOver(shop, "IA");
+    const params = { id: patient.id };
+    await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
+    shop.clock.advance(8 * 86_400_000);
+    await expireHolds({ db: shop.services.db, clock: shop.clock });
+    await shop.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
+    await shop.jobs.drain();
+    const { ok } = await changeTreatment(shop, patient, { pricingid: weaker, refills: 5 });
+    expect(ok.status).toBe("agreed");
+    expect((await putCard(shop, patient)).retried).toMatchObject({ outcome: "paid" });
+    expect(await fills(patient, "estradiol_patch_0_025")).toEqual([5]);
+    expect(supplyIn(await subscriptionOf(shop, patient, "estradiol_patch_0_025"), "scheduled")).toBeDefined();
+  });
+
+  test("§8 a cart that comes to nothing gives its fill back to the prescription it took it of", async () => {
+    const rosa = await inCare(shop);
+    const { id } = await subscriptionOf(shop, rosa);
+    await spoilCard(shop, rosa, "insufficient_funds");
+    const lines = [{ productid: "estradiol_patch_0_05", pricingid: "estradiol_patch_0_05_1m", quantity: 1 }];
+    shop.beforeAnswer(async () => {
+      shop.beforeAnswer(async () => undefined);
+      for (const product of ["estradiol_patch_0_025", "estradiol_patch_0_05"])
+        await change(shop.services, rosa.id, id, { productid: product, pricingid: `${product}_1m`, refills: 5 });
+    });
+    const cart = shop.order(rosa.id, { kind: "cart", capture: "automatic", termsVersion: "terms@test", lines });
+    expect(await refusal(placeOrder(shop.services, cart))).toBe("insufficient_funds");
+    expect(await fills(rosa, "estradiol_patch_0_05")).toEqual([11, 6]);
+  });
+});

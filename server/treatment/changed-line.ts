@@ -1,0 +1,57 @@
+import type { Insertable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { linesOf, type LineRow } from "#server/store/public.ts";
+
+/** What a subscription supplies, in the words of the day it was sold or changed. */
+export type SuppliedLine = Pick<
+  LineRow,
+  | "product_id"
+  | "pricing_id"
+  | "name"
+  | "dosage"
+  | "image"
+  | "prescription"
+  | "tax_category"
+  | "hsa"
+  | "months"
+  | "days_supply"
+  | "refills"
+>;
+
+/** What her doctor made of her subscriptions, by subscription; those that never changed are left out. */
+export async function changedLines(db: Database, patientId: string): Promise<ReadonlyMap<string, SuppliedLine>> {
+  const rows = await db
+    .selectFrom("changed_line")
+    .innerJoin("subscription", "subscription.id", "changed_line.subscription_id")
+    .selectAll("changed_line")
+    .where("subscription.patient_id", "=", patientId)
+    .execute();
+  return new Map(rows.map(({ subscription_id, ...line }) => [subscription_id, line]));
+}
+
+/** From now on the subscription supplies this. */
+export async function keepLine(tx: Tx, row: Insertable<Tables["changed_line"]>): Promise<void> {
+  await tx
+    .insertInto("changed_line")
+    .values(row)
+    .onConflict((conflict) => conflict.column("subscription_id").doUpdateSet(row))
+    .execute();
+}
+
+/** Fills that come with a product of a treatment which began with this order; none where it supplies no such thing. */
+export async function usualRefills(
+  { db }: { readonly db: Database },
+  orderId: string,
+  productId: string,
+): Promise<number> {
+  const changed = await db
+    .selectFrom("changed_line")
+    .innerJoin("subscription", "subscription.id", "changed_line.subscription_id")
+    .select("changed_line.refills")
+    .where("subscription.order_id", "=", orderId)
+    .where("changed_line.product_id", "=", productId)
+    .executeTakeFirst();
+  if (changed) return changed.refills;
+  return (await linesOf(db, [orderId])).find(({ product_id }) => product_id === productId)?.refills ?? 0;
+}

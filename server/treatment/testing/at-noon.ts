@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { openShop, type Shop } from "#server/store/testing.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { untilNoon } from "#server/testing/noon.ts";
+
+/** A server for the tests of a file: filled in before the first, at noon before each, closed after the last. */
+export const serverAtNoon = (): TestServer => filledIn(startTestServer);
+
+/** As `serverAtNoon`, a shop whose gateway fails nothing unless the test says so. */
+export function shopAtNoon(): Shop {
+  const shop = filledIn(openShop);
+  beforeEach(() => {
+    shop.faults.clear();
+    shop.beforeAnswer(async () => undefined);
+  });
+  return shop;
+}
+
+function filledIn<T extends TestServer>(open: () => Promise<T>): T {
+  const server = {} as T;
+  beforeAll(async () => void Object.assign(server, await open()));
+  beforeEach(() => server.clock.moveTo(untilNoon()));
+  afterAll(() => server.close());
+  return server;
+}
