@@ -9,6 +9,7 @@ import { newPerson, type Person } from "./actors/person.ts";
 import type { Hands } from "./hands/hands.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { touch } from "./hands/touch.ts";
+import { rememberPresses } from "./last-presses.ts";
 import { lastScreens } from "./last-screen.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
 import { type Refusal, watch } from "./watch.ts";
@@ -59,6 +60,7 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected
     await hand(async () => {
       const context = await browser.newContext();
       contexts.push(context);
+      await rememberPresses(context);
       watch(context, { origins: [origin, marketingOrigin], refusals, expected, troubles });
       return context.newPage();
     });

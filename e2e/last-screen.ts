@@ -1,9 +1,10 @@
 import type { BrowserContext, Frame } from "@playwright/test";
+import { lastPresses } from "./last-presses.ts";
 
 /** How much of a frame is told, in characters. */
 const limit = 2000;
 
-/** What every page and frame shows, as a screen reader would find it: the innermost frame first, because it is what a test was about. */
+/** What every page and frame shows, as a screen reader would find it, and what was pressed last: the innermost frame first, because it is what a test was about. */
 export async function lastScreens(contexts: readonly BrowserContext[]): Promise<string> {
   const frames = contexts.flatMap((context) => context.pages().flatMap((page) => page.frames().toReversed()));
   return (await Promise.all(frames.map(screenOf))).join("\n\n");
@@ -11,9 +12,10 @@ export async function lastScreens(contexts: readonly BrowserContext[]): Promise<
 
 async function screenOf(frame: Frame): Promise<string> {
   const pathname = URL.parse(frame.url())?.pathname ?? "a frame without an address";
-  const screen = await frame
-    .locator("body")
-    .ariaSnapshot({ timeout: 2000 })
-    .catch((error: Error) => error.message);
-  return `${pathname}\n${screen.slice(0, limit)}`;
+  try {
+    const screen = await frame.locator("body").ariaSnapshot({ timeout: 2000 });
+    return `${pathname}\n${screen.slice(0, limit)}\nLast presses:\n${await lastPresses(frame)}`;
+  } catch (error) {
+    return `${pathname}\n${String(error)}`;
+  }
 }

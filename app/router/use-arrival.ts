@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { readNext } from "#app/ui/read-next.ts";
 import { scrollMemory } from "./scroll.ts";
 
@@ -8,12 +8,18 @@ let arrivals = 0;
 /** On a new page: back to its place in scroll, and focus on its heading, so that assistive technology reads on from there. */
 export function useArrival(path: string): void {
   const last = useRef<string | null>(null);
-  useEffect(() => {
+  const first = useRef(false);
+  // Before she sees it: what she presses must not move away under her finger.
+  useLayoutEffect(() => {
     if (last.current === path) return;
     last.current = path;
     arrivals += 1;
-    if (arrivals === 1) return;
-    scrollTo(0, scrollMemory.arrive());
+    first.current = arrivals === 1;
+    if (!first.current) scrollTo(0, scrollMemory.arrive());
+  }, [path]);
+  // After the page's own effects: what it gave the focus to keeps it.
+  useEffect(() => {
+    if (first.current) return;
     const main = document.querySelector("main") ?? document.body;
     if (main.contains(document.activeElement) && document.activeElement !== document.body) return;
     readNext(main.querySelector("h1") ?? main);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { readNext } from "#app/ui/read-next.ts";
 import css from "./cancel.module.css";
 
@@ -15,7 +15,7 @@ export function Confirmation({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     scrollTo(0, 0);
     readNext(heading.current);
   }, []);

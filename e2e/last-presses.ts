@@ -1,0 +1,34 @@
+import type { BrowserContext, Frame } from "@playwright/test";
+
+declare global {
+  interface Window {
+    lastPresses?: string[];
+  }
+}
+
+/** Has every page and frame remember its last presses, and what moved around them: a press that is lost leaves nothing else behind. */
+export const rememberPresses = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const most = 40;
+    const said: string[] = [];
+    window.lastPresses = said;
+    const types =
+      "pointerdown pointerup pointercancel click scroll focusin visibilitychange pushState replaceState popstate";
+    for (const type of types.split(" ")) {
+      addEventListener(
+        type,
+        (event) => {
+          const { target } = event;
+          const place = target instanceof Element ? `${target.nodeName} "${target.textContent.slice(0, 30)}"` : "";
+          const height = event instanceof MouseEvent ? ` at ${event.clientY.toFixed()}` : "";
+          said.push(`${performance.now().toFixed()} ${type} ${place}${height}, scrolled ${scrollY.toFixed()}`);
+          if (said.length > most) said.shift();
+        },
+        { capture: true, passive: true },
+      );
+    }
+  });
+
+/** The last presses in a frame, one a line with the milliseconds since it was loaded. */
+export const lastPresses = (frame: Frame): Promise<string> =>
+  frame.evaluate(() => [...(window.lastPresses ?? []), `${performance.now().toFixed()} now`].join("\n"));
