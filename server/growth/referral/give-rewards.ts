@@ -1,6 +1,7 @@
 import { notify } from "#server/notifications/public.ts";
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import { transact } from "#server/platform/database/open.ts";
+import { sweep } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
 import { earnDiscount, isPaid, orderById } from "#server/store/public.ts";
 import { offersOf } from "../referral-offers.ts";
@@ -12,7 +13,7 @@ import { dropReward, dueRewards, lockDueReward, markGiven } from "./due-rewards.
  */
 export async function giveRewards(services: Services): Promise<void> {
   const today = clinicDay(services);
-  for (const id of await dueRewards(services.db, today)) await giveReward(services, id);
+  await sweep(services.log, "reward", await dueRewards(services.db, today), (id) => giveReward(services, id));
 }
 
 const giveReward = (services: Services, id: string): Promise<void> =>

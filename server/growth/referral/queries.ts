@@ -1,4 +1,5 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -42,8 +43,7 @@ export const invitationsOf = (db: Database, patientId: string): Promise<Invitati
     .execute();
 
 /** The mails to one friend are counted and added one after the other, whoever asks for them; taken after the lock on a code. */
-export const lockFriend = (tx: Tx, digest: Buffer) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`invited friend ${digest.toString("base64")}`}, 0))`.execute(tx);
+export const lockFriend = (tx: Tx, digest: Buffer) => lockNamed(tx, `invited friend ${digest.toString("base64")}`);
 
 /** Invitations an address got since then, whoever sent them. */
 export async function countOfFriend(db: Database, digest: Buffer, since: Date): Promise<number> {

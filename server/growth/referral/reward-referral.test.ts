@@ -313,6 +313,24 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     ["2026-12-31", "2027-01-01"],
   ])("of %s that is %s", (day, first) => expect(firstOfNextMonth(day)).toBe(first));
 
+  test("one that fails holds up no other, and comes with the next round", async () => {
+    const [one, other] = [await written(), await written()];
+    const { db, clock } = shop.services;
+    const notGiven = () => db.selectFrom("referral_reward").select("id").where("given_at", "is", null).execute();
+    const later = new Date(clock.now().getTime() + 32 * 86_400_000);
+    let looks = 0;
+    const now = () => {
+      looks += 1;
+      // The first look is for the day, the second for the first reward.
+      if (looks === 2) throw new Error("no clock");
+      return later;
+    };
+    await giveRewards({ ...shop.services, clock: { ...clock, now } });
+    expect(await notGiven()).toHaveLength(1);
+    await nextMonthBegins(shop);
+    expect([await notGiven(), await rewardsSeen(one.rosa), await rewardsSeen(other.rosa)]).toEqual([[], 1, 1]);
+  });
+
   test("an order that is given back before brings none", async () => {
     const { rosa, orderId } = await written();
     await shop.services.db
