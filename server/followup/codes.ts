@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import { transact, type Database } from "#server/platform/database/open.ts";
 
 /** What the codes of a deployment give, in percent: ten from 5 to 50, five more from 20 to 40. */
@@ -22,7 +22,7 @@ export async function codesOf(db: Database): Promise<readonly FollowupCode[]> {
   const found = await read(db);
   if (found.length > 0) return found;
   return transact(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('followup codes', 0))`.execute(tx);
+    await lockNamed(tx, "followup codes");
     const made = await read(tx);
     if (made.length > 0) return made;
     const codes = new Set<string>();

@@ -1,4 +1,5 @@
-import { type Selectable, sql, type Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
@@ -10,7 +11,7 @@ const rows = (db: Database) => db.selectFrom("followup").selectAll();
 
 /** Lets the writes to a patient's reviews follow each other; before her conversations are locked. Held until the transaction ends. */
 export async function lockReviews(tx: Tx, patientId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reviews of ${patientId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `reviews of ${patientId}`);
 }
 
 /** The review that waits for her; she has one at most. */

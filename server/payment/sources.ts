@@ -1,5 +1,6 @@
-import { sql, type Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { PaymentSource } from "#contract/entities.ts";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { PaymentMethod } from "#server/platform/gateway/port.ts";
@@ -26,7 +27,7 @@ export async function keepSource(
   card: { readonly patientId: string; readonly gateway: string; readonly method: PaymentMethod; readonly now: Date },
 ): Promise<SourceRow> {
   const { patientId, gateway, method, now } = card;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment source ${patientId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `payment source ${patientId}`);
   await tx
     .updateTable("payment_source")
     .set({ is_default: false })

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -28,7 +28,7 @@ export interface Agreed {
 
 /** One change of her orders and subscriptions at a time: waits for the others, until the transaction ends. */
 export async function lockOrdersOf(tx: Tx, patientId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${patientId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `orders of ${patientId}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/load.ts";
 import type { ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -66,7 +67,7 @@ export async function addressById(
 
 /** Adds an address, which becomes the default. */
 export async function addAddress(tx: Tx, { secrets, clock }: Parts, patientId: string, body: Body): Promise<Address> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`shipping address ${patientId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `shipping address ${patientId}`);
   await tx
     .updateTable("shipping_address")
     .set({ is_default: false })

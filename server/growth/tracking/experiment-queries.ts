@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 export interface Assignment {
@@ -8,7 +8,7 @@ export interface Assignment {
 
 /** One assignment of a patient's variants at a time: waits for the others, until the transaction ends. */
 export async function lockAssignments(tx: Tx, patientId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`experiments of ${patientId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `experiments of ${patientId}`);
 }
 
 export const assignmentsOf = (db: Database, patientId: string): Promise<Assignment[]> =>

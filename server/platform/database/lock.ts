@@ -1,0 +1,7 @@
+import { sql } from "kysely";
+import type { Tx } from "./open.ts";
+
+/** Waits for whoever holds the lock of this name, on any node, and holds it until the transaction ends. */
+export async function lockNamed(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
