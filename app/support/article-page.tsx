@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { shownText } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -6,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { readFromTop } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { Article } from "#contract/support.ts";
 import { ArticleBlocks } from "./article-blocks.tsx";
@@ -17,13 +16,8 @@ import css from "./support.module.css";
 /** One article, in the place of the list. */
 export function ArticlePage({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useArticle(id);
-  const top = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    scrollTo(0, 0);
-    readNext(top.current);
-  }, []);
   return (
-    <div ref={top} tabIndex={-1} className={css["article"]}>
+    <div ref={readFromTop} tabIndex={-1} className={css["article"]}>
       <Button variant="quiet" className={css["back"]} onClick={() => navigate("/support")}>
         <ArrowLeftIcon />
         All articles

@@ -1,19 +1,13 @@
-import { useLayoutEffect, useRef } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { readFromTop } from "#app/ui/read-next.ts";
 import css from "./support.module.css";
 
 /** Her message arrived; what happens with it. */
 export function MessageSent({ reference, email }: { reference: string; email: string | undefined }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    scrollTo(0, 0);
-    readNext(place.current);
-  }, []);
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={readFromTop} tabIndex={-1}>
       <EmptyState
         level={1}
         illustration={<EnvelopeFlower />}

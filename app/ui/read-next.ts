@@ -8,3 +8,10 @@ export function readNext(element: HTMLElement | null): void {
   const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
   if (!dialog || dialog.contains(element)) element.focus({ preventScroll: true });
 }
+
+/** As the ref of what has replaced the screen she was on: it begins at its top, before she sees it, and is read from there. */
+export function readFromTop(element: HTMLElement | null): void {
+  if (!element) return;
+  scrollTo(0, 0);
+  readNext(element);
+}

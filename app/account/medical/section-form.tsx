@@ -4,7 +4,7 @@ import { QuestionField } from "#app/onboarding/questions/question-field.tsx";
 import { namesOf, schemaOf, type Values } from "#app/onboarding/questions/values.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { readFromTop } from "#app/ui/read-next.ts";
 import type { HealthAnswers, HealthScreen } from "#contract/account.ts";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
 import css from "./medical.module.css";
@@ -24,7 +24,7 @@ export function SectionForm({ health, section, owner }: { health: HealthAnswers;
         All your answers
       </Link>
       <div className={css["lead"]}>
-        <h1 ref={fromTop} tabIndex={-1}>
+        <h1 ref={readFromTop} tabIndex={-1}>
           {seen.section.title}
         </h1>
         <p className={css["muted"]}>Your doctor sees what you change. What you told us before stays on record.</p>
@@ -73,11 +73,4 @@ function Screen({ screen, parts }: { screen: HealthScreen; parts: FormParts<Valu
       ))}
     </>
   );
-}
-
-/** The form has replaced what was focused. */
-function fromTop(title: HTMLElement | null): void {
-  if (!title) return;
-  readNext(title);
-  scrollTo({ top: 0 });
 }

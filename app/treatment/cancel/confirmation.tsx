@@ -1,5 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { readNext } from "#app/ui/read-next.ts";
+import type { ReactNode } from "react";
+import { readFromTop } from "#app/ui/read-next.ts";
 import css from "./cancel.module.css";
 
 /** What came of her decision, in place of the screen where she made it; read out from its heading. */
@@ -14,16 +14,11 @@ export function Confirmation({
   message: string;
   children: ReactNode;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    scrollTo(0, 0);
-    readNext(heading.current);
-  }, []);
   return (
     <div className={css["confirmation"]}>
       <div className={css["said"]}>
         <div className={css["saidText"]}>
-          <h1 ref={heading}>{title}</h1>
+          <h1 ref={readFromTop}>{title}</h1>
           <p className={css["lead"]}>{message}</p>
         </div>
         <div className={css["picture"]} aria-hidden="true">
