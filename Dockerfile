@@ -14,4 +14,4 @@ USER node
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=3s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/health/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "server/main.ts"]
+CMD ["node", "server/start.mjs"]

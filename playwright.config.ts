@@ -41,6 +41,6 @@ export default defineConfig({
     stdout: "ignore",
     stderr: "pipe",
     reuseExistingServer: false,
-    timeout: 60_000,
+    timeout: 180_000,
   },
 });

@@ -4,15 +4,15 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { startSession } from "./api/api.ts";
+import { session } from "./api/session.ts";
 import { browserCookies } from "./api/cookies.ts";
 import { dropEarly } from "./early.ts";
 import { keepCodes } from "./growth/promo/codes.ts";
-import { followCodes } from "./growth/promo/follow-codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { startPage } from "./page-start.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
-import { takeToken } from "./router/one-time-token-address.ts";
+import { spentLinkPath, takeToken } from "./router/one-time-token-address.ts";
 import { Screen } from "./router/screen.tsx";
 import { scrollMemory } from "./router/scroll.ts";
 import { Waiting } from "./router/waiting.tsx";
@@ -31,7 +31,10 @@ async function start(): Promise<void> {
   followLinks(document, navigate, (path) => findRoute(routes, path) !== null);
   if (taken?.token) {
     root.render(<Waiting />);
-    await import("./router/one-time-token.ts").then(({ redeem }) => redeem(taken.token)).catch(() => null);
+    const redeemed = await import("./router/one-time-token.ts")
+      .then(({ redeem }) => redeem(taken.token))
+      .catch(() => false);
+    if (!redeemed && session.get().token === null) navigate(spentLinkPath(taken.rest), { replace: true });
   }
   startSession();
   root.render(
@@ -39,8 +42,10 @@ async function start(): Promise<void> {
       <Screen />
     </StrictMode>,
   );
+  // Until it has come nothing was typed that a session's end would have to take away; what lay there from before goes as soon as it comes.
+  void import("./auth/session-end.ts").then(({ followSessionEnd }) => followSessionEnd());
   startTracking(search);
-  followCodes();
+  void import("./growth/promo/follow-codes.ts").then(({ followCodes }) => followCodes());
 }
 
 void start();

@@ -164,6 +164,11 @@ export const routes: readonly AppRoute[] = [
     lazyRoute(() => import("./support/support.tsx")),
   ),
   dashboard(
+    "/support/:id",
+    "Help Center",
+    lazyRoute(() => import("./support/support.tsx")),
+  ),
+  dashboard(
     "/subscription/:id",
     "Your subscription",
     lazyRoute(() => import("./treatment/subscription/subscription.tsx")),
@@ -207,6 +212,11 @@ export const routes: readonly AppRoute[] = [
     "/account-settings/email",
     "Your email",
     lazyRoute(() => import("./account/email.tsx")),
+  ),
+  dashboard(
+    "/account-settings/close-account",
+    "Close your account",
+    lazyRoute(() => import("./account/close-account.tsx")),
   ),
   dashboard(
     "/medical-information",

@@ -12,6 +12,8 @@ export interface Node {
   readonly readyMs: number;
   /** Resident memory in MB. */
   readonly memory: () => number;
+  /** Memory in bytes after a collection; of a node started with `collected`. */
+  readonly collected: () => Promise<NodeJS.MemoryUsage>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -21,22 +23,25 @@ export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Pin to this core. */
   readonly core?: number;
+  /** Can be asked for the memory it holds after a collection. */
+  readonly collected?: boolean;
 }
 
 export const freshFolder = (): string => mkdtempSync(join(tmpdir(), "calendula-bench-"));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /** Starts the server in a process of its own and waits until it is ready. */
-export async function startNode({ port, dataDir, env = {}, core }: NodeOptions): Promise<Node> {
+export async function startNode({ port, dataDir, env = {}, core, collected = false }: NodeOptions): Promise<Node> {
   const began = performance.now();
   const command = [
     ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
     process.execPath,
+    ...(collected ? ["--expose-gc", "--import", join(import.meta.dirname, "collected.ts")] : []),
     join(root, "server/main.ts"),
   ];
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", ...(collected ? ["ipc" as const] : [])],
     env: {
       ...process.env,
       PORT: String(port),
@@ -56,6 +61,11 @@ export async function startNode({ port, dataDir, env = {}, core }: NodeOptions):
     pid,
     readyMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+    collected: () =>
+      new Promise((resolve) => {
+        child.once("message", (memory) => resolve(memory as NodeJS.MemoryUsage));
+        child.send("memory");
+      }),
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       await exited;

@@ -1,5 +1,5 @@
 import { type Content, loadContent } from "#content/load.ts";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import { startNode, type Node } from "./node.ts";
 import { median } from "./profile.ts";
 import { openClinics, type Clinics } from "./sizes/clinic.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "./load.ts";
 
-const { deskanswers, help } = await loadContent();
-const { emergencies, topics, ...others } = deskanswers;
+const { deskanswers, emergencywords, help } = await loadContent();
+const { topics, ...others } = deskanswers;
 
 const texts: [string, string][] = [
   ...Object.entries(others).flatMap(([name, part]): [string, string][] =>
     typeof part === "string" ? [[name, part]] : [[name, Object.values(part).flat().join("\n")]],
   ),
-  ...emergencies.map(({ id, text }): [string, string] => [id, text]),
+  ...emergencywords.signs.map(({ id, text }): [string, string] => [id, text]),
   ...topics.map(({ id, text, question, cases }): [string, string] => [
     id,
     [text, question, ...cases.map((each) => each.text)].filter(Boolean).join("\n"),

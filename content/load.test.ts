@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPrivate } from "#contract/private-words.ts";
 import { loadContent } from "./load.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -33,8 +34,57 @@ describe("content at start", () => {
     expect(() => Object.assign(content.brand, { name: "Another" })).toThrow(TypeError);
   });
 
+  test("a strength says how much is in it, never how it is used; each way of use stands in its directions", async () => {
+    const { products } = (await loadContent()).catalogue;
+    expect(products.filter(({ strength }) => /night|every|times|a (?:month|week)|bedtime/i.test(strength))).toEqual([]);
+    const use = (id: string) => products.find(({ productid }) => productid === id)?.howtouse ?? "";
+    expect(use("progesterone_capsule_100")).toContain("every night");
+    expect(use("progesterone_capsule_200")).toContain("12 nights in every 28");
+  });
+
+  test("an article has an address without a medicine or a condition in it", async () => {
+    const { help } = await loadContent();
+    expect(help.length).toBeGreaterThan(20);
+    expect(help.map(({ id }) => id).filter((id) => isPrivate(id) || isPrivate(id.replaceAll("_", " ")))).toEqual([]);
+  });
+
+  test("an answer that points at its question has words that stand beside a label", async () => {
+    const { questions } = (await loadContent()).questionnaire;
+    const pointing = questions
+      .flatMap(({ answerlist }) => answerlist)
+      .filter(({ name }) => / of (?:these|them)$/.test(name));
+    expect(pointing.length).toBeGreaterThan(0);
+    expect(pointing.filter(({ short }) => short === undefined)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a placeholder nobody fills",
+      "next-steps.yaml",
+      "by {{day}}. You will get",
+      "by {{moon}}. You will get",
+      "content/next-steps.yaml: finding_doctor uses the unknown placeholder {{moon}}",
+    ],
+    [
+      "a form that is none",
+      "next-steps.yaml",
+      "forms: [patch]",
+      "forms: [plaster]",
+      "content/next-steps.yaml: safety.athome names the unknown form plaster",
+    ],
+  ])("%s stops the start", async (_, file, from, to, message) => {
+    expect(await broken(file, from, to)).toContain(message);
+  });
+
   test.each([
     ["a wrong type", "coupons.yaml", "percent: 30", "percent: thirty", "content/coupons.yaml: coupons[0].percent: "],
+    [
+      "records that are not held",
+      "retention.yaml",
+      "clinicalyears: 10",
+      "clinicalyears: 0",
+      "content/retention.yaml: clinicalyears: ",
+    ],
     [
       "a reward given twice",
       "referral.yaml",
@@ -113,6 +163,13 @@ describe("content at start", () => {
       "2.5, 2.6, 2.7, 3.1, 3",
       "2.6, 2.7, 3.1, 3",
       "content/flows.yaml: H leaves out step 2.5",
+    ],
+    [
+      "§4 the redesign for a variant outside the list",
+      "flows.yaml",
+      "variant: D1,",
+      "variant: Z9,",
+      "content/flows.yaml: Z9 is no variant of the redesign: its theme is classic",
     ],
     [
       "a stop some flow never asks for",
@@ -217,18 +274,18 @@ describe("content at start", () => {
       "content/desk-answers.yaml: storage names the unknown help article cellar",
     ],
     [
-      "an emergency answer without a number to call",
-      "desk-answers.yaml",
+      "an emergency without a number to call",
+      "emergency-words.yaml",
       "or text 988 now, at any hour. It is free, and a kind person will listen. If you are in danger or have hurt yourself, call 911",
       "us",
-      "content/desk-answers.yaml: emergencies[5].text: must name 911 or 988",
+      "content/emergency-words.yaml: signs[5].text: must name 911 or 988",
     ],
     [
       "a phrase nobody can match",
-      "desk-answers.yaml",
+      "emergency-words.yaml",
       '"suicid*"',
       '"suicid* !"',
-      "content/desk-answers.yaml: emergencies[5].phrases[0]: must be words in small letters",
+      "content/emergency-words.yaml: signs[5].phrases[0]: must be words in small letters",
     ],
     ["help without front matter", "help/privacy.md", "---\n", "", "content/help/privacy.md: needs front matter"],
     [
@@ -248,4 +305,60 @@ describe("content at start", () => {
     const dir = await mkdtemp(join(root, "empty-"));
     await expect(loadContent(dir)).rejects.toThrow(/^content\//);
   });
+});
+
+describe("the brand is a file a practice can replace", () => {
+  const written = async (from: string | RegExp, to: string) => {
+    const file = join(await mkdtemp(join(root, "brand-")), "our-brand.yaml");
+    const source = await readFile(join(here, "brand.yaml"), "utf8");
+    await writeFile(file, source.replace(from, to));
+    return file;
+  };
+
+  test("it is read instead of ours, wherever it lies", async () => {
+    const brandFile = await written("name: Calendula\n", "name: Larkspur\n");
+    expect((await loadContent(here, { brandFile })).brand.name).toBe("Larkspur");
+    expect((await loadContent(here, { brandFile: null })).brand.name).toBe("Calendula");
+  });
+
+  test.each([
+    ["supportemail: support@calendula.example", "supportemail: nobody", /^BRAND_FILE \/\S+: supportemail: [^\n]+$/],
+    ['ink: "#2b1a2f"', 'ink: "#bbaaff"', /^BRAND_FILE \S+: print\.ink: is too light to be read on white$/],
+  ])("one with %s as %s is refused with one line", async (from, to, line) => {
+    await expect(loadContent(here, { brandFile: await written(from, to) })).rejects.toThrow(line);
+  });
+
+  test("one that is not there is refused with one line", async () => {
+    await expect(loadContent(here, { brandFile: "/nowhere/brand.yaml" })).rejects.toThrow(
+      /^BRAND_FILE \/nowhere\/brand\.yaml: cannot be read$/,
+    );
+  });
+});
+
+describe("answers name the version of their questions, so one version is one wording", () => {
+  test.each([
+    ["questionnaire/2.1-periods.yaml", /question: .+/, "question: When was it?", /questionnaire\.yaml: \w+ changed/],
+    ["questionnaire/questionnaire.yaml", "A little,", "Slightly,", /questionnaire\.yaml: \w+, .+ changed/],
+    ["followup.yaml", / question: .+/, " question: Well?", /followup\.yaml: \w+ changed/],
+  ])("%s with other words under the same version is refused", async (file, from, to, line) => {
+    expect(await broken(file, from, to)).toMatch(line);
+  });
+
+  test("a new version loads once it is locked", async () => {
+    expect(await broken("questionnaire/questionnaire.yaml", /version: .+/, 'version: "2030-01-01"')).toBe(
+      "content/questionnaire/questionnaire.yaml: version 2030-01-01 is not locked: run npm run lock-content",
+    );
+  });
+
+  test("what a patient does not read as the question may change", async () => {
+    expect(await broken("questionnaire/2.1-periods.yaml", / label: .+/, " label: Something else")).toBe("loaded");
+  });
+});
+
+test("production reads no demo patients: their file need not be there", async () => {
+  const dir = await mkdtemp(join(root, "copy-"));
+  await cp(here, dir, { recursive: true });
+  await rm(join(dir, "demo.yaml"));
+  expect((await loadContent(dir, { demo: false })).demo.patients).toEqual([]);
+  await expect(loadContent(dir)).rejects.toThrow("content/demo.yaml: cannot be read");
 });

@@ -1,20 +1,24 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkReferences, type FileOf } from "./check/references.ts";
-import { readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
+import { readBrandFile, readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
 import { FormsFile, ProductsFile, type Product } from "./schema/catalogue.ts";
+import { checkVersions, versionsFile, VersionsFile } from "./check/versions.ts";
 import type { Content } from "./schema/content.ts";
 import { DemoFile } from "./schema/demo.ts";
 import { DeskAnswersFile } from "./schema/desk-answers.ts";
 import { DocumentsFile } from "./schema/documents.ts";
+import { EmergencyWordsFile } from "./schema/emergency-words.ts";
 import { FollowupFile } from "./schema/followup.ts";
 import { MailsFile } from "./schema/mails.ts";
 import { MessagesFile } from "./schema/messages.ts";
 import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "./schema/money.ts";
 import { MovingFile } from "./schema/moving.ts";
+import { NextStepsFile } from "./schema/next-steps.ts";
 import { NotificationsFile } from "./schema/notifications.ts";
 import { QuestionnaireFile, SectionFile } from "./schema/questionnaire.ts";
 import { ReferralFile } from "./schema/referral.ts";
+import { RetentionFile } from "./schema/retention.ts";
 import { RequirementsFile, RulesFile } from "./schema/rules.ts";
 import { Brand, HelpHeader } from "./schema/site.ts";
 import { EventsFile, ExperimentsFile } from "./schema/tracking.ts";
@@ -28,11 +32,25 @@ type Origins = Map<string, string>;
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+export interface ContentOptions {
+  /** A file to read the brand from instead of `brand.yaml`. */
+  readonly brandFile?: string | null;
+  /** False reads no demo patients: in production their file need not be there. */
+  readonly demo?: boolean;
+  /** False loads questions whose words are not locked under their version yet. */
+  readonly locked?: boolean;
+}
+
+const noDemo: Content["demo"] = { note: "", main: "", patients: [] };
+
 /**
  * Reads every content file of `dir`, checks each against its schema and all against each other, and freezes the result.
  * @throws ContentError one line naming the file and what is wrong with it
  */
-export async function loadContent(dir: string = here): Promise<Content> {
+export async function loadContent(
+  dir: string = here,
+  { brandFile = null, demo: withDemo = true, locked = true }: ContentOptions = {},
+): Promise<Content> {
   const origins: Origins = new Map();
   const [
     questionnaire,
@@ -79,11 +97,11 @@ export async function loadContent(dir: string = here): Promise<Content> {
     readYaml(dir, "messages.yaml", MessagesFile),
     readYaml(dir, "notifications.yaml", NotificationsFile),
     readMarkdownFolder(dir, "help", HelpHeader),
-    readYaml(dir, "brand.yaml", Brand),
+    brandFile === null ? readYaml(dir, "brand.yaml", Brand) : readBrandFile(brandFile, Brand),
     readYaml(dir, "documents.yaml", DocumentsFile),
     readYaml(dir, "moving.yaml", MovingFile),
     readYaml(dir, "referral.yaml", ReferralFile),
-    readYaml(dir, "demo.yaml", DemoFile),
+    withDemo ? readYaml(dir, "demo.yaml", DemoFile) : noDemo,
     readText(dir, "passwords/common.txt"),
   ]);
   const [events, experiments] = await Promise.all([
@@ -91,8 +109,11 @@ export async function loadContent(dir: string = here): Promise<Content> {
     readYaml(dir, "experiments.yaml", ExperimentsFile),
   ]);
   const deskanswers = await readYaml(dir, "desk-answers.yaml", DeskAnswersFile);
+  const emergencywords = await readYaml(dir, "emergency-words.yaml", EmergencyWordsFile);
   const followup = await readYaml(dir, "followup.yaml", FollowupFile);
   const upsells = await readYaml(dir, "upsells.yaml", UpsellsFile);
+  const nextsteps = await readYaml(dir, "next-steps.yaml", NextStepsFile);
+  const retention = await readYaml(dir, "retention.yaml", RetentionFile);
   const content = {
     questionnaire,
     rules,
@@ -102,6 +123,7 @@ export async function loadContent(dir: string = here): Promise<Content> {
     taxrates,
     shipping,
     coupons: coupons.coupons,
+    reviewdiscount: coupons.reviewdiscount,
     canceloffer: canceloffer.offer,
     flows: flows.flows,
     consents: inOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
@@ -117,13 +139,17 @@ export async function loadContent(dir: string = here): Promise<Content> {
     referral,
     demo,
     deskanswers,
+    emergencywords,
     followup,
     events,
     experiments: experiments.experiments,
     upsells: upsells.offers,
+    nextsteps,
+    retention,
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);
+  if (locked) checkVersions(content, await readYaml(dir, versionsFile, VersionsFile));
   const commonpasswords = new Set(
     passwords
       .split("\n")
@@ -169,7 +195,8 @@ async function readCatalogue(dir: string, origins: Origins): Promise<Content["ca
   const products = families.flatMap(({ file, family: { strengths, recommend, ...family } }) =>
     strengths.map((strength): Product => {
       origins.set(`catalogue/${strength.productid}`, file);
-      return { ...family, ...strength, recommend: [...recommend, ...strength.recommend] };
+      const howtouse = strength.howtouse ?? family.howtouse;
+      return { ...family, ...strength, howtouse, recommend: [...recommend, ...strength.recommend] };
     }),
   );
   return { note, forms, products };

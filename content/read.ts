@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { z } from "zod";
 
-/** A problem in a content file, told in one line. */
+/** A problem in a content file, told in one line. A file is named as it was asked for, one of ours below `content/`. */
 export class ContentError extends Error {
   constructor(file: string, problem: string) {
-    super(`content/${file}: ${problem.replaceAll(/\s+/g, " ")}`);
+    super(`${file.startsWith("BRAND_FILE ") ? file : `content/${file}`}: ${problem.replaceAll(/\s+/g, " ")}`);
     this.name = "ContentError";
   }
 }
@@ -27,6 +27,15 @@ export async function readText(dir: string, file: string): Promise<string> {
 
 export async function readYaml<S extends z.ZodType>(dir: string, file: string, schema: S): Promise<z.output<S>> {
   return check(file, fromYaml(file, await readText(dir, file)), schema);
+}
+
+/** The brand file that the setting names. */
+export async function readBrandFile<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
+  const name = `BRAND_FILE ${path}`;
+  const source = await readFile(path, "utf8").catch(() => {
+    throw new ContentError(name, "cannot be read");
+  });
+  return check(name, fromYaml(name, source), schema);
 }
 
 /** Every YAML file of a folder except those named, in the order of their names. */

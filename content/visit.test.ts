@@ -181,7 +181,7 @@ describe("catalogue and coupons", () => {
         .toSorted((a, b) => b.weight - a.weight)[0]?.strength;
     expect(first("estradiol_patch")).toBe("0.05 mg/day");
     expect(first("estradiol_tablet")).toBe("1 mg");
-    expect(first("progesterone_capsule")).toBe("100 mg, every night");
+    expect(first("progesterone_capsule")).toBe("100 mg");
   });
 
   test("compounded products say so, and estriol says that no product of it is approved", () => {

@@ -88,6 +88,21 @@ const passages: [string, string][] = [
       .join("\n")
       .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
   ],
+  [
+    "next steps",
+    [
+      ...Object.values(content.nextsteps.steps).map(({ title, text }) => `${title}. ${text}`),
+      ...Object.values(content.nextsteps.following),
+      ...Object.values(content.nextsteps.phases).map(({ text }) => text),
+      ...content.nextsteps.safety.athome.map(({ text }) => text),
+      content.nextsteps.safety.held,
+    ]
+      .join("\n")
+      .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
+  ],
+  ...content.rules.flatMap(({ id, incare }): [string, string][] =>
+    incare?.text === undefined ? [] : [[`rule ${id} in care`, incare.text]],
+  ),
   ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
 ];
 

@@ -1,36 +1,34 @@
 import * as z from "zod/mini";
 import { Name } from "./auth.ts";
+import { Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import { BillingAddress, IdentityPhotoKind, IdentityStatus, User } from "./entities.ts";
 import { ById } from "./params.ts";
 import { Answer, QuestionScreen, Stop } from "./questions.ts";
-import { Day, Done, Email, Id, line, Moment, Phone, StateId } from "./shapes.ts";
+import { Day, Done, Email, Id, line, Moment, optionalText, Phone, StateId } from "./shapes.ts";
 
 const CurrentPassword = z
   .string("Please enter your current password.")
   .check(z.minLength(1, "Please enter your current password."), z.maxLength(200));
 
-/** Fields left out stay as they are. Birthday and name are fixed once the identity check matched them. */
+/** Fields left out stay as they are; an emptied name is a mistake and says so. Birthday and name are fixed once the identity check matched them. */
 export const ProfileBody = z.strictObject({
   firstname: z.optional(Name),
   lastname: z.optional(Name),
-  birthday: z.optional(Day),
-  phoneno: z.optional(z.nullable(Phone)),
-  state: z.optional(StateId),
+  birthday: optionalText(Day),
+  phoneno: optionalText(z.nullable(Phone)),
+  state: optionalText(StateId),
 });
 
-/** With `sameaddress` the default shipping address is billed and no other address may be sent. */
-export const BillingAddressBody = z
-  .strictObject({
-    sameaddress: z.boolean("Please say whether it is the same as your shipping address."),
-    billingaddress: z.optional(z.nullable(BillingAddress)),
-  })
-  .check(
-    z.refine((body) => body.sameaddress === !body.billingaddress, {
-      path: ["billingaddress"],
-      error: "Please enter your billing address, or say that it is the same as your shipping address.",
-    }),
-  );
+/** With `sameaddress` the default shipping address is billed, whatever the form still holds in `billingaddress`. */
+export const BillingAddressBody = z.discriminatedUnion(
+  "sameaddress",
+  [
+    z.strictObject({ sameaddress: z.literal(true), billingaddress: z.optional(z.unknown()) }),
+    z.strictObject({ sameaddress: z.literal(false), billingaddress: BillingAddress }),
+  ],
+  "Please say whether it is the same as your shipping address.",
+);
 
 export const BillingAddressOnFile = z.object({
   sameaddress: z.boolean(),
@@ -258,7 +256,7 @@ export const account = {
     path: "/mailinglist",
     summary: "Subscribe an e-mail to the newsletter; the answer is the same for every e-mail",
     auth: "optional",
-    body: z.strictObject({ email: Email, firstname: z.optional(Name) }),
+    body: z.strictObject({ email: Email, firstname: optionalText(Name) }),
     ok: Done,
     errors: [],
   }),
@@ -269,7 +267,7 @@ export const account = {
     summary: "Her health answers, now or in an earlier version",
     auth: "patient",
     query: z.object({
-      version: z.optional(
+      version: optionalText(
         z.coerce.number<number | string>("Unknown version.").check(z.int("Unknown version."), z.minimum(1)),
       ),
     }),
@@ -284,11 +282,32 @@ export const account = {
     auth: "patient",
     body: z.strictObject({
       answers: z.array(Answer).check(z.minLength(1, "Please answer at least one question."), z.maxLength(60)),
-      /** Version she saw; another one on the server answers `conflict`. */
-      version: z.int(),
+      /** Version she saw; another one on the server answers `conflict`. Left out: whichever is kept is changed. */
+      version: z.optional(z.int()),
     }),
-    ok: z.object({ health: HealthAnswers, stop: z.nullable(Stop), notices: z.array(z.string()) }),
+    ok: z.object({
+      health: HealthAnswers,
+      stop: z.nullable(Stop),
+      notices: z.array(z.string()),
+      /** What was written cannot wait, and whom to turn to. */
+      emergency: z.nullable(Emergency),
+    }),
     errors: ["conflict", "wrong_state"],
+  }),
+  closeAccount: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/user/close",
+    summary:
+      "Close the account: everything that runs ends, and so does every session. The practice keeps what it has to",
+    auth: "patient",
+    retry: false,
+    whyNoRetry: "A repeat after a lost answer would meet an account that is closed, and say it was refused",
+    body: z.strictObject({
+      password: z.string().check(z.minLength(1, "Please enter your password."), z.maxLength(200)),
+    }),
+    ok: Done,
+    errors: ["wrong_credentials"],
   }),
   sessions: endpoint({
     method: "GET",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, line, Nothing, Password } from "./shapes.ts";
+import { Done, Email, Id, line, Nothing, optionalText, Password } from "./shapes.ts";
 
 export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
 
@@ -19,14 +19,14 @@ export const Name = line(60);
 const SignUpBody = z.object({
   email: Email,
   password: Password,
-  firstname: z.optional(Name),
-  lastname: z.optional(Name),
-  role: z.optional(z.literal("PATIENT")),
+  firstname: optionalText(Name),
+  lastname: optionalText(Name),
+  role: optionalText(z.literal("PATIENT")),
   /** Version of the terms the patient ticked; recorded as her consent. */
-  acceptedterms: z.optional(line(40)),
-  invitationcode: z.optional(line(40)),
+  acceptedterms: optionalText(line(40)),
+  invitationcode: optionalText(line(40)),
   /** Of the friend who sent her; one that is none is left. */
-  referralcode: z.optional(line(40)),
+  referralcode: optionalText(line(40)),
 });
 
 /** Marketing headers travel on sign-up and on the first e-mail (spec §7). */
@@ -44,7 +44,7 @@ export const auth = {
       password: z
         .string("Please enter a password.")
         .check(z.minLength(1, "Please enter a password."), z.maxLength(200)),
-      role: z.optional(z.literal("PATIENT")),
+      role: optionalText(z.literal("PATIENT")),
     }),
     ok: SignedIn,
     errors: ["wrong_credentials"],
@@ -73,8 +73,8 @@ export const auth = {
       lastname: Name,
       email: Email,
       password: Password,
-      acceptedterms: z.optional(line(40)),
-      referralcode: z.optional(line(40)),
+      acceptedterms: optionalText(line(40)),
+      referralcode: optionalText(line(40)),
     }),
     ok: SignedIn,
     status: 201,
@@ -108,9 +108,9 @@ export const auth = {
     path: "/refreshtoken",
     summary: "A new access token for the refresh cookie, which rotates",
     auth: "public",
-    retry: false,
     cookies: true,
-    body: Nothing,
+    /** The flag may only be an empty string or "true" (spec §5); the cookie says whose session it is. */
+    body: z.optional(z.nullable(z.object({ refreshtoken: optionalText(z.literal("true")) }))),
     ok: SignedIn,
     errors: ["need_auth", "invalid_token"],
   }),
@@ -120,9 +120,8 @@ export const auth = {
     path: "/gettoken",
     summary: "Redeem a one-time token; with none, the session of the refresh cookie",
     auth: "public",
-    retry: false,
     cookies: true,
-    body: z.optional(z.nullable(z.object({ onetimetoken: z.optional(line(128)) }))),
+    body: z.optional(z.nullable(z.object({ onetimetoken: optionalText(line(128)) }))),
     ok: SignedIn,
     errors: ["need_auth", "invalid_token"],
   }),
@@ -143,7 +142,7 @@ export const auth = {
     summary: "Mail a recovery link; the answer is the same for every e-mail",
     auth: "public",
     /** `page`: where the link of the mail leads, the account pages or the cart's own. */
-    body: z.object({ email: Email, page: z.optional(z.literal("cart")) }),
+    body: z.object({ email: Email, page: optionalText(z.literal("cart")) }),
     ok: Done,
     errors: [],
   }),
@@ -154,9 +153,21 @@ export const auth = {
     summary: "Set a new password with the code of a recovery link",
     auth: "public",
     retry: false,
+    whyNoRetry: "The code is spent by the first try: a repeat after a lost answer would say that the link has ended",
     body: z.object({ email: Email, code: line(128), password: Password }),
     ok: Done,
     errors: ["link_expired", "common_password"],
+    cookies: true,
+  }),
+  checkRecovery: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/password/check",
+    summary: "Whether the code of a recovery link still sets a password, so that nobody types one for nothing",
+    auth: "public",
+    body: z.object({ email: Email, code: line(128) }),
+    ok: Done,
+    errors: ["link_expired"],
   }),
   changePassword: endpoint({
     method: "PUT",
@@ -165,6 +176,7 @@ export const auth = {
     summary: "Change the password; other sessions end",
     auth: "patient",
     retry: false,
+    whyNoRetry: "A repeat after a lost answer would be refused for the old password, though the new one is set",
     body: z.object({
       password: z.string().check(z.minLength(1, "Please enter your current password."), z.maxLength(200)),
       newpassword: Password,

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import { clinicEmergencies } from "./clinic-emergencies.ts";
+import { clinicContact } from "./clinic-contact.ts";
 import { clinicConversations } from "./clinic-conversations.ts";
+import { clinicDisputes } from "./clinic-disputes.ts";
 import { clinicOrders } from "./clinic-orders.ts";
 import { clinicPrescribing } from "./clinic-prescribing.ts";
 import { clinicReviews } from "./clinic-reviews.ts";
@@ -7,7 +10,7 @@ import { endpoint } from "./endpoint.ts";
 import { ById, NextPage } from "./params.ts";
 import { PatientPhoto, PatientRecord } from "./patient-record.ts";
 import { PatientSummary } from "./patient-summary.ts";
-import { Id, line, Moment, paged, text } from "./shapes.ts";
+import { Id, line, Moment, optionalText, paged, text } from "./shapes.ts";
 
 /** The practice's own system, by `x-api-key`; every call leaves an audit row. */
 export const care = {
@@ -35,7 +38,7 @@ export const care = {
     method: "GET",
     base: "default",
     path: "/patient/incoming",
-    summary: "Patients waiting to be accepted, longest wait first",
+    summary: "Patients waiting to be accepted: those with an emergency first, then longest wait first",
     auth: "clinic",
     query: NextPage,
     ok: paged(PatientSummary),
@@ -48,7 +51,7 @@ export const care = {
     summary: "Accept a patient for a doctor, or for the one the router chose; accepting again changes nothing",
     auth: "clinic",
     params: ById,
-    body: z.optional(z.nullable(z.strictObject({ doctorid: z.optional(line(60)) }))),
+    body: z.optional(z.nullable(z.strictObject({ doctorid: optionalText(line(60)) }))),
     ok: PatientSummary,
     errors: ["wrong_state", "not_available_in_state"],
   }),
@@ -83,6 +86,18 @@ export const care = {
     ok: PatientSummary,
     errors: ["wrong_state"],
   }),
+  correctIdentity: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/patient/{id}/identity/correction",
+    summary:
+      "Correct the outcome of an identity check, as after a wrong click: another outcome, or `review` to look again. Until the plan is decided",
+    auth: "clinic",
+    params: ById,
+    body: z.strictObject({ outcome: z.enum(["matched", "no_match", "review"]) }),
+    ok: PatientSummary,
+    errors: ["wrong_state"],
+  }),
   issueLetter: endpoint({
     method: "POST",
     base: "default",
@@ -91,7 +106,7 @@ export const care = {
     auth: "clinic",
     idempotency: true,
     params: ById,
-    body: z.strictObject({ text: text(10_000, "Please write the letter."), doctorid: z.optional(line(60)) }),
+    body: z.strictObject({ text: text(10_000, "Please write the letter."), doctorid: optionalText(line(60)) }),
     ok: z.object({ id: Id, issuedat: Moment }),
     status: 201,
     errors: ["wrong_state"],
@@ -99,5 +114,8 @@ export const care = {
   ...clinicPrescribing,
   ...clinicReviews,
   ...clinicConversations,
+  ...clinicEmergencies,
+  ...clinicContact,
   ...clinicOrders,
+  ...clinicDisputes,
 } as const;

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { ClientId, ConversationKind, Message, messageText } from "./entities.ts";
 import { ById, CursorPage, NextPage, wholeNumber } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
-import { Id, Moment, paged } from "./shapes.ts";
+import { Id, Moment, optionalText, paged } from "./shapes.ts";
 
 /** A conversation as the practice sees it. */
 export const ClinicConversation = z.object({
@@ -38,7 +38,8 @@ export const clinicConversations = {
     method: "GET",
     base: "default",
     path: "/clinic/conversation",
-    summary: "Conversations in which a patient waits for an answer, longest wait first",
+    summary:
+      "Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first",
     auth: "clinic",
     query: NextPage,
     ok: paged(ClinicConversation),
@@ -75,11 +76,11 @@ export const clinicConversations = {
     body: z.strictObject({
       message: messageText,
       needsreply: z.optional(z.boolean()),
-      clientid: z.optional(ClientId),
+      clientid: optionalText(ClientId),
       /** The last `seq` the writer had read: what she wrote after it goes on waiting. Left out, all is answered. */
       answersseq: z.optional(z.int().check(z.minimum(0))),
       /** `prescription_followup` asks her for something she marks as done. */
-      type: z.optional(z.enum(["text", "prescription_followup"])),
+      type: optionalText(z.enum(["text", "prescription_followup"])),
     }),
     ok: Message,
     status: 201,
@@ -95,9 +96,9 @@ export const clinicConversations = {
     upload: true,
     params: ById,
     body: z.strictObject({
-      message: z.optional(messageText),
-      clientid: z.optional(ClientId),
-      answersseq: z.optional(wholeNumber()),
+      message: optionalText(messageText),
+      clientid: optionalText(ClientId),
+      answersseq: optionalText(wholeNumber()),
     }),
     ok: Message,
     status: 201,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Order } from "./entities.ts";
 import { ById } from "./params.ts";
-import { Day, line, Nothing, text } from "./shapes.ts";
+import { Day, line, Nothing, optionalText, text } from "./shapes.ts";
 
 const OfOrder = z.object({ order: Order });
 
@@ -18,12 +18,12 @@ export const clinicOrders = {
     body: z.strictObject({
       carrier: line(60, "Please name the carrier."),
       trackingnumber: line(80, "Please enter the tracking number."),
-      trackingurl: z.optional(
+      trackingurl: optionalText(
         z
           .url("Please enter a web address.")
           .check(z.maxLength(500), z.startsWith("https://", "Please enter a web address.")),
       ),
-      estimateddelivery: z.optional(Day),
+      estimateddelivery: optionalText(Day),
     }),
     ok: OfOrder,
     errors: ["wrong_state", "prescription_needed"],

@@ -5,9 +5,9 @@ import { Order, PlanItem, Subscription } from "./entities.ts";
 import { ById, NextPage } from "./params.ts";
 import { PatientRecord } from "./patient-record.ts";
 import { PatientSummary } from "./patient-summary.ts";
-import { Dollars, Id, line, Moment, paged } from "./shapes.ts";
+import { Dollars, Id, line, Moment, optionalText, paged } from "./shapes.ts";
 
-/** A prescription without fills left that a patient's next supply waits for. */
+/** A prescription that a next prescription order waits for, or will soon: no fill is left, or too few for a longer box that needs it beside. */
 export const RenewalRequest = z.object({
   id: Id,
   patient: PatientSummary,
@@ -122,7 +122,7 @@ export const clinicPrescribing = {
     body: z.strictObject({
       productid: line(60),
       pricingid: line(80),
-      followupid: z.optional(Id),
+      followupid: optionalText(Id),
       directions,
       refills,
       /** Prescribe it although a screening rule speaks against it; a STOP is refused all the same. */

@@ -5,7 +5,7 @@ import { FollowupRating } from "./followup.ts";
 import { ById, NextPage } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
 import { AnswerValue } from "./questions.ts";
-import { Id, line, Moment, paged } from "./shapes.ts";
+import { Id, line, Moment, optionalText, paged } from "./shapes.ts";
 
 /** How one symptom or side effect moved since she was last asked; the scale is 0–4, null when not asked. */
 const Movement = z.object({ id: z.string(), name: z.string(), before: z.nullable(z.int()), now: z.nullable(z.int()) });
@@ -48,7 +48,7 @@ export const clinicReviews = {
     summary: "Send a treatment review; an open one is returned",
     auth: "clinic",
     params: ById,
-    body: z.optional(z.nullable(z.strictObject({ code: z.optional(line(40)) }))),
+    body: z.optional(z.nullable(z.strictObject({ code: optionalText(line(40)) }))),
     ok: z.object({ followupid: Id, followupstatus: z.enum(["SENT", "CLAIMED"]), code: z.nullable(z.string()) }),
     status: 201,
     errors: ["wrong_state", "coupon_not_found"],
@@ -67,7 +67,7 @@ export const clinicReviews = {
     base: "default",
     path: "/clinic/followup",
     summary:
-      "Treatment reviews no doctor has read yet, completed or with an emergency told in them, longest wait first",
+      "Treatment reviews no doctor has read yet, completed or with an emergency told in them: patients with an emergency first, then longest wait first",
     auth: "clinic",
     query: NextPage,
     ok: paged(FollowupResult),

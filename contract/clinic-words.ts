@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { line, text } from "./shapes.ts";
+import { line, optionalText, text } from "./shapes.ts";
 
 /** Who decides, and what is sent to the patient with it. */
-export const DoctorsWords = { doctorid: z.optional(line(60)), note: z.optional(text(2000)) };
+export const DoctorsWords = { doctorid: optionalText(line(60)), note: optionalText(text(2000)) };
 
 /** A refusal says why; it is hers to read. */
 export const DeclineBody = z.strictObject({
@@ -14,7 +14,7 @@ export const DeclineBody = z.strictObject({
 export const refills = z.optional(z.int().check(z.minimum(0), z.maximum(12)));
 
 /** How to use it, in the doctor's words. */
-export const directions = z.optional(text(500));
+export const directions = optionalText(text(500));
 
 /** The same by product id; a product left out has the catalogue's. */
 export const directionsByProduct = z.optional(z.record(z.string().check(z.maxLength(60)), text(500)));

@@ -24,6 +24,8 @@ describe("§9 business constants and limits", () => {
       sessionPromo: 172_800,
       showPromoForm: 2_592_000,
       auth: 604_800,
+      // Not of the specification: a device on which a patient signed in before.
+      device: 34_560_000,
     });
   });
   test("§9 new terms cutoff date: 9 Dec 2024", () => expect(newTermsCutoff).toBe("2024-12-09"));

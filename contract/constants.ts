@@ -31,6 +31,8 @@ export const cookieSeconds = {
   sessionPromo: 48 * 3600,
   showPromoForm: 2_592_000,
   auth: 604_800,
+  /** A device on which a patient signed in before; the longest browsers keep one. */
+  device: 400 * 24 * 3600,
 } as const;
 
 /** Patients who signed up before this day are shown the terms card (spec §4, §9). */
@@ -69,3 +71,6 @@ export const upsellCodes = { cream: "ESTRIOL51", minoxidil: "UPSELL51" } as cons
 
 /** Longest header of a tracking value, in characters as it travels. */
 export const trackingHeaderMax = 2000;
+
+/** What a message by the contact form can be about. */
+export const contactTopics = ["account", "billing", "shipping", "treatment", "technical", "other"] as const;

@@ -3,7 +3,7 @@ import { limits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import { StoredFile } from "./entities.ts";
 import { ById, NextPage } from "./params.ts";
-import { Id, line, Moment, paged } from "./shapes.ts";
+import { Id, line, Moment, optionalText, paged } from "./shapes.ts";
 
 export const DocumentKind = z.enum(
   ["insurance_front", "insurance_back", "referral", "lab_result", "other"],
@@ -59,7 +59,7 @@ export const documents = {
     auth: "patient",
     idempotency: true,
     upload: true,
-    body: z.strictObject({ kind: DocumentKind, title: z.optional(Title) }),
+    body: z.strictObject({ kind: DocumentKind, title: optionalText(Title) }),
     ok: PatientDocument,
     status: 201,
     errors: [],
@@ -72,7 +72,7 @@ export const documents = {
     auth: "patient",
     upload: true,
     params: ById,
-    body: z.strictObject({ kind: z.optional(DocumentKind), title: z.optional(Title) }),
+    body: z.strictObject({ kind: optionalText(DocumentKind), title: optionalText(Title) }),
     ok: PatientDocument,
     errors: [],
   }),

@@ -13,6 +13,20 @@ export type Auth = "public" | "optional" | "patient" | "clinic";
 
 type Schema = z.core.$ZodType;
 
+/** As the `Idempotency-Key` header takes it. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{8,128}$/;
+
+/**
+ * The write is not naturally idempotent: it takes an `Idempotency-Key`. Without one the same request of the same patient within ten minutes is
+ * the same press, and is answered as the first time.
+ */
+export type Idempotency =
+  | true
+  /** What it says or sets can be meant a second time (paused, resumed, paused again): anything written in between makes it another press. */
+  | { readonly untilNextWrite: true }
+  /** With other path parameters than these it can be repeated as it is; without a key it is then simply done again. */
+  | { readonly only: Readonly<Record<string, string | number>> };
+
 /** One call of the API: everything the server, the browser client, the OpenAPI document and the gates derive from. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -20,8 +34,12 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly auth: Auth;
+  /** Spec §7 sends `x-api-key` beside the bearer: taken, and not looked at. */
+  readonly apiKeyMayCome?: true;
   /** The client never repeats this call by itself: at all, or with these path parameters. */
   readonly retry?: false | { readonly exceptWith: Readonly<Record<string, string | number>> };
+  /** Why this call is safer without the one retry that spec §7 gives it. */
+  readonly whyNoRetry?: string;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -30,9 +48,8 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202;
   /** Codes this call may answer besides those every call of its kind may (see `commonErrors`). */
   readonly errors: readonly ErrorCode[];
-  /** The write is not naturally idempotent: an `Idempotency-Key` header is required. */
-  readonly idempotency?: true;
-  /** multipart/form-data: one part `file`, the other parts are described by `body`. */
+  readonly idempotency?: Idempotency;
+  /** multipart/form-data: one file, in a part `file` or of any other name; the other parts are described by `body`. */
   readonly upload?: true;
   /** The reply sets or clears cookies, so the handler receives a cookie jar. */
   readonly cookies?: true;

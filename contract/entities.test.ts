@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { BillingAddress, ShippingAddressBody } from "./entities.ts";
 import { FollowupCheck, FollowupOption, FollowupQuestion, followup } from "./followup.ts";
 import { growth } from "./growth.ts";
 import { onboarding } from "./onboarding.ts";
@@ -63,9 +64,9 @@ test("§3 Upsell: upsellId, productId, pricingId, triggeredfrom, couponId", () =
   expect(fieldsOf(Upsell)).toEqual(expect.arrayContaining(fields));
 });
 
-test("§7 upsell accept: the coupon is named coupon", () => {
-  const taken = [{ totalamount: 1 }, { totalamount: 1, coupon: "A" }];
-  expect(accepted(growth.acceptUpsell.body, [...taken, { totalamount: 1, couponId: "A" }])).toEqual(taken);
+test("§7 upsell accept: the coupon is named coupon, or couponId as in the offer; a total may be sent", () => {
+  const taken = [{}, { totalamount: 1, coupon: "A" }, { couponId: "A" }, { couponId: null }];
+  expect(accepted(growth.acceptUpsell.body, [...taken, { code: "A" }])).toEqual(taken);
 });
 
 test("§3 Configuration: formacode_used, admin_chat, non_flow_face, doctor_router (enabled, byDoctorEnabled), experiments", () => {
@@ -101,4 +102,27 @@ test("§3 UTM set: its fields and an id, for the last and the first touch", () =
   };
   for (const { ok } of [growth.sessionUtm, growth.firstTouchUtm])
     expect(accepted(ok, [{ utm }, { utm: { ...utm, site: undefined } }])).toEqual([{ utm }]);
+});
+
+describe.each([
+  ["shipping", ShippingAddressBody],
+  ["billing", BillingAddress],
+])("a %s address", (_, schema) => {
+  const given = { address1: "1 Elm St", city: "Ames", state: "IA", zipcode: "50010" };
+  const kept = (more: object) => z.safeParse(schema, { ...given, ...more }).data;
+
+  test.each(["50010", "50010-1234", "500101234", "50010-12345", " 50010-12345 "])(
+    "§13a ZIP takes five digits, 5-4 and 5-5, kept by the first five: %j",
+    (zipcode) => expect(kept({ zipcode })?.zipcode).toBe("50010"),
+  );
+  test.each(["5001", "500101", "50010-123", "50010-123456", "5001O", ""])("§13a %j is no ZIP", (zipcode) => {
+    expect(kept({ zipcode })).toBeUndefined();
+  });
+
+  test.each(["none", "None", " NONE. ", "n/a", "-"])("§13a apartment/suite can be answered %j", (address2) => {
+    expect(kept({ address2 })?.address2).toBe("");
+  });
+  test.each(["Apt 4", "Nones' House", "N"])("§13a apartment/suite %j is one", (address2) => {
+    expect(kept({ address2 })?.address2).toBe(address2);
+  });
 });

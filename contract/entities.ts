@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { uploadTypes } from "./constants.ts";
 import { cartQuantityMax } from "./frame-limits.ts";
-import { Day, Dollars, Id, line, Moment, Phone, StateId, text, ZipCode } from "./shapes.ts";
+import { Day, Dollars, Id, line, Moment, optionalText, Phone, StateId, text, ZipCode } from "./shapes.ts";
+import { zipFitsState } from "./zip-states.ts";
 
 export const Doctor = z.object({
   id: z.string(),
@@ -44,18 +45,29 @@ export type User = z.output<typeof User>;
 const Street = line(120, "Please enter your street address.");
 const City = line(80, "Please enter your city.");
 
+/** A form marks it required (spec §5), so "none" is an answer, and means that there is no apartment. */
+const Apartment = z.string().check(
+  z.trim(),
+  z.maxLength(120, "Please use at most 120 characters."),
+  z.overwrite((typed) => (/^(?:none|no|n\/?a|-+)\.?$/i.test(typed) ? "" : typed)),
+);
+
 /** Empty values are dropped from the payload by the form, so apartment and country are optional here. */
-export const ShippingAddressBody = z.strictObject({
-  firstname: z.optional(line(60)),
-  lastname: z.optional(line(60)),
-  address1: Street,
-  address2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-  city: City,
-  state: StateId,
-  zipcode: ZipCode,
-  country: z.optional(z.literal("US", "We ship within the United States only.")),
-  phoneno: z.optional(Phone),
-});
+export const ShippingAddressBody = z
+  .strictObject({
+    /** An address as it was read, sent back whole: the path says which one is meant. */
+    id: optionalText(Id),
+    firstname: optionalText(line(60)),
+    lastname: optionalText(line(60)),
+    address1: Street,
+    address2: optionalText(Apartment),
+    city: City,
+    state: StateId,
+    zipcode: ZipCode,
+    country: optionalText(z.literal("US", "We ship within the United States only.")),
+    phoneno: optionalText(Phone),
+  })
+  .check(zipFitsState);
 
 export const ShippingAddress = z.object({
   id: Id,
@@ -71,15 +83,25 @@ export const ShippingAddress = z.object({
   default: z.boolean(),
 });
 
-export const BillingAddress = z.strictObject({
-  address1: Street,
-  address2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-  city: City,
-  state: StateId,
-  zipcode: ZipCode,
-  country: z.optional(z.literal("US", "We bill within the United States only.")),
-  phoneno: z.optional(Phone),
-});
+export const BillingAddress = z
+  .strictObject(
+    {
+      address1: Street,
+      address2: optionalText(Apartment),
+      city: City,
+      state: StateId,
+      zipcode: ZipCode,
+      country: optionalText(z.literal("US", "We bill within the United States only.")),
+      phoneno: optionalText(Phone),
+    },
+    {
+      error: ({ code }) =>
+        code === "invalid_type"
+          ? "Please enter your billing address, or say that it is the same as your shipping address."
+          : undefined,
+    },
+  )
+  .check(zipFitsState);
 
 /** `{ productid, pricingid, quantity }` of spec §3; a price in it is refused. */
 export const CheckoutLine = z.strictObject({
@@ -241,15 +263,20 @@ export const PrescriptionOrder = z.object({
   status: PrescriptionOrderStatus,
   /** Day it is due, or was; a failed charge does not move it. */
   plannedon: Day,
-  /** Day the card is charged, or was; after a failed charge, the day of the next try, null when none is planned. */
+  /** Day the card is charged, or was; after a failed charge, the day of the next try. Null when none is planned, and while a payment is disputed. */
   chargeon: z.nullable(Day),
-  /** Whose word it waits for: nothing is charged on its day. `both`: her doctor stopped what it was, and she has agreed to nothing instead. */
-  waitsfor: z.nullable(z.enum(["doctor", "both"])),
+  /**
+   * Whose word it waits for: nothing is charged on its day. `both`: her doctor stopped what it was, and she has agreed to nothing instead. While
+   * a payment is disputed its `bank`; after one it decided for her the `practice`.
+   */
+  waitsfor: z.nullable(z.enum(["doctor", "both", "bank", "practice"])),
   /** With tax, without shipping. */
   amount: Dollars,
   shipment: z.nullable(Shipment),
   /** What she may do with it now. */
   actions: z.array(z.enum(["getnext", "reorder", "skip", "cancel"])),
+  /** What `getnext` would send today, all of one parcel, the sum on the card, and the day of the charge after it, null while charges rest; null where it is not offered. */
+  getnext: z.nullable(z.object({ names: z.array(z.string()), amount: Dollars, nextchargeon: z.nullable(Day) })),
   /** First day `getnext` is possible, when it is not yet. */
   getnextfrom: z.nullable(Day),
   /** Day of the charge after this one, if this one is skipped or cancelled; null for one that is not planned. */
@@ -270,9 +297,15 @@ export const Subscription = z.object({
   item: PlanItem,
   pricingid: z.string(),
   quantity: z.int(),
-  /** Price of one period, in dollars, and its length. */
+  /** Price of one charge, in dollars, and the days its medicine lasts: it is charged that often. */
   price: Dollars,
-  months: z.int(),
+  dayssupply: z.int(),
+  /** An answer speaks against it: its prescription rests until a doctor has dealt with that. */
+  onhold: z.boolean(),
+  /** Last day of the medicine that has arrived; null before the first parcel, once it is used up, and while it is on hold. */
+  lastsuntil: z.nullable(Day),
+  /** Names of the patient's others that come in the same parcel: what is skipped, paused or sent now concerns them, too. */
+  together: z.array(z.string()),
   startedat: Moment,
   nextchargeon: z.nullable(Day),
   /** Day a pause ends by itself. */

@@ -1,3 +1,10 @@
+/** The messages by which a client that knows no codes understands that a coupon was refused (spec §5). */
+export const couponTexts = {
+  unauthorized: "Unauthorized request",
+  notFound: "The coupon you entered does not exist, please check the code you entered.",
+  stepCompleted: "You've already completed this step",
+} as const;
+
 /**
  * The closed list of error codes: HTTP status and the sentence a patient sees when the handler has none more fitting.
  * Texts of spec §4, §5 and §8 are verbatim.
@@ -5,23 +12,26 @@
 export const errors = {
   bad_request: [400, "Please check the fields marked below."],
   malformed: [400, "We could not read that request. Please reload the page and try again."],
-  idempotency_key_required: [400, "This request needs an Idempotency-Key header."],
+  idempotency_key_malformed: [
+    400,
+    "The Idempotency-Key header takes 8 to 128 letters, digits and marks, without spaces.",
+  ],
   need_auth: [401, "Need auth"],
   token_expired: [401, "The incoming token has expired"],
   invalid_token: [401, "Invalid token"],
   wrong_credentials: [401, "That email and password do not match. Please check both, or use “Forgot password”."],
   session_ended: [401, "Your session has expired. Please log in again."],
   link_expired: [400, "This link has expired or was already used. Please ask for a new one."],
-  api_key_required: [401, "Unauthorized request"],
+  api_key_required: [401, couponTexts.unauthorized],
   forbidden: [403, "You do not have access to this."],
   step_ahead: [403, "Please finish the steps before this one first."],
   visit_stopped: [403, "This visit has been stopped for your safety, so nothing can be ordered from it."],
   not_found: [404, "Not found"],
-  coupon_not_found: [404, "The coupon you entered does not exist, please check the code you entered."],
+  coupon_not_found: [404, couponTexts.notFound],
   coupon_not_applicable: [409, "This code cannot be used for this order."],
   coupon_expired: [409, "This code has expired."],
   coupon_used: [409, "This code has already been used."],
-  step_completed: [409, "You've already completed this step"],
+  step_completed: [409, couponTexts.stepCompleted],
   email_taken: [
     409,
     "We could not create an account with these details. If you already have one, please log in or reset your password.",
@@ -29,6 +39,9 @@ export const errors = {
   conflict: [409, "This was changed in the meantime. Please look at it again and repeat what you wanted to do."],
   in_flight: [409, "We are still working on this. Please wait a moment."],
   wrong_state: [409, "This is not possible at the moment."],
+  quantity_above_prescribed: [409, "This is more than your doctor prescribed at a time. Please lower the quantity."],
+  progestogen_needed: [409, "Your doctor prescribed two medicines that belong together. Please order both."],
+  on_subscription: [409, "This already comes with your treatment."],
   too_early: [409, "It is too early for this."],
   price_changed: [409, "A price has changed. Please look at the new total before you pay."],
   not_available_in_state: [409, "This is not available in your state yet."],
@@ -54,6 +67,7 @@ export const errors = {
     409,
     "Your bank is still confirming this payment. We will show the result here; please do not pay again.",
   ],
+  payment_action: [409, "Your bank asks you to confirm this payment. Nothing is charged until you do."],
   no_payment_method: [409, "Please add a card first."],
   no_shipping_address: [409, "Please add a shipping address first."],
   identity_attempts: [409, "We could not match your details. Please upload a photo ID and a person will check it."],
@@ -81,7 +95,16 @@ export const chargeErrors = [
   "expired_card",
   "lost_card",
   "payment_pending",
+  "payment_action",
   "price_changed",
+] as const satisfies readonly ErrorCode[];
+
+/** Codes of every call that may dispense what a doctor prescribed. */
+export const fillErrors = [
+  "prescription_needed",
+  "quantity_above_prescribed",
+  "too_early",
+  "progestogen_needed",
 ] as const satisfies readonly ErrorCode[];
 
 /** Codes of every call that takes a coupon. */
@@ -106,7 +129,7 @@ export const commonErrors = {
   ],
   patient: ["need_auth", "token_expired", "invalid_token", "session_ended"],
   clinic: ["api_key_required"],
-  idempotency: ["idempotency_key_required", "idempotency_mismatch", "in_flight"],
+  idempotency: ["idempotency_key_malformed", "idempotency_mismatch", "in_flight"],
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 

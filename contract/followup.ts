@@ -5,7 +5,7 @@ import { couponErrors } from "./errors.ts";
 import { Coupon } from "./onboarding.ts";
 import { ById } from "./params.ts";
 import { AnswerValue, Stop } from "./questions.ts";
-import { Done, Id, line, Moment } from "./shapes.ts";
+import { Done, Id, line, Moment, optionalText } from "./shapes.ts";
 
 export const FollowupOption = z.object({
   id: z.string(),
@@ -75,7 +75,7 @@ export type FollowupCheck = z.output<typeof FollowupCheck>;
 const FollowupAnswer = z.strictObject({
   questionid: line(80),
   answer: AnswerValue,
-  others: z.optional(z.string().check(z.maxLength(500))),
+  others: optionalText(z.string().check(z.maxLength(500))),
 });
 
 /** `{ answers }`, or one `{ questionid, answer, others? }`; the handler always receives `answers`. */
@@ -85,7 +85,7 @@ export const FollowupAnswers = z.pipe(
       answers: z.optional(
         z.array(FollowupAnswer).check(z.minLength(1, "Please answer the question."), z.maxLength(20)),
       ),
-      questionid: z.optional(FollowupAnswer.shape.questionid),
+      questionid: optionalText(FollowupAnswer.shape.questionid),
       answer: z.optional(FollowupAnswer.shape.answer),
       others: FollowupAnswer.shape.others,
     })
@@ -185,9 +185,9 @@ export const followup = {
     auth: "patient",
     params: ById,
     body: z.strictObject({
-      code: z.optional(z.nullable(FollowupCode)),
+      code: optionalText(z.nullable(FollowupCode)),
       /** The rule of the stop she has read: it is not shown again. */
-      stopread: z.optional(line(80)),
+      stopread: optionalText(line(80)),
     }),
     ok: FollowupCheck,
     errors: ["coupon_not_found", "coupon_not_applicable"],
@@ -201,7 +201,7 @@ export const followup = {
     idempotency: true,
     body: z.strictObject({
       rating: FollowupRating,
-      followupid: z.optional(Id),
+      followupid: optionalText(Id),
     }),
     ok: Done,
     status: 201,

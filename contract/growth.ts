@@ -4,7 +4,7 @@ import { couponErrors } from "./errors.ts";
 import { Coupon, CouponCode } from "./onboarding.ts";
 import { ById } from "./params.ts";
 import { referralCalls } from "./referral.ts";
-import { line, Moment } from "./shapes.ts";
+import { line, Moment, optionalText } from "./shapes.ts";
 import { trackingCalls } from "./tracking-calls.ts";
 import { upsellCalls } from "./upsell.ts";
 
@@ -19,7 +19,7 @@ export const growth = {
     path: "/patient/acceptednewterms",
     summary: "Accept the new terms; the version accepted is recorded as her consent",
     auth: "patient",
-    body: z.optional(z.nullable(z.strictObject({ version: z.optional(line(40)) }))),
+    body: z.optional(z.nullable(z.strictObject({ version: optionalText(line(40)) }))),
     ok: z.object({ acceptednewterms: z.literal(true), version: z.string(), acceptedat: Moment }),
     errors: ["conflict"],
   }),

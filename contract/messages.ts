@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import { ClientId, ConversationKind, Message, messageText } from "./entities.ts";
 import { ById, CursorPage, NextPage, wholeNumber } from "./params.ts";
-import { Id, Moment, paged } from "./shapes.ts";
+import { Id, Moment, optionalText, paged } from "./shapes.ts";
 
 export const Conversation = z.object({
   id: Id,
@@ -20,6 +21,8 @@ export const Conversation = z.object({
   /** Where it is not open: the sentence that says why, and what she can do. */
   closedreason: z.nullable(z.string()),
   lastmessage: z.nullable(Message),
+  /** Something written here cannot wait, and whom to turn to has not been put aside yet: shown above the composer. */
+  emergency: z.nullable(Emergency),
 });
 export type Conversation = z.output<typeof Conversation>;
 
@@ -33,10 +36,13 @@ export const Member = z.object({
 
 export const Unread = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
 
+/** What was sent; `emergency` where it cannot wait for an answer. */
+const Sent = z.extend(Message, { emergency: z.nullable(Emergency) });
+
 /** Up to where she has read; left out, everything. The mark never moves back. */
 const ReadUpTo = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
 /** `afterseq` fetches a gap instead of a page: the messages above it, oldest first. */
-const MessagesQuery = z.extend(CursorPage, { afterseq: z.optional(wholeNumber()) }).check(
+const MessagesQuery = z.extend(CursorPage, { afterseq: optionalText(wholeNumber()) }).check(
   z.refine(({ cursor, afterseq }) => cursor === undefined || afterseq === undefined, {
     path: ["afterseq"],
     message: "Please ask with cursor or afterseq, not with both.",
@@ -97,10 +103,10 @@ export const messages = {
     path: "/conversation/{id}/message",
     summary: "Send a message",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     params: ById,
-    body: z.strictObject({ message: messageText, clientid: z.optional(ClientId) }),
-    ok: Message,
+    body: z.strictObject({ message: messageText, clientid: optionalText(ClientId) }),
+    ok: Sent,
     status: 201,
     errors: ["wrong_state"],
   }),
@@ -110,11 +116,11 @@ export const messages = {
     path: "/conversation/{id}/messageattachment",
     summary: "Send a file, with a few words if she likes",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     upload: true,
     params: ById,
-    body: z.strictObject({ message: z.optional(messageText), clientid: z.optional(ClientId) }),
-    ok: Message,
+    body: z.strictObject({ message: optionalText(messageText), clientid: optionalText(ClientId) }),
+    ok: Sent,
     status: 201,
     errors: ["wrong_state"],
   }),
@@ -135,7 +141,7 @@ export const messages = {
     summary: "Mark what a message asked for as done",
     auth: "patient",
     params: z.object({ id: Id, mid: Id }),
-    body: z.optional(z.nullable(z.strictObject({ actionstatus: z.optional(z.literal("ANSWERED")) }))),
+    body: z.optional(z.nullable(z.strictObject({ actionstatus: optionalText(z.literal("ANSWERED")) }))),
     ok: Message,
     errors: ["wrong_state"],
   }),
@@ -159,6 +165,16 @@ export const messages = {
     params: ById,
     body: ReadUpTo,
     ok: Unread,
+    errors: [],
+  }),
+  dismissEmergency: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/conversation/{id}/emergency/dismiss",
+    summary: "Put aside what was shown about an emergency; the practice still knows of it",
+    auth: "patient",
+    params: ById,
+    ok: Conversation,
     errors: [],
   }),
   adminChat: endpoint({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { ById, NextPage } from "./params.ts";
-import { Cursor, Id, Moment, Nothing } from "./shapes.ts";
+import { Cursor, Id, Moment, Nothing, optionalText } from "./shapes.ts";
 
 /** Spec §3; carries no clinical content, so a conversation's preview is the message's text only on screen. */
 export const Notification = z.object({
@@ -77,7 +77,7 @@ export const notifications = {
     summary: "Mark all as read, or those up to one",
     auth: "patient",
     /** `upto`: the newest one she was shown; what came after it stays unread. */
-    body: z.optional(z.nullable(z.object({ upto: z.optional(Id) }))),
+    body: z.optional(z.nullable(z.object({ upto: optionalText(Id) }))),
     ok: z.object({ unreadcount: z.int() }),
     errors: [],
   }),
@@ -106,7 +106,7 @@ export const notifications = {
     path: "/changes",
     summary: "What of hers changed since a cursor, to fetch again; a cursor too old answers `gone`",
     auth: "patient",
-    query: z.object({ cursor: z.optional(Cursor) }),
+    query: z.object({ cursor: optionalText(Cursor) }),
     ok: z.object({
       items: z.array(Change),
       /** Where to go on; without one in the query nothing but the place the feed is at. */

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { OnboardingStatus, Name } from "./auth.ts";
 import { flowVariants } from "./constants.ts";
+import { Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
+import { fillErrors } from "./errors.ts";
 import { Answer, QuestionScreen, Stop } from "./questions.ts";
-import { Day, Dollars, Done, Email, Id, line, StateId } from "./shapes.ts";
+import { Day, Dollars, Done, Email, Id, line, optionalText, StateId } from "./shapes.ts";
 import { Doctor } from "./entities.ts";
 
 /** The onboarding patient record of spec §3. */
@@ -12,7 +14,8 @@ export const OnboardingRecord = z.object({
   onboardingstep: z.number(),
   onboardingstatus: OnboardingStatus,
   onboardingflow: z.string(),
-  flow_variant: z.nullable(z.enum(flowVariants)),
+  /** One of the spec's list, or a variant of the practice's own content. */
+  flow_variant: z.nullable(z.string()),
   redesign: z.boolean(),
   /** The steps of her flow in their order; the guard and the progress bar follow it. */
   steps: z.array(z.number()),
@@ -125,14 +128,14 @@ export type StepView = z.output<typeof StepView>;
 export const StepBody = z.strictObject({
   answers: z.optional(z.array(Answer).check(z.maxLength(60))),
   /** Step 1.5. */
-  state: z.optional(StateId),
-  birthday: z.optional(Day),
+  state: optionalText(StateId),
+  birthday: optionalText(Day),
   /** Steps 3 and 4. */
   products: z.optional(z.array(Choice).check(z.maxLength(20))),
   /** Steps 6 and 7: ids and versions of the consents given. */
   consents: z.optional(z.array(z.strictObject({ id: line(60), version: line(40) })).check(z.maxLength(20))),
-  shippingid: z.optional(Id),
-  /** Step 7: the total the patient saw; another total on the server answers `price_changed`. */
+  shippingid: optionalText(Id),
+  /** Step 7: the total the patient saw; a higher one on the server answers `price_changed`. Left out, the price as of now is agreed to. */
   totalamount: z.optional(Dollars),
 });
 
@@ -142,6 +145,8 @@ export const StepSaved = z.object({
   view: StepView,
   stop: z.nullable(Stop),
   interstitial: z.nullable(Interstitial),
+  /** What was written in these answers cannot wait: whom to turn to. The visit goes on. */
+  emergency: z.nullable(Emergency),
   /** Sentences for her about answers a clinician will look at. */
   notices: z.array(z.string()),
   order: z.nullable(z.object({ id: Id, number: z.nullable(z.string()), status: z.string() })),
@@ -189,7 +194,7 @@ export const onboarding = {
     path: "/patient/base",
     summary: "Keep an e-mail typed before the account exists; the answer is the same for every e-mail",
     auth: "public",
-    body: z.object({ email: Email, firstname: z.optional(Name), lastname: z.optional(Name) }),
+    body: z.object({ email: Email, firstname: optionalText(Name), lastname: optionalText(Name) }),
     ok: Done,
     errors: [],
   }),
@@ -223,9 +228,10 @@ export const onboarding = {
     params: StepNumber,
     body: StepBody,
     ok: StepSaved,
-    idempotency: true,
+    idempotency: { only: { n: 7 } },
     errors: [
       ...stepErrors,
+      ...fillErrors,
       "price_changed",
       "no_shipping_address",
       "no_payment_method",
@@ -234,6 +240,7 @@ export const onboarding = {
       "expired_card",
       "lost_card",
       "payment_pending",
+      "payment_action",
       "coupon_expired",
       "coupon_used",
       "wrong_state",
@@ -245,7 +252,7 @@ export const onboarding = {
     path: "/patient/onboardingv2/productreveal",
     summary: "The treatments her answers allow, best fit first",
     auth: "patient",
-    query: z.object({ treatmentform: z.optional(line(40)) }),
+    query: z.object({ treatmentform: optionalText(line(40)) }),
     ok: z.object({
       treatmentform: z.nullable(z.string()),
       products: z.array(OfferedProduct),
@@ -272,9 +279,11 @@ export const onboarding = {
     method: "POST",
     base: "default",
     path: "/patient/onboardingv2/reject",
-    summary: "The stopped visit as kept, with a summary to print (needs the API key or the patient's own bearer)",
+    summary:
+      "The stopped visit as kept, with a summary to print; x-api-key may come along and is not needed: only the bearer says whose visit it is, and a key every browser carries proves nothing",
     auth: "patient",
-    body: z.optional(z.nullable(z.object({ reason: z.optional(line(200)) }))),
+    apiKeyMayCome: true,
+    body: z.optional(z.nullable(z.object({ reason: optionalText(line(200)) }))),
     ok: z.object({
       stop: Stop,
       summary: z.array(z.object({ question: z.string(), answer: z.string() })),
@@ -364,10 +373,10 @@ export const onboarding = {
     method: "POST",
     base: "v2",
     path: "/onboarding/patient/photo",
-    summary: "Photo ID or selfie for the identity check",
+    summary: "Photo ID or selfie for the identity check; without `kind`, the one her step asks for",
     auth: "patient",
     upload: true,
-    body: z.object({ kind: z.enum(["photo_id", "selfie"], "Please say which photo this is.") }),
+    body: z.object({ kind: optionalText(z.enum(["photo_id", "selfie"], "Please say which photo this is.")) }),
     ok: z.object({ id: Id, kind: z.enum(["photo_id", "selfie"]), onboarding: OnboardingRecord }),
     status: 201,
     errors: stepErrors,
@@ -411,12 +420,12 @@ export const onboarding = {
     auth: "optional",
     body: z.object({
       event: line(60),
-      created_at: z.optional(z.string().check(z.maxLength(40))),
-      referring_step: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
-      customerid: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
-      email: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
+      created_at: optionalText(z.string().check(z.maxLength(40))),
+      referring_step: optionalText(z.nullable(z.string().check(z.maxLength(100)))),
+      customerid: optionalText(z.nullable(z.string().check(z.maxLength(60)))),
+      email: optionalText(z.nullable(z.string().check(z.maxLength(254)))),
       error_log: z.string().check(z.maxLength(4000)),
-      environment: z.optional(z.string().check(z.maxLength(40))),
+      environment: optionalText(z.string().check(z.maxLength(40))),
     }),
     ok: Done,
     errors: [],

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { limits } from "./constants.ts";
-import { Cursor, Id } from "./shapes.ts";
+import { Cursor, Id, optionalText } from "./shapes.ts";
 
 /** `{id}` of one of our rows in a path. */
 export const ById = z.object({ id: Id });
 
 /** Query of a list that pages: the `nextpage` of the page before, absent for the first. */
-export const NextPage = z.object({ nextpage: z.optional(Cursor) });
+export const NextPage = z.object({ nextpage: optionalText(Cursor) });
 
 /** A whole number in a query: digits and nothing else, where `Number` would take an empty text and `0x10` as well. */
 export const wholeNumber = (message = "Please enter a whole number.") =>
@@ -17,9 +17,11 @@ export const wholeNumber = (message = "Please enter a whole number.") =>
 
 /** Query of the messaging API's lists: newest first, `limit` at most the page size of spec §9. */
 export const CursorPage = z.object({
-  cursor: z.optional(Cursor),
+  cursor: optionalText(Cursor),
   limit: z._default(
-    wholeNumber("Please ask for a whole number of items.").check(z.minimum(1), z.maximum(limits.messagePageSize)),
+    optionalText(
+      wholeNumber("Please ask for a whole number of items.").check(z.minimum(1), z.maximum(limits.messagePageSize)),
+    ),
     limits.messagePageSize,
   ),
 });

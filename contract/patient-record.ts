@@ -24,6 +24,8 @@ export const PatientRecord = z.extend(PatientSummary, {
   requested: z.array(PlanItem),
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
+  /** What the patient has cancelled, newest first, and why, where the patient said so. */
+  cancellations: z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) })),
   photos: z.array(PatientPhoto),
 });
 export type PatientRecord = z.output<typeof PatientRecord>;

@@ -18,5 +18,7 @@ export const PatientSummary = z.object({
   carestatus: z.enum(["none", "incoming", "accepted"]),
   doctor: z.nullable(Doctor),
   since: Moment,
+  /** Since when an emergency of this patient waits to be acknowledged; null: none does. Such patients stand first in the lists. */
+  emergencysince: z.nullable(Moment),
 });
 export type PatientSummary = z.output<typeof PatientSummary>;

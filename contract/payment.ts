@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { PaymentSource } from "./entities.ts";
-import { Dollars, line } from "./shapes.ts";
+import { Dollars, line, optionalText } from "./shapes.ts";
 
 const declines = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
 /** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */
@@ -9,11 +9,25 @@ const Source = z
   .string("Please enter your card.")
   .check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
 
+/** The bank asks the cardholder to confirm a charge: what the browser hands to the gateway's script. Also the details of `payment_action`. */
+export const BankStep = z.object({
+  gateway: z.enum(["sandbox", "stripe"]),
+  publishablekey: z.string(),
+  clientsecret: z.string(),
+});
+export type BankStep = z.output<typeof BankStep>;
+
 /** The card now on file, and what became of a charge that had failed and was tried again with it at once. */
 const SavedSource = z.extend(PaymentSource, {
   /** Null when nothing was owed. `pending`: the bank has not answered; her banner and mail tell the outcome. */
   retried: z.nullable(
-    z.object({ outcome: z.enum(["paid", "declined", "pending"]), amount: Dollars, message: z.string() }),
+    z.object({
+      outcome: z.enum(["paid", "declined", "pending"]),
+      amount: Dollars,
+      message: z.string(),
+      /** Pending until the cardholder has confirmed it. */
+      bankstep: z.optional(BankStep),
+    }),
   ),
 });
 
@@ -24,7 +38,7 @@ export const payment = {
     path: "/payment/source",
     summary: "Put a card on file by its token; it becomes the default, and a failed charge is tried again at once",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     body: z.strictObject({ source: Source }),
     ok: SavedSource,
     errors: [...declines, "payment_pending"],
@@ -47,8 +61,8 @@ export const payment = {
     path: "/payment",
     summary: "Earlier form of PUT /payment/source",
     auth: "patient",
-    idempotency: true,
-    body: z.strictObject({ source: Source, name: z.optional(line(120)) }),
+    idempotency: { untilNextWrite: true },
+    body: z.strictObject({ source: Source, name: optionalText(line(120)) }),
     ok: SavedSource,
     status: 201,
     errors: [...declines, "payment_pending"],

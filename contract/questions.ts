@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { line } from "./shapes.ts";
+import { AtHome } from "./emergency.ts";
+import { line, optionalText } from "./shapes.ts";
 
 /** An answer as sent and kept: one option's id, a list of ids, or text (numbers and days as text). */
 export const AnswerValue = z.union([
@@ -12,7 +13,7 @@ export const Answer = z.object({
   questionid: line(80),
   answer: AnswerValue,
   /** Free text that goes with an “other” option. */
-  others: z.optional(z.string().check(z.maxLength(500))),
+  others: optionalText(z.string().check(z.maxLength(500))),
 });
 export type Answer = z.output<typeof Answer>;
 
@@ -64,5 +65,7 @@ export const Stop = z.object({
   text: z.string(),
   /** What she can do next: in-person care, 911, 988. */
   actions: z.array(z.object({ label: z.string(), href: z.string(), emphasis: z.boolean() })),
+  /** To a patient in care: what to do with the medicine at home. */
+  athome: z.optional(z.array(AtHome)),
 });
 export type Stop = z.output<typeof Stop>;

@@ -66,10 +66,12 @@ export const Phone = z.pipe(
   z.string().check(z.regex(/^[2-9]\d{2}[2-9]\d{6}$/, "Please enter a 10-digit phone number, like 555-234-5678.")),
 );
 
-/** Five digits, optionally four more. */
-export const ZipCode = z
-  .string("Please enter your zip code.")
-  .check(z.trim(), z.regex(/^\d{5}(?:-?\d{4})?$/, "Please enter a 5-digit zip code."));
+/** Five digits. The longer forms, with four or five more behind a dash (spec §5), are kept by their first five. */
+export const ZipCode = z.string("Please enter your zip code.").check(
+  z.trim(),
+  z.regex(/^\d{5}(?:-?\d{4,5})?$/, "Please enter a 5-digit zip code."),
+  z.overwrite((zip) => zip.slice(0, 5)),
+);
 
 /** Two-letter state id of the lookup list (51 with DC). */
 export const StateId = z.string("Please choose your state.").check(z.regex(/^[A-Z]{2}$/, "Please choose your state."));
@@ -79,6 +81,15 @@ export const Cursor = z.string().check(z.maxLength(512));
 
 export const paged = <S extends z.core.$ZodType>(item: S) =>
   z.object({ items: z.array(item), nextpage: z.nullable(z.string()) });
+
+const emptyIsAbsent = z.transform((given: unknown) =>
+  typeof given === "string" && given.trim() === "" ? undefined : given,
+);
+/** What may be left out of a query or a body and travels as text: sent empty (`nextpage=`, `"coupon": ""`), it was left out. */
+export const optionalText = <S extends z.core.$ZodType>(schema: S) =>
+  z.optional(z.pipe(emptyIsAbsent, z.optional(schema))) as unknown as z.ZodMiniOptional<
+    z.ZodMiniType<z.output<S>, z.input<S>>
+  >;
 
 /** Body of the calls that send nothing but may send `{}`. */
 export const Nothing = z.optional(z.nullable(z.object({})));

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, idempotencyKeyPattern } from "./endpoint.ts";
 import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
+import { fillErrors } from "./errors.ts";
 import { Coupon, CouponCode, OfferedProduct } from "./onboarding.ts";
 import { cartLinesMax } from "./frame-limits.ts";
-import { Id, line } from "./shapes.ts";
+import { Day, Id, line, optionalText } from "./shapes.ts";
 
 const ById = z.object({ id: Id });
 const CheckoutList = z
@@ -11,7 +12,7 @@ const CheckoutList = z
   .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
 
 /** As the `Idempotency-Key` header takes it. */
-const Key = z.string().check(z.regex(/^[\x21-\x7e]{8,128}$/, "This reference is not valid."));
+const Key = z.string().check(z.regex(idempotencyKeyPattern, "This reference is not valid."));
 
 /**
  * `none`: it never arrived, or was refused before there was an order · `open`: not decided yet, ask again · `placed`: `order` is paid
@@ -23,6 +24,23 @@ const CheckoutOutcome = z.object({
   order: z.nullable(Order),
   message: z.nullable(z.string()),
   code: z.nullable(z.enum(["card_declined", "insufficient_funds", "expired_card", "lost_card"])),
+});
+
+/** Why a line of a cart cannot be ordered now, and what would help; null: only to remove it, or to wait. */
+export const CartObstacle = z.object({
+  /** Of its line. */
+  pricingid: z.string(),
+  code: z.enum(["visit_stopped", "step_ahead", "on_subscription", ...fillErrors]),
+  message: z.string(),
+  /** The first day it will be possible; null where that is not known. */
+  from: z.nullable(Day),
+  fix: z.nullable(
+    z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("quantity"), quantity: z.int() }),
+      z.object({ kind: z.literal("add"), productid: z.string(), pricingid: z.string(), name: z.string() }),
+      z.object({ kind: z.enum(["start_visit", "open_treatment", "message_doctor"]) }),
+    ]),
+  ),
 });
 
 export const store = {
@@ -59,7 +77,7 @@ export const store = {
     path: "/shipping",
     summary: "Add a shipping address and make it the default",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     body: ShippingAddressBody,
     ok: ShippingAddress,
     status: 201,
@@ -96,8 +114,8 @@ export const store = {
       z.nullable(
         z.strictObject({
           checkout: z.optional(CheckoutList),
-          couponid: z.optional(line(40)),
-          shippingid: z.optional(Id),
+          couponid: optionalText(line(40)),
+          shippingid: optionalText(Id),
         }),
       ),
     ),
@@ -106,6 +124,8 @@ export const store = {
       ordersummary: OrderSummary,
       /** A friend's welcome she keeps for a later order because a code is on this one; in words. */
       stays: z.nullable(z.string()),
+      /** Lines of `checkout` that cannot be ordered now: checkout would refuse them. */
+      obstacles: z.array(CartObstacle),
     }),
     errors: [
       "wrong_state",
@@ -123,11 +143,12 @@ export const store = {
     summary: "Order the lines of a cart and pay them",
     auth: "patient",
     retry: false,
+    whyNoRetry: "It moves money: after a lost answer the attempt is asked for by its key instead of paid again",
     idempotency: true,
     body: z.strictObject({
       checkout: CheckoutList,
-      couponid: z.optional(line(40)),
-      shippingid: z.optional(Id),
+      couponid: optionalText(line(40)),
+      shippingid: optionalText(Id),
       /**
        * Total the patient saw, in dollars; a higher one answers `price_changed`. Our own pages always send it. The published payload is
        * `checkout` alone, so a caller from outside may leave it out: it then agrees to the total at that moment, which the reply states.
@@ -137,6 +158,9 @@ export const store = {
     ok: z.object({ message: z.literal("success"), order: Order }),
     status: 201,
     errors: [
+      ...fillErrors,
+      "on_subscription",
+      "conflict",
       "step_ahead",
       "price_changed",
       "no_shipping_address",
@@ -146,6 +170,7 @@ export const store = {
       "expired_card",
       "lost_card",
       "payment_pending",
+      "payment_action",
       "coupon_not_found",
       "coupon_not_applicable",
       "coupon_expired",

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { contactTopics } from "./constants.ts";
+import { Emergency, EmergencyRules } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import { NextPage } from "./params.ts";
-import { Email, line, Moment, StateId, text } from "./shapes.ts";
+import { Email, line, Moment, optionalText, StateId, text } from "./shapes.ts";
 
 /** An entry of a lookup list; of `state`, with what the practice offers there. */
 export const LookupItem = z.object({
@@ -79,8 +81,8 @@ export const support = {
     summary: "Help articles, by words or by category, best match first",
     auth: "public",
     query: z.extend(NextPage, {
-      q: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-      category: z.optional(line(60)),
+      q: optionalText(z.string().check(z.trim(), z.maxLength(120))),
+      category: optionalText(line(60)),
     }),
     ok: z.object({
       items: z.array(ArticleSummary),
@@ -101,6 +103,15 @@ export const support = {
     ok: z.object({ items: z.array(Article) }),
     errors: [],
   }),
+  emergencyWords: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/emergencywords",
+    summary: "The rules by which the browser knows what cannot wait while a message is not sent yet",
+    auth: "public",
+    ok: EmergencyRules,
+    errors: [],
+  }),
   contact: endpoint({
     method: "POST",
     base: "default",
@@ -109,16 +120,13 @@ export const support = {
     auth: "optional",
     idempotency: true,
     body: z.strictObject({
-      name: z.optional(line(120)),
+      name: optionalText(line(120)),
       /** Required when nobody is signed in. */
-      email: z.optional(Email),
-      topic: z.enum(
-        ["account", "billing", "shipping", "treatment", "technical", "other"],
-        "Please choose what it is about.",
-      ),
+      email: optionalText(Email),
+      topic: z.enum(contactTopics, "Please choose what it is about."),
       message: text(5000, "Please write what we can help with."),
     }),
-    ok: z.object({ message: z.string(), reference: z.string() }),
+    ok: z.object({ message: z.string(), reference: z.string(), emergency: z.nullable(Emergency) }),
     status: 201,
     errors: [],
   }),

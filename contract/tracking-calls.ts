@@ -64,6 +64,7 @@ export const trackingCalls = {
     summary: "How fast a page was for her, counted without anything about her",
     auth: "public",
     retry: false,
+    whyNoRetry: "A count, not a fact: sent twice it counts twice, lost it is not missed",
     body: z.strictObject({ items: z.array(WebVital).check(z.minLength(1), z.maxLength(10)) }),
     ok: Done,
     status: 202,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AtHome } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   CancelOffer,
@@ -10,29 +11,108 @@ import {
   Shipment,
   Subscription,
 } from "./entities.ts";
-import { chargeErrors } from "./errors.ts";
+import { chargeErrors, fillErrors } from "./errors.ts";
 import { ById } from "./params.ts";
-import { Day, Dollars, Id, Moment, Nothing, text } from "./shapes.ts";
+import { Day, Dollars, Id, Moment, Nothing, optionalText, text } from "./shapes.ts";
 
-/** One thing only she can do now, with the screen where she does it. */
+/** Where a press leads: a page of the app, or with `external` another site or a call. */
+export const Action = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
+export type Action = z.output<typeof Action>;
+
+/** What the home and treatment screens say first: where the patient stands, what comes next, and the one thing to press. */
+export const NextStep = z.object({
+  kind: z.enum([
+    "emergency",
+    "stop",
+    "payment_failed",
+    "confirming_payment",
+    "confirm_again",
+    "identity_refused",
+    "identity_photos",
+    "identity_review",
+    "finding_doctor",
+    "doctor_review",
+    "doctor_late",
+    "declined",
+    "charging",
+    "approved",
+    "preparing",
+    "shipped",
+    "shipped_until",
+    "arrived",
+    "refunding",
+    "refunded",
+    "not_charged",
+    "order_failed",
+    "change_to_agree",
+    "changed_by_doctor",
+    "renewal",
+    "disputed",
+    "dispute_lost",
+    "under_way",
+    "partly_paused",
+    "paused",
+    "ended",
+    "addition_review",
+    "settled",
+    "finish_visit",
+    "begin_visit",
+    "shop_only",
+    "nothing",
+  ]),
+  title: z.string(),
+  text: z.string(),
+  action: z.nullable(Action),
+  also: z.optional(Action),
+  /** Only the patient can move it on. */
+  asks: z.boolean(),
+  /** The order it speaks of. */
+  orderid: z.nullable(Id),
+  /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with what is at home, and what else to know. */
+  safety: z.optional(
+    z.object({
+      more: z.string(),
+      calls: z.array(Action),
+      athome: z.array(AtHome),
+    }),
+  ),
+});
+export type NextStep = z.output<typeof NextStep>;
+
+/** The plan as a whole, for its badge and its sentence. */
+export const Plan = z.object({
+  status: PlanStatus,
+  phase: z.enum(["none", "identity", "in_review", "approved", "on_hold", "paused", "ended", "declined"]),
+  /** The phase in a word or two. */
+  label: z.string(),
+  /** The phase in a sentence. */
+  statustext: z.string(),
+  since: z.nullable(Moment),
+  /** `fromnextorder`: the doctor changed it, and none of it has left the pharmacy yet. */
+  items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean() })),
+  /** The doctor's note with the decision. */
+  note: z.nullable(z.string()),
+});
+export type Plan = z.output<typeof Plan>;
+
+/** One thing only the patient can do now, with the screen where it is done. */
 export const Need = z.object({
   kind: z.enum([
-    "talk_to_doctor",
     "finish_visit",
     "verify_identity",
     "update_payment",
     "confirm_payment",
-    "reply_to_doctor",
     "treatment_review",
     "verify_email",
     "renew_prescription",
-    "agree_to_change",
   ]),
   title: z.string(),
   text: z.string(),
   href: z.string(),
-  /** She has begun it: she goes on. */
-  begun: z.optional(z.literal(true)),
+  /** What its button says. */
+  label: z.string(),
+  /** Nothing is held up by it, or somebody else has to act. */
+  canwait: z.boolean(),
 });
 export type Need = z.output<typeof Need>;
 
@@ -53,13 +133,13 @@ export const TreatmentChange = z.object({
   subscriptionid: Id,
   /** `waiting`: it costs more than she agreed to, so nothing changes and nothing is charged before she agrees. */
   status: z.enum(["waiting", "agreed", "refused"]),
-  /** Each price is that of one charge, with the tax of today. */
-  from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, months: z.int() }),
+  /** Each price is that of one charge, with the tax of today; what it buys lasts `dayssupply` days. */
+  from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, dayssupply: z.int() }),
   to: z.object({
     name: z.string(),
     dosage: z.string(),
     price: Dollars,
-    months: z.int(),
+    dayssupply: z.int(),
     directions: z.nullable(z.string()),
   }),
   /** The first charge of the new one; null while none is planned. */
@@ -76,17 +156,8 @@ export type TreatmentChange = z.output<typeof TreatmentChange>;
 export const Treatment = z.object({
   /** Null until the router has matched one. */
   doctor: z.nullable(Doctor),
-  plan: z.object({
-    status: PlanStatus,
-    statustext: z.string(),
-    since: z.nullable(Moment),
-    /** `fromnextorder`: her doctor changed it, and none of it has left the pharmacy yet. */
-    items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean() })),
-    /** What happens next and by when, in a sentence. */
-    nextstep: z.string(),
-    /** The doctor's note to her with the decision. */
-    note: z.nullable(z.string()),
-  }),
+  nextstep: NextStep,
+  plan: Plan,
   /** Newest first. */
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
@@ -98,13 +169,20 @@ export const Treatment = z.object({
   changes: z.array(TreatmentChange),
   /** What a review, an invitation or a code earned her and her next refill is charged without; in words. */
   discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
-  /** Most urgent first. */
+  /** Most urgent first; what the next step says already, or a change to agree to, is left out. */
   needs: z.array(Need),
+  /** Nothing needs the patient first, so that something may be offered. */
+  mayoffer: z.boolean(),
 });
 export type Treatment = z.output<typeof Treatment>;
 
 /** Left out: every subscription of hers. */
-const WhichSubscription = { subscriptionid: z.optional(Id) };
+const WhichSubscription = { subscriptionid: optionalText(Id) };
+/** True: only the one that is named, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
+const Alone = { alone: z.optional(z.boolean()) };
+const PauseMonths = z
+  .int("Please choose how long to pause.")
+  .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months."));
 const Subscriptions = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
 const Changed = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
 /** `order` is null when nothing was charged yet (`review_requested`: the doctor renews the prescription first). */
@@ -116,8 +194,8 @@ const Supplied = z.object({
 });
 const supplyErrors = [
   ...chargeErrors,
+  ...fillErrors,
   "wrong_state",
-  "prescription_needed",
   "not_available_in_state",
   "visit_stopped",
 ] as const;
@@ -156,12 +234,13 @@ export const treatment = {
     method: "PUT",
     base: "default",
     path: "/transact/prescriptionorder/{id}/getnext",
-    summary: "Charge and ship the next supply now; before 75 % of the last one is used, `too_early` with the date",
+    summary:
+      "Charge and ship the next supply now, with what shares its parcel; before 75 % of the last one is used, `too_early` with the date",
     auth: "patient",
     idempotency: true,
     params: ById,
     ok: Supplied,
-    errors: [...supplyErrors, "too_early"],
+    errors: supplyErrors,
   }),
   reorder: endpoint({
     method: "PUT",
@@ -178,10 +257,11 @@ export const treatment = {
     method: "PUT",
     base: "default",
     path: "/transact/prescriptionorder/{id}/skip",
-    summary: "Skip a scheduled supply: the next charge moves by one period",
+    summary: "Skip a scheduled supply and what shares its parcel: the next charge moves by one period",
     auth: "patient",
     idempotency: true,
     params: ById,
+    body: z.optional(z.nullable(z.strictObject(Alone))),
     ok: Changed,
     errors: ["wrong_state"],
   }),
@@ -222,16 +302,11 @@ export const treatment = {
     method: "PUT",
     base: "v1",
     path: "/transact/patient/{id}/pause",
-    summary: "Pause for one to three months",
+    summary: "Pause for one to three months, with what shares its parcel; without `months` for one",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     params: ById,
-    body: z.strictObject({
-      months: z
-        .int("Please choose how long to pause.")
-        .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months.")),
-      ...WhichSubscription,
-    }),
+    body: z.optional(z.nullable(z.strictObject({ months: z.optional(PauseMonths), ...WhichSubscription, ...Alone }))),
     ok: Subscriptions,
     errors: ["wrong_state"],
   }),
@@ -241,7 +316,7 @@ export const treatment = {
     path: "/transact/patient/{id}/resume",
     summary: "End a pause early",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     params: ById,
     body: z.optional(z.nullable(z.strictObject(WhichSubscription))),
     ok: Subscriptions,
@@ -253,7 +328,7 @@ export const treatment = {
     path: "/transact/patient/{id}/preventcancel",
     summary: "Take the one offer made before cancelling; the reply says what it gives",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     params: ById,
     body: z.optional(z.nullable(z.strictObject(WhichSubscription))),
     ok: z.extend(Subscriptions, { offer: CancelOffer }),
@@ -265,9 +340,9 @@ export const treatment = {
     path: "/transact/patient/{id}/cancel",
     summary: "Cancel; no reason is needed, and it works when past due",
     auth: "patient",
-    idempotency: true,
+    idempotency: { untilNextWrite: true },
     params: ById,
-    body: z.optional(z.nullable(z.strictObject({ ...WhichSubscription, reason: z.optional(text(1000)) }))),
+    body: z.optional(z.nullable(z.strictObject({ ...WhichSubscription, reason: optionalText(text(1000)) }))),
     ok: Subscriptions,
     errors: ["wrong_state"],
   }),

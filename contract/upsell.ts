@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Order } from "./entities.ts";
-import { chargeErrors, couponErrors } from "./errors.ts";
+import { chargeErrors, couponErrors, fillErrors } from "./errors.ts";
 import { Choice, CouponCode, OfferedProduct } from "./onboarding.ts";
 import { ById } from "./params.ts";
-import { Dollars, Id, line, Nothing } from "./shapes.ts";
+import { Dollars, Id, line, Nothing, optionalText } from "./shapes.ts";
 
 /** An offer made to her; money in dollars. */
 export const Upsell = z.object({
   upsellId: Id,
+  /** The code of the offer (spec §9): `ESTRIOL51`, `UPSELL51`; `product.productid` is its place in the catalogue. */
   productId: z.string(),
   pricingId: z.string(),
   triggeredfrom: z.string(),
@@ -29,8 +30,8 @@ export const Upsell = z.object({
   taxamount: Dollars,
   shipping: Dollars,
   total: Dollars,
-  /** What each supply after the first costs, tax included, and the months it lasts; null where none comes by itself. */
-  renewal: z.nullable(z.object({ amount: Dollars, months: z.int() })),
+  /** What each supply after the first costs, tax included, and the days it lasts: it comes that often. Null where none comes by itself. */
+  renewal: z.nullable(z.object({ amount: Dollars, dayssupply: z.int() })),
 });
 export type Upsell = z.output<typeof Upsell>;
 
@@ -39,20 +40,24 @@ const Upsells = z.object({ items: z.array(Upsell) });
 /** Where in the app or a mail an offer was opened: a plain word. */
 const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use letters, digits, - and _ only."));
 
-/** The product an offer is about, as the browser keeps it; `upsellId` when it was an offer of ours. */
-const AcceptedUpsell = z.strictObject({
-  upsellId: z.optional(Id),
-  productId: line(60),
-  pricingId: line(80),
-  triggeredfrom: z.optional(Trigger),
-  coupon: z.optional(CouponCode),
-  /** Total she saw; a higher one on the server answers `price_changed`. */
-  totalamount: Dollars,
-});
+/** A code to order with; empty or null is none. `couponId` is how an offer has it, `coupon` how the app sends it (spec §3, §7). */
+const Coupons = {
+  coupon: optionalText(z.nullable(CouponCode)),
+  couponId: optionalText(z.nullable(CouponCode)),
+};
+/** The total the patient saw; a higher one on the server answers `price_changed`. Left out: the price as of now is agreed to. */
+const Total = { totalamount: z.optional(Dollars) };
+/** What an offer says of itself, sent back with it: in another supply, from elsewhere. */
+const AboutOffer = { pricingId: optionalText(line(80)), triggeredfrom: optionalText(Trigger) };
+const OfferBody = { upsellId: optionalText(Id), productId: optionalText(line(60)), ...AboutOffer, ...Coupons };
+
+/** The product an offer is about, by its code or its place in the catalogue; `upsellId` when it was an offer of ours. */
+const AcceptedUpsell = z.strictObject({ ...OfferBody, productId: line(60), pricingId: line(80) });
 
 const acceptErrors = [
   ...chargeErrors,
   ...couponErrors,
+  ...fillErrors,
   "wrong_state",
   "not_available_in_state",
   "visit_stopped",
@@ -78,8 +83,8 @@ export const upsellCalls = {
     path: "/onboarding/upsell/accept",
     summary: "Add an offer to the visit's order; it is paid with it",
     auth: "patient",
-    idempotency: true,
-    body: z.strictObject({ upsellId: Id, coupon: z.optional(CouponCode) }),
+    idempotency: { untilNextWrite: true },
+    body: z.strictObject({ ...OfferBody, upsellId: Id }),
     ok: z.object({ message: z.string(), upsell: Upsell, chosen: z.array(Choice) }),
     errors: [
       ...couponErrors,
@@ -115,7 +120,7 @@ export const upsellCalls = {
     path: "/upsell/availableupsell",
     summary: "Offers her answers and state allow; `show=all` with those she accepted or denied",
     auth: "patient",
-    query: z.object({ show: z.optional(z.literal("all")) }),
+    query: z.object({ show: optionalText(z.literal("all")) }),
     ok: Upsells,
     errors: [],
   }),
@@ -127,7 +132,7 @@ export const upsellCalls = {
     auth: "patient",
     idempotency: true,
     params: ById,
-    body: z.strictObject({ coupon: z.optional(CouponCode), totalamount: Dollars }),
+    body: z.optional(z.nullable(z.strictObject({ ...OfferBody, ...Total }))),
     ok: UpsellOrder,
     errors: acceptErrors,
   }),
@@ -138,7 +143,7 @@ export const upsellCalls = {
     summary: "Accept an offer by its product and pay it with the card on file",
     auth: "patient",
     idempotency: true,
-    body: AcceptedUpsell,
+    body: z.extend(AcceptedUpsell, Total),
     ok: UpsellOrder,
     status: 201,
     errors: acceptErrors,
@@ -151,11 +156,9 @@ export const upsellCalls = {
     auth: "patient",
     idempotency: true,
     body: z.strictObject({
-      upsells: z
-        .array(z.omit(AcceptedUpsell, { coupon: true, totalamount: true }))
-        .check(z.minLength(1, "Please choose at least one."), z.maxLength(10)),
-      coupon: z.optional(CouponCode),
-      totalamount: Dollars,
+      upsells: z.array(AcceptedUpsell).check(z.minLength(1, "Please choose at least one."), z.maxLength(10)),
+      ...Coupons,
+      ...Total,
     }),
     ok: UpsellOrder,
     status: 201,
@@ -187,10 +190,11 @@ export const upsellCalls = {
     method: "POST",
     base: "default",
     path: "/upsell/addtopatient/{id}",
-    summary: "Open the offer of a product (ESTRIOL51, UPSELL51) to her; an open one is returned",
+    summary:
+      "Open an offer by its code (ESTRIOL51, UPSELL51), product or id; an open one is returned, from where it is asked for now",
     auth: "patient",
     params: z.object({ id: line(60) }),
-    body: z.optional(z.nullable(z.strictObject({ triggeredfrom: z.optional(Trigger) }))),
+    body: z.optional(z.nullable(z.strictObject({ triggeredfrom: optionalText(Trigger) }))),
     ok: Upsell,
     errors: ["wrong_state", "payment_pending", "not_available_in_state", "visit_stopped"],
   }),

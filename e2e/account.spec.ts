@@ -233,6 +233,7 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   content,
   checked,
   expectRefusal,
+  expectTrouble,
   hands,
 }) => {
   const owing = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
@@ -257,6 +258,28 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await enter("4000000000009987");
   await expect(account.section("A new card").getByRole("alert")).toContainText("reported lost");
   await checked(page, "Settings, a card that is refused");
+
+  await test.step("a bank that could not be asked is said; another press asks again and saves no second card", async () => {
+    expectTrouble(/js\.stripe\.com/);
+    let saved = 0;
+    await page.route("**/api/payment/source", (route) => {
+      saved += 1;
+      const bankstep = { gateway: "stripe", publishablekey: "pk_test_x", clientsecret: "pi_1_secret_2" };
+      const retried = { outcome: "pending", amount: 12, message: "Your bank asks.", bankstep };
+      const id = "0198f000-0000-7000-8000-000000000041";
+      const card = { id, brand: "Visa", last4: "3184", expmonth: 12, expyear: 2039, default: true };
+      return route.fulfill({ json: { ...card, retried } });
+    });
+    await enter("4000002760003184");
+    const section = account.section("A new card");
+    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    await expect(section).toContainText("Your new card is saved.");
+    await account.press("Try again");
+    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    expect(saved).toBe(1);
+    await page.unroute("**/api/payment/source");
+    await page.reload();
+  });
   await enter("4242424242424242");
   await expect(page.getByText("Your new card is saved, and your payment went through")).toBeVisible();
   await expect(banner).toHaveCount(0);

@@ -36,7 +36,8 @@ const bySwitcher = (hands: Hands, flow: FlowVariant) => async (page: Page) => {
   await page.goto("/health-questions?flow_switcher=true");
   const choice = page.getByRole("radio", { name: flow, exact: true });
   await expect(choice).toBeVisible();
-  await hands.choose(choice);
+  // It shows its new state when the server has said so.
+  await hands.press(choice);
   await expect(page.getByText(`Flow variant: ${flow}`)).toBeVisible();
   // Without the query the panel goes.
   await page.goto("/");

@@ -63,7 +63,13 @@ test("§2.3 sign-up: everything that is missing is said at its field", async ({
   });
 });
 
-test("§4 password reset: the mail's link chooses a new one, which logs in", async ({ page, patient, api, checked }) => {
+test("§4 password reset: the mail's link chooses a new one, which logs in", async ({
+  page,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}) => {
   await signUp(api, patient);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -78,7 +84,9 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
 
   await openMail(page, patient.email, /password/i);
   await checked(page, "A mail");
-  await page.getByRole("link", { name: /\/new-password/ }).click();
+  const mailed = page.getByRole("link", { name: /\/new-password/ });
+  const link = (await mailed.getAttribute("href")) ?? "";
+  await mailed.click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await expect(page).toHaveURL("/new-password");
   await checked(page, "New password");
@@ -88,6 +96,7 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
   await page.getByLabel("Confirm password", { exact: true }).fill("calendula at dusk");
   await save.click();
   await expect(page.getByText("Your password does not match")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Password did not match" })).toBeVisible();
   await page.getByLabel("Confirm password", { exact: true }).fill("calendula at dawn");
   await save.click();
   await expect(page.getByRole("heading", { name: "Your password has been changed" })).toBeVisible();
@@ -95,6 +104,16 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
   await page.getByRole("link", { name: "Login" }).click();
   await new SignIn(page).submit({ ...patient, password: "calendula at dawn" });
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+
+  await test.step("the same link again says that it has ended, and leads to a new one", async () => {
+    expectRefusal({ path: "/api/password/check", status: 400 });
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+    await expect(page.getByLabel("New password", { exact: true })).toHaveCount(0);
+    await checked(page, "New password, used link");
+    await page.getByRole("link", { name: "Send a new link" }).click();
+    await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
+  });
 });
 
 test("§2.2 an expired session says so, a link without its parts too", async ({ page, checked }) => {
@@ -115,6 +134,28 @@ test("@desktop §2.2 ?token= logs in and leaves the address bar", async ({ page,
   await page.goto(`/health-questions?token=${onetimetoken}`);
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
   expect(page.url()).not.toContain(onetimetoken);
+});
+
+test("@desktop §2.2 ?token= a second time: sign-in says why, and leads on to the same page", async ({
+  page,
+  freshBrowser,
+  patient,
+  api,
+  checked,
+  expectRefusal,
+}) => {
+  const token = await signUp(api, patient);
+  const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
+  const link = `/health-questions?at=1.5&token=${onetimetoken}`;
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+  const other = await freshBrowser();
+  expectRefusal({ path: "/api/gettoken", status: 401 });
+  await other.goto(link);
+  await expect(other.getByText("This link couldn't log you in.")).toBeVisible();
+  await checked(other, "Log in, spent link");
+  await new SignIn(other).submit(patient);
+  await expect(other.getByRole("heading", { name: "About you" })).toBeVisible();
 });
 
 test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel keeps the focus, and gives it back to Quit", async ({

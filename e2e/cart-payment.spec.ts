@@ -1,4 +1,7 @@
+import type { APIRequestContext, Page } from "@playwright/test";
 import { errorMessage } from "#contract/errors.ts";
+import type { Person } from "./actors/person.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { cartFrame, command } from "./hosts/host.ts";
 import { checkoutPath, goToBilling, orderStatuses, prepareBuyer, watchCheckouts } from "./pages/buyer.ts";
@@ -198,4 +201,82 @@ test("@desktop §8 a price that rose meanwhile: she sees the new total and press
   const keys = sent.map((request) => request.headers()["idempotency-key"]);
   expect(new Set(keys).size).toBe(2);
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
+});
+
+/** A buyer whose bank asks about the payment, at the press of Check out. */
+async function askedByBank(page: Page, api: APIRequestContext, patient: Person) {
+  const token = await prepareBuyer(api, patient);
+  const shop = new Shop(page);
+  const { cart } = shop;
+  await shop.add(magnesium);
+  await goToBilling(cart, patient);
+  await cart.press("Use another card");
+  await cart.enterCard("4000 0027 6000 3184");
+  await cart.press("Check out");
+  const bank = cart.inside.getByRole("dialog", { name: "Is this payment yours?" });
+  return { cart, bank, statuses: () => orderStatuses(api, token) };
+}
+
+test("decisions §8 a card whose bank asks its holder is confirmed in the bank’s window, and the same order goes on", async ({
+  page,
+  patient,
+  api,
+  expectRefusal,
+}) => {
+  expectRefusal({ path: checkoutPath, status: 409 });
+  const { cart, bank, statuses } = await askedByBank(page, api, patient);
+  await expect(bank).toBeVisible();
+  await expectAccessible(page, "the bank’s question");
+  await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
+  await cart.expectComplete();
+  expect(await statuses()).toEqual(["paid"]);
+});
+
+test("@phone decisions §8 a payment refused at the bank is said to be declined, and nothing was charged", async ({
+  page,
+  patient,
+  api,
+  expectRefusal,
+}) => {
+  expectRefusal({ path: checkoutPath, status: 402 });
+  expectRefusal({ path: checkoutPath, status: 409 });
+  const { cart, bank, statuses } = await askedByBank(page, api, patient);
+  await bank.getByRole("button", { name: "No, refuse it" }).click();
+  await expect(
+    cart.inside.getByText("Your card has been declined. Please use another card, or ask your bank."),
+  ).toBeVisible();
+  expect(await statuses()).toEqual([]);
+});
+
+test("decisions §8 the gateway’s script that does not load is said, and the same order goes on at the next press", async ({
+  page,
+  patient,
+  api,
+  expectRefusal,
+  expectTrouble,
+}) => {
+  expectRefusal({ path: checkoutPath, status: 409 });
+  expectTrouble(/js\.stripe\.com/);
+  const { sent } = watchCheckouts(page);
+  await page.route(
+    `**${checkoutPath}`,
+    async (route) => {
+      const response = await route.fetch();
+      const problem = (await response.json()) as { details: object };
+      const details = { ...problem.details, gateway: "stripe", publishablekey: "pk_test_x" };
+      await route.fulfill({ response, json: { ...problem, details } });
+    },
+    { times: 1 },
+  );
+  const { cart, bank, statuses } = await askedByBank(page, api, patient);
+  await expect(
+    cart.alert("We could not open your bank’s window to confirm this payment. You have not been charged."),
+  ).toBeVisible();
+  await expectAccessible(page, "a bank that could not be asked");
+  expect([sent.length, await statuses()]).toEqual([1, ["unknown"]]);
+  await cart.press("Check out");
+  await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
+  await cart.expectComplete();
+  expect(new Set(sent.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
+  expect(await statuses()).toEqual(["paid"]);
 });

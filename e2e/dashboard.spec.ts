@@ -72,7 +72,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await expect(standing(page)).toHaveText(/^Paused until /);
     expect(dayIn(await standing(page).textContent())).toBe(day);
     await expect(
-      page.getByRole("status").filter({ hasText: "Paused. Nothing is charged for this one before" }),
+      page.getByRole("status").filter({ hasText: "belong together, so this is for both. Nothing is charged before" }),
     ).toBeVisible();
     await checked(page, "Subscription, paused");
   });
@@ -107,7 +107,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     const id = supply?.id ?? "";
     expectRefusal({ path: `/api/transact/prescriptionorder/${id}/skip`, status: 409 });
     await button(page, "Skip this one").click();
-    await callApi(page.request, treatment.skip, { params: { id } }, { token });
+    await callApi(page.request, treatment.skip, { params: { id }, body: {} }, { token });
     await dialog(page).getByRole("button", { name: "Skip it" }).click();
     await expect(dialog(page).getByRole("alert")).toContainText("skipped already");
     await expect(dialog(page).getByRole("button", { name: "Skip it" })).toBeHidden();
@@ -361,5 +361,26 @@ test("@phone offline and on a slow line every wait says what happens, and the pa
     answers.resolve();
     await expect(main.getByRole("region").first()).toBeVisible();
     await expect(main.getByText("This takes longer than usual.")).toHaveCount(0);
+  });
+});
+
+test("decisions §9 a reminder’s link leads to where it is really done, through sign-in too", async ({
+  page,
+  allArrived,
+  checked,
+}) => {
+  const her = await allArrived();
+  const { subscriptions } = await her.call(treatment.full, {});
+  await noReviewWaits(page);
+  await new SignIn(page).on(`/subscription/${subscriptions[0]?.id}?do=skip`, her);
+  await expect(dialog(page).getByText("belong together, so this is for both.")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await test.step("several that do not belong together: one is chosen first", async () => {
+    await page.goto("/treatment?do=pause");
+    await expect(page.getByText("Which one would you like to take a break from?")).toBeInViewport();
+    await checked(page, "Treatment, a link to pause");
+    await page.getByRole("link", { name: /^Take a break.*Estradiol patch$/ }).click();
+    await expect(dialog(page).getByRole("button", { name: /^Pause until/ })).toBeVisible();
   });
 });

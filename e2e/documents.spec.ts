@@ -6,7 +6,7 @@ import { callApi } from "./actors/api.ts";
 import { visitDone } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { dayIn } from "./year/days.ts";
+import { dayIn } from "#contract/formats.ts";
 
 test("§2.3 Download HSA Receipt: her name, the years from 2021 whatever her device says, a year without purchases, and the file", async ({
   page,

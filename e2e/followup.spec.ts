@@ -339,14 +339,19 @@ test("@phone §5 what cannot wait is shown before anything else, and the answer 
   await review.choose(review.box("Chest pain or pressure"));
   await review.press("Continue");
   const alert = review.dialog.getByRole("alert");
-  await expect(alert.getByRole("link", { name: /911/ })).toBeVisible();
-  await expect(alert.getByRole("heading")).toBeFocused();
+  await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
+  await expect(alert.getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(alert.getByRole("heading", { name: "The medicine you have at home" })).toBeVisible();
   await checked(page, "Review, emergency");
   await page.reload();
-  await expect(alert.getByRole("link", { name: /911/ })).toBeVisible();
+  await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
   await review.press("I have read this, go on");
   await review.at(overall);
   await page.reload();
+  // Safety leads: the review waits below it until the patient goes on.
+  await expect(page.getByRole("heading", { level: 1, name: "Please call 911 now" })).toBeVisible();
+  await expect(review.dialog).toHaveCount(0);
+  await page.getByRole("main").getByText("Go on", { exact: true }).click();
   await review.at(overall);
   await expect(alert).toHaveCount(0);
   await review.press("Back");

@@ -44,6 +44,14 @@ test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no s
   await new SignIn(page).submit(patient);
   const question = page.getByRole("heading", { level: 1, name: "When was your last period?" });
   await expect(question).toBeVisible();
+  // Not for a second: whatever the document showed meanwhile.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('header a[href="/treatment"], header a[href="/home"]'))
+        document.documentElement.setAttribute("data-frame-seen", "");
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
   for (const path of [
     "/checkout",
     "/treatment-options",
@@ -55,6 +63,9 @@ test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no s
   ]) {
     await page.goto(path);
     await expect(question).toBeVisible();
+    await expect(page.locator("html"), `the dashboard's frame on the way from ${path}`).not.toHaveAttribute(
+      "data-frame-seen",
+    );
   }
 });
 

@@ -1,83 +1,343 @@
-import { sendReview, tellsOfDryness } from "./actors/in-care.ts";
-import { expect, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { routes } from "#app/routes.tsx";
+import { treatment } from "#contract/treatment.ts";
+import { sendReview, tellsOfDryness, write } from "./actors/in-care.ts";
+import { visitUpTo } from "./actors/visit.ts";
+import { expect, test as base } from "./fixtures.ts";
 import { touch } from "./hands/touch.ts";
+import { openHost, command, wanted } from "./hosts/host.ts";
+import { Bell } from "./pages/bell.ts";
+import { Cart } from "./pages/cart.ts";
+import { noReviewWaits, ReviewPage } from "./pages/review.ts";
 import { ReferAFriend } from "./pages/referral.ts";
-import { ReviewPage } from "./pages/review.ts";
+import { magnesium } from "./pages/shop.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { signedUpLongAgo } from "./rewrite.ts";
-import { doubleText, expectFits, expectNoSidewaysScroll } from "./sideways.ts";
+import { ThreadPage } from "./pages/thread.ts";
+import { rewriteAnswers, signedUpLongAgo } from "./rewrite.ts";
+import { answerScreen, askedScreens } from "./road/questions.ts";
+import { walk } from "./road/walk.ts";
+import { marketingOrigin } from "./settings.ts";
+import { setNarrow, unreadableOn } from "./sideways.ts";
 
-test("@phone text of twice the size: home with all it may show, a review, Share and other pages keep to a screen of 390 px", async ({
+const test = base.extend<{
+  /** Looks whether all that a screen shows can be read; at the end of the test, what cannot be is told of all screens together. */
+  readonly look: (page: Page, screen: string) => Promise<void>;
+}>({
+  look: async ({}, hand) => {
+    const found: string[] = [];
+    await hand(async (page, screen) => {
+      for (const trouble of await unreadableOn(page)) found.push(`${screen}: ${trouble}`);
+    });
+    expect(found.join("\n")).toBe("");
+  },
+  page: async ({ page }, hand) => {
+    await page.goto("/404");
+    await setNarrow(page);
+    await hand(page);
+  },
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+const firstHeading = (page: Page) => page.getByRole("heading", { level: 1 }).first();
+
+test("@phone §4 large text on a narrow screen: the visit, from sign-up to home", async ({
+  page,
+  patient,
+  content,
+  look,
+}) => {
+  await page.goto("/eligibility");
+  await walk(page, {
+    person: patient,
+    hands: touch,
+    content,
+    ssn: "666-12-3456",
+    until: `Hello, ${patient.firstname}`,
+    arrived: async (at, screen) => {
+      await look(at, screen);
+      return at;
+    },
+  });
+});
+
+test("@phone large text on a narrow screen: the visit is left, and stopped", async ({
+  page,
+  patient,
+  content,
+  api,
+  look,
+}) => {
+  await visitUpTo(api, patient, 2.3);
+  await new SignIn(page, touch).in(patient);
+  for (const name of ["Quit", "Log out"]) {
+    await page.getByRole("button", { name }).tap();
+    await look(page, `${name}?`);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).tap();
+  }
+  const asked = askedScreens(content).find(({ heading }) => heading.includes("any of these cancers"));
+  if (!asked) throw new Error("The questionnaire no longer asks about cancer");
+  await answerScreen(page, touch, asked, { cancer: ["breast"] });
+  await button(page, "Print a summary").waitFor();
+  await look(page, "Stopped");
+});
+
+test("@phone large text on a narrow screen: every page behind sign-in", async ({
   page,
   allArrived,
   careTeam,
+  look,
 }) => {
   const her = await allArrived();
   await tellsOfDryness(her);
   await signedUpLongAgo(page);
-  await new SignIn(page).in(her, "?promocode=FSASTORE30");
-  const region = (name: string) => page.getByRole("region", { name });
+  await new SignIn(page, touch).in(her, "?promocode=FSASTORE30");
+  const region = (name: string | RegExp) => page.getByRole("region", { name });
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  };
 
-  await test.step("home: a promotion, new terms, an offer", async () => {
+  await test.step("home with a promotion, new terms and an offer", async () => {
     await expect(region("offer")).toContainText("Your code is FSASTORE30.");
     await expect(region("Our terms have changed")).toBeVisible();
     await expect(region("A cream for comfort")).toBeVisible();
-    await doubleText(page);
-    await expectNoSidewaysScroll(page);
+    await look(page, "Home with all there is");
     await region("Our terms have changed").getByRole("button", { name: "Accept" }).tap();
+    await expect(region("Our terms have changed")).toHaveCount(0);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  await test.step("what is opened from every page: menu, notifications, receipt, logging out", async () => {
+    await page.getByRole("button", { name: `Account of ${her.firstname}` }).tap();
+    await look(page, "Account menu");
+    await page.getByRole("button", { name: "Logout" }).tap();
+    await dialog.waitFor();
+    await look(page, "Log out?");
+    await close();
+    await new Bell(page, touch).open();
+    await look(page, "Notifications");
+    await close();
+    await page.getByRole("button", { name: "HSA receipt", exact: true }).tap();
+    await dialog.getByLabel("Year").waitFor();
+    await look(page, "HSA receipt");
+    await close();
   });
 
   await test.step("the offer, looked at and added", async () => {
     await region("A cream for comfort").getByRole("button", { name: "Have a look" }).tap();
-    const dialog = page.getByRole("dialog", { name: "A cream for comfort" });
     const add = dialog.getByRole("button", { name: "Add to my treatment" });
-    await expect(add).toBeVisible();
-    await expectFits(dialog);
+    await add.waitFor();
+    await look(page, "Offer");
     await add.tap();
-    const done = page.getByRole("dialog").getByRole("button", { name: "Done" });
-    await expect(done).toBeVisible();
-    await expectFits(page.getByRole("dialog"));
-    await done.click();
-    await expect(region("With your doctor")).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    const done = dialog.getByRole("button", { name: "Done" });
+    await done.waitFor();
+    await look(page, "Offer, added");
+    await done.tap();
+    await region("With your doctor").waitFor();
+    await look(page, "Home, something added");
   });
 
-  await test.step("a review, and home where she may go on with it", async () => {
+  await test.step("a review, and home where it is gone on with", async () => {
     await sendReview(careTeam, her.id);
     const review = new ReviewPage(page, touch);
     await review.at(/^Hello /);
-    await expectFits(review.dialog);
-    await review.begin();
-    await expectFits(review.dialog);
+    await look(page, "Review");
+    await review.press("Begin");
+    await review.at(/reads your answers$/);
+    await look(page, "Review, who reads it");
+    await review.press("Continue");
+    await review.at("Do you still use your treatment the way your label says?");
+    await look(page, "Review, one answer");
     await review.choose(review.radio("Yes, always"));
     await review.press("Continue");
     await review.at("In the last 4 weeks, how much did these bother you?");
-    await expectFits(review.dialog);
-    await expectNoSidewaysScroll(page);
+    await review.answerSymptoms("2");
+    await look(page, "Review, symptoms");
+    await review.press("Continue");
+    await review.at("Did you notice any of these since you began?");
+    await look(page, "Review, several answers");
     await review.press("Later");
-    await expect(page.getByRole("main").getByRole("link", { name: "Go on", exact: true })).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await page.getByRole("main").getByRole("link", { name: "Go on", exact: true }).waitFor();
+    await look(page, "Home with a review to go on with");
   });
 
-  await test.step("home: what is said of a code", async () => {
+  await test.step("every page by its address", async () => {
+    const { subscriptions } = await her.call(treatment.full, {});
+    const [subscription] = subscriptions;
+    const idOf: Record<string, string> = {
+      "/subscription/:id": `/subscription/${subscription?.id}`,
+      "/order/:id": `/order/${her.order}`,
+      "/support/:id": "/support/refer_a_friend",
+    };
+    await write(careTeam, her, "Good morning, how are your nights? A few words are enough.");
+    for (const { path, shell } of routes) {
+      if (shell !== "dashboard") continue;
+      await page.goto(idOf[path] ?? path);
+      await firstHeading(page).waitFor();
+      await look(page, path);
+    }
     await page.goto("/home?promocodeExistingID=WINBACK10");
-    await expect(page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" })).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" }).waitFor();
+    await look(page, "Home, a code kept");
+  });
+
+  await test.step("a change of a subscription, asked before", async () => {
+    const { subscriptions } = await her.call(treatment.full, {});
+    await page.goto(`/subscription/${subscriptions[0]?.id}`);
+    for (const name of ["Pause", "Skip this one"]) {
+      await button(page, name).first().tap();
+      await dialog.waitFor();
+      await look(page, name);
+      await close();
+    }
+    await page.goto("/cancel-subscription");
+    await button(page, "Cancel subscription").tap();
+    await look(page, "Cancel, nothing chosen");
+  });
+
+  await test.step("settings, each form open", async () => {
+    for (const path of ["shipping-address", "billing-address"]) {
+      await page.goto(`/account-settings/${path}`);
+      await button(page, /^Change/)
+        .first()
+        .tap();
+      await look(page, `${path}, changing`);
+    }
+    await page.goto("/your-account");
+    for (const name of ["About you", "Password"])
+      await region(name)
+        .getByRole("button", { name: /^Change/ })
+        .tap();
+    await region("Password").getByRole("button", { name: "Change password" }).tap();
+    await look(page, "Your account, changing");
+    await page.goto("/medical-information");
+    await page
+      .getByRole("link", { name: /^Change/ })
+      .first()
+      .tap();
+    await look(page, "Medical information, changing");
   });
 
   await test.step("Share, with a friend who is invited", async () => {
     await page.goto("/referral");
     const referral = new ReferAFriend(page, touch);
-    const friend = `${her.id}@example.com`;
-    await referral.invite(friend);
-    await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
-    await expectNoSidewaysScroll(page);
+    await referral.invite(`${her.id}@example.com`);
+    await referral.friends.getByRole("listitem").waitFor();
+    await look(page, "Refer a Friend, invited");
   });
 
-  for (const path of ["/treatment", "/support", "/your-account"])
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
-      await expectNoSidewaysScroll(page);
+  await test.step("a conversation with 64 unread messages, a file and an emergency", async () => {
+    for (const path of ["**/unreadmessagecount/*", "**/api/notification"])
+      await rewriteAnswers(page, path, (body) => body.replace(/("unreadcount":)\d+/, "$164"));
+    await page.goto("/support");
+    await page.getByRole("link", { name: "Messages 64 unread messages" }).waitFor();
+    await new Bell(page).expectUnread(64);
+    await look(page, "Help, with 64 unread");
+    const thread = new ThreadPage(page);
+    await thread.open();
+    await thread.files.setInputFiles({
+      name: "a-photo-of-my-skin.png",
+      mimeType: "image/png",
+      buffer: await page.screenshot(),
     });
+    await look(page, "Messages, a file chosen");
+    await thread.send("cant breathe, chest hurts");
+    await page.getByRole("alert", { name: "Urgent help" }).waitFor();
+    await look(page, "Messages, an emergency");
+  });
+});
+
+test("@phone large text on a narrow screen: a payment that failed", async ({ page, content, look }) => {
+  const owing = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
+  if (!owing) throw new Error("No demo patient owes a payment");
+  await noReviewWaits(page);
+  await new SignIn(page, touch).in(owing);
+  await page.getByRole("region", { name: "Failed payment" }).waitFor();
+  await look(page, "Home, past due");
+  await page.getByRole("link", { name: /^Update your card or cancel/ }).tap();
+  await firstHeading(page).waitFor();
+  await look(page, "Subscription, past due");
+  await page.goto("/account-settings/billing-details");
+  await page.getByText("Save a new card below").waitFor();
+  await look(page, "Billing details, past due");
+});
+
+test("@phone large text on a narrow screen: every page of the sample site", async ({ page, look, expectRefusal }) => {
+  expectRefusal({ path: "/no-such-page", status: 404 });
+  const seen = new Set<string>();
+  const waiting = ["/", "/no-such-page"];
+  for (let path = waiting.shift(); path; path = waiting.shift()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    await page.goto(marketingOrigin + path);
+    await look(page, path);
+    const links = await page.locator("a[href^='/']").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    waiting.push(...links.flatMap((link) => (link ? [link.replace(/[?#].*$/, "")] : [])));
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(["/quiz", "/offers", "/articles", "/products/estradiol-patch"]));
+});
+
+test("@phone §2.3 large text on a narrow screen: the cart in its frame", async ({ page, patient, look }) => {
+  await openHost(page, { body: "" });
+  await command(page, "cart-open", { products: [] });
+  const cart = new Cart(page, page.frameLocator("iframe"), touch);
+  await cart.expectCart({});
+  await look(page, "Cart, empty");
+  await command(page, "cart-open", {
+    products: [wanted("magnesium", "magnesium_1m", { price: 1 }), wanted("unicorn"), wanted("estradiol_patch_0_05")],
+  });
+  await cart.quantity(magnesium.name).waitFor();
+  await look(page, "Cart, with all it may say");
+  await cart.press("Remove Estradiol patch");
+  await cart.press("Next");
+  await cart.heading("Create your account").waitFor();
+  await look(page, "Cart, register");
+  await cart.press("Log in");
+  await cart.heading("Hello, beautiful!").waitFor();
+  await look(page, "Cart, log in");
+  await cart.press("Forgot password?");
+  await cart.press("Send");
+  await look(page, "Cart, forgot");
+  await command(page, "cart-open");
+  await cart.press("Next");
+  await cart.register(patient);
+  await cart.heading("Where should we ship?").waitFor();
+  await look(page, "Cart, shipping");
+  await cart.ship();
+  await cart.heading("You're almost there").waitFor();
+  await look(page, "Cart, billing");
+  await cart.press("Check out");
+  await look(page, "Cart, billing with complaints");
+  await cart.enterCard();
+  await cart.press("Check out");
+  await cart.expectComplete();
+  await look(page, "Cart, complete");
+  await command(page, "login");
+  await cart.heading(`Hello, ${patient.firstname}`).waitFor();
+  await look(page, "Cart, account menu");
+});
+
+test("@phone large text on a narrow screen: every page before sign-in, and the gallery of components", async ({
+  page,
+  look,
+  expectRefusal,
+}) => {
+  // The link to leave the invitations is not complete.
+  expectRefusal({ path: "/api/referral/stop", status: 400 });
+  for (const { path, shell, page: own } of routes) {
+    if (!own || (shell !== "auth" && shell !== "none" && path !== "/eligibility")) continue;
+    await page.goto(path);
+    await firstHeading(page).waitFor();
+    await look(page, path);
+  }
+  for (const path of ["/login", "/forgot-password", "/eligibility"]) {
+    await page.goto(path);
+    await page.getByRole("button", { name: /^(?:Continue|Send|Register)$/ }).tap();
+    await look(page, `${path}, empty`);
+  }
+  expectRefusal({ path: "/api/signin", status: 401 });
+  await new SignIn(page, touch).in({ email: "nobody-at-all@example.com", password: "not this one" });
+  await page.getByRole("alert").waitFor();
+  await look(page, "/login, refused");
 });

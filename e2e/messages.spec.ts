@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page, Route } from "@playwright/test";
 import sharp from "sharp";
+import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import { messages } from "#contract/messages.ts";
@@ -41,6 +42,11 @@ async function withDoctor(
     thread,
     conversation,
     greet,
+    /** How many the server counts as unread: the badge may not have heard yet. */
+    unreadCount: async () => {
+      const { items } = await callApi(api, messages.conversations, {}, { token });
+      return items.find((each) => each.id === conversation)?.unreadcount;
+    },
     doctor: (message: string, more: { type?: "prescription_followup" } = {}) =>
       careTeam(care.sendMessage, { params: { id: conversation }, body: { message, ...more } }),
     /** What the practice has got, newest first. */
@@ -106,10 +112,11 @@ test("§2.3 §9 more than 100 messages: opens at what is new, older ones come wi
   careTeam,
   checked,
 }) => {
-  const { thread, doctor } = await withDoctor(page, api, careTeam, patient);
+  const { thread, doctor, unreadCount } = await withDoctor(page, api, careTeam, patient);
   for (let number = 1; number <= 110; number++) await doctor(`Number ${number}.`);
   await expect(thread.message("Number 110.")).toBeInViewport();
   const unread = unreadOn(page);
+  await expect.poll(unreadCount).toBe(0);
   await expect(unread).toHaveCount(0);
 
   await test.step("§2.3 the badge counts, the divider stands where she left off", async () => {
@@ -351,7 +358,82 @@ test("§2.3 by keyboard alone: a photo is added, sent again after it failed, and
   await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("§8 a session that ends while she writes keeps her words and what waits, and shows them to nobody else", async ({
+/** Everything this browser keeps where the page can read it, as one text. */
+const keptOnDevice = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const rows: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name ?? "");
+        opening.addEventListener("success", () => resolve(opening.result));
+        opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+      });
+      for (const store of database.objectStoreNames)
+        rows.push(
+          await new Promise((resolve) => {
+            const all = database.transaction(store).objectStore(store).getAll();
+            all.addEventListener("success", () => resolve(all.result));
+          }),
+        );
+      database.close();
+    }
+    return JSON.stringify(rows);
+  });
+
+test("§8 a session ended from another device leaves no word on this one; the open page gives them back to the same patient", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_FAILED|status of 401/);
+  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
+  const connect = await cutOff(page, conversation);
+  await thread.send("Only by Rosa.");
+  await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
+  await thread.field.fill("Only Rosa knows");
+  await expect.poll(() => keptOnDevice(page)).toMatch(/Only Rosa knows.*Only by Rosa/);
+
+  await test.step("another device ends every session", async () => {
+    const token = await tokenOf(api, patient);
+    const { items } = await callApi(api, account.sessions, {}, { token });
+    for (const { id } of items.filter(({ current }) => !current))
+      await callApi(api, account.endSession, { params: { id } }, { token });
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await page.waitForURL(/\/login/);
+    await expect.poll(() => keptOnDevice(page)).not.toContain("Only");
+    expect(await keptOnDevice(page)).not.toContain("messages-waiting");
+  });
+
+  await test.step("signed in again in the same page, everything is where it was", async () => {
+    await new SignIn(page).submit(patient);
+    await page.waitForURL((url) => url.pathname !== "/login");
+    await page
+      .getByRole("link", { name: /^Messages/ })
+      .first()
+      .click();
+    await thread.ready();
+    await expect(thread.field).toHaveValue("Only Rosa knows");
+    await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
+    await connect();
+    await expect(thread.message("Only by Rosa.")).toBeVisible();
+    expect((await got()).filter((text) => text === "Only by Rosa.")).toHaveLength(1);
+  });
+
+  await test.step("ended while no page was open, nothing is left once the app is opened", async () => {
+    await cutOff(page, conversation);
+    await thread.send("Only later.");
+    await thread.field.fill("Only then");
+    await expect.poll(() => keptOnDevice(page)).toMatch(/Only then.*Only later/);
+    await page.goto("about:blank");
+    await page.context().clearCookies();
+    await new SignIn(page).open();
+    await expect.poll(() => keptOnDevice(page)).not.toContain("Only");
+  });
+});
+
+test("§6 another patient who signs in meanwhile sees nothing of what was typed before, and it is gone", async ({
   page,
   patient,
   secondPatient,
@@ -360,16 +442,17 @@ test("§8 a session that ends while she writes keeps her words and what waits, a
   expectTrouble,
 }) => {
   expectTrouble(/ERR_FAILED|status of 401/);
-  const { thread, conversation, doctor, got } = await withDoctor(page, api, careTeam, patient);
+  const { thread, conversation, doctor } = await withDoctor(page, api, careTeam, patient);
   await doctor("Only for Rosa.");
   await expect(thread.message("Only for Rosa.")).toBeVisible();
-  const connect = await cutOff(page, conversation);
+  await cutOff(page, conversation);
   await thread.send("Only by Rosa.");
   await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
   await thread.field.fill("Only Rosa knows");
   await visitDone(api, secondPatient);
+  const token = await tokenOf(api, patient);
 
-  await test.step("§6 another patient, signed in meanwhile in another tab, sees nothing of hers", async () => {
+  await test.step("in another tab of this browser", async () => {
     await become(page, await tokenOf(api, secondPatient));
     await expect(page.getByRole("button", { name: `Account of ${secondPatient.firstname}` })).toBeVisible();
     await thread.ready();
@@ -379,19 +462,19 @@ test("§8 a session that ends while she writes keeps her words and what waits, a
     await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible();
     await expect(page.getByText(/Only/)).toHaveCount(0);
     await page.keyboard.press("Escape");
-    await thread.field.fill("Only by Ada");
+    await thread.field.fill("By Ada alone");
+    await expect.poll(() => keptOnDevice(page)).toContain("By Ada alone");
+    expect(await keptOnDevice(page)).not.toContain("Only");
   });
 
-  await test.step("§4 her own session ends: back again, everything is where it was", async () => {
-    await page.context().clearCookies();
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await page.waitForURL(/\/login/);
-    await new SignIn(page).on("/messages/doctor", patient);
-    await expect(thread.field).toHaveValue("Only Rosa knows");
-    await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
-    await connect();
-    await expect(thread.message("Only by Rosa.")).toBeVisible();
-    expect((await got()).filter((text) => text === "Only by Rosa.")).toHaveLength(1);
+  await test.step("the first patient, back in the same page, finds an empty field", async () => {
+    await become(page, token);
+    await expect(page.getByRole("button", { name: `Account of ${patient.firstname}` })).toBeVisible();
+    await thread.ready();
+    await expect(thread.message("Only for Rosa.")).toBeVisible();
+    await expect(thread.field).toHaveValue("");
+    await expect(thread.onTheirWay).toHaveCount(0);
+    expect(await keptOnDevice(page)).not.toContain("By Ada alone");
   });
 });
 

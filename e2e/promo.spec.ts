@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { account } from "#contract/account.ts";
-import { errorMessage } from "#contract/errors.ts";
+import { couponTexts, errorMessage } from "#contract/errors.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { callApi } from "./actors/api.ts";
 import { tokenOf } from "./actors/in-care.ts";
@@ -11,7 +11,7 @@ import { SignIn } from "./pages/sign-in.ts";
 import { signUpOnPage } from "./pages/sign-up.ts";
 import { partShown } from "./part.ts";
 import { rewriteAnswers } from "./rewrite.ts";
-import { marketingOrigin } from "./settings.ts";
+import { marketingOrigin, origin } from "./settings.ts";
 
 /** Without the app, up to the last press of her visit. Resolves with her token. */
 async function visitToCheckout(api: APIRequestContext, person: Person): Promise<string> {
@@ -89,6 +89,7 @@ test("§9 without an offer her checkout has no field for a code; with feature=ch
   page,
   patient,
   api,
+  expectRefusal,
 }) => {
   await visitToCheckout(api, patient);
   await new SignIn(page).in(patient);
@@ -98,6 +99,18 @@ test("§9 without an offer her checkout has no field for a code; with feature=ch
   await expect(page.getByText("Have a code?")).toBeVisible();
   await page.goto("/checkout");
   await expect(page.getByText("Have a code?")).toBeVisible();
+
+  await test.step("§5 a typed code is refused in the specification's words alone: said there, and the promocode goes", async () => {
+    await page.context().addCookies([{ name: "promocode", value: "BFBLOSSOM40", url: origin }]);
+    const message = couponTexts.stepCompleted;
+    await page.route("**/applycoupon", (route) => route.fulfill({ status: 400, json: { message } }));
+    expectRefusal({ path: "/api/patient/onboardingv2/applycoupon", status: 400 });
+    await page.getByText("Have a code?").click();
+    await page.getByRole("textbox", { name: "Code", exact: true }).fill("FSASTORE30");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: message })).toBeVisible();
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("promocode");
+  });
 });
 
 test("§5 a code nobody knows is said once and leaves address and cookie", async ({

@@ -85,6 +85,18 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     expect(await keptCode(friends)).toBe(link.searchParams.get("refcode"));
   });
 
+  await test.step("a link whose code belongs to nobody: said in a sentence, and not kept", async () => {
+    expectRefusal({ path: "/api/referral/check", status: 404 });
+    await friends.goto("/referral/?refcode=NOSUCHCODE");
+    await expect(friends).toHaveURL("/eligibility");
+    const sentence = friends.getByRole("alert").filter({ hasText: "We don't know the code in your friend's link." });
+    await expect(sentence).toBeVisible();
+    expect(await keptCode(friends)).toBeUndefined();
+    await checked(friends, "Sign-up, a friend's code nobody has");
+    await sentence.getByRole("button", { name: "Close" }).click();
+    await expect(sentence).toHaveCount(0);
+  });
+
   await test.step("one click stops all invitations, without an account", async () => {
     await openMail(friends, friend, /^Rosa thought of you/);
     await friends.getByRole("link", { name: /no-more-invitations/ }).click();

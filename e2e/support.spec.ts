@@ -23,7 +23,7 @@ test("§2.1 Help Center: she chooses a topic, reads an article, goes where it le
 
   await hands.press(article);
   await expect(page.getByRole("heading", { level: 1, name: "How does Refer a Friend work?" })).toBeVisible();
-  await expect(page).toHaveURL("/support");
+  await expect(page).toHaveURL("/support/refer_a_friend");
   await checked(page, "Help Center, article");
   await hands.press(page.getByRole("button", { name: "All articles" }));
   await expect(topic).toHaveAttribute("aria-pressed", "true");

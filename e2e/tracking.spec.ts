@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
 import { growth } from "#contract/growth.ts";
+import { cookieSeconds } from "#contract/constants.ts";
 import { cookieLives } from "#app/api/cookie-names.ts";
 import { callApi } from "./actors/api.ts";
 import { sendReview, tokenOf } from "./actors/in-care.ts";
@@ -81,12 +82,20 @@ interface KeptEvent {
 /** Every cookie the app set is one of the list, and lives no longer than it says. */
 async function expectListedCookies(context: BrowserContext): Promise<void> {
   const now = Date.now() / 1000;
-  const listed: Readonly<Record<string, number>> = { ...cookieLives, refreshToken: cookieLives.accessToken };
+  const listed: Readonly<Record<string, number>> = {
+    ...cookieLives,
+    refreshToken: cookieLives.accessToken,
+    device: cookieSeconds.device,
+  };
   const cookies = await context.cookies(origin);
   expect(cookies.length).toBeGreaterThan(3);
+  const access = cookies.find(({ name }) => name === "accessToken");
+  if (access) expect(access.expires, "the end of accessToken").toBeGreaterThan(now + cookieLives.accessToken - 600);
   for (const { name, expires } of cookies) {
     expect(listed, `the cookie ${name}`).toHaveProperty(name);
     expect(expires, `the end of ${name}`).toBeLessThanOrEqual(now + (listed[name] ?? 0) + 5);
+    // One that ends with the browser has -1.
+    expect(expires, `the end of ${name}`).toBeGreaterThan(now);
   }
 }
 

@@ -43,7 +43,7 @@ const test = base.extend<{
 });
 
 const card = (page: Page) => page.getByRole("region", { name: /changed your treatment$/ });
-const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $62.00 each month" });
+const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $62.00 every 28 days" });
 
 test("a change that costs more: what changes, why and the price; she agrees by keyboard", async ({
   page,
@@ -52,9 +52,9 @@ test("a change that costs more: what changes, why and the price; she agrees by k
 }) => {
   const her = await changed("/home");
   await expect(card(page).getByText(note)).toBeVisible();
-  await expect(card(page).getByText("$59.00 each month")).toBeVisible();
+  await expect(card(page).getByText("$59.00 every 28 days")).toBeVisible();
   await expect(card(page).getByText("0.1 mg/day")).toBeVisible();
-  await expect(page.getByText("Nothing is charged for what was changed before you both agree")).toBeVisible();
+  await expect(page.getByText("Nothing is charged for it before.")).toBeVisible();
   await checked(page, "Home, a change to agree to");
   await keyboard.press(agree(page));
   const said = page.getByText("Thank you. You get it with your next order on");
@@ -88,7 +88,7 @@ test("she says no: told before she presses what follows, and what comes next aft
   await checked(page, "Plan, a change refused");
   const { id, nextchargeon } = await patchOf(her);
   expect(nextchargeon).toBeNull();
-  await page.getByRole("link", { name: "Write to your doctor" }).click();
+  await page.getByRole("link", { name: "Write to your doctor" }).first().click();
   await expect(page.getByText("I do not want the change you made. Please tell me what else I can do.")).toBeVisible();
 
   await page.goto(`/subscription/${id}`);

@@ -41,7 +41,7 @@ test("§4 redirectTo=cream_modal opens the offer at home, the address forgets it
     await expect(dialog(page)).toContainText(
       "Today your bank only holds $59.00 on your Visa ending in 4242. You are charged when your doctor says yes.",
     );
-    await expect(dialog(page)).toContainText("After that it is $59.00 every month.");
+    await expect(dialog(page)).toContainText("After that it is $59.00 every 30 days.");
     await expectStill(page);
     await checked(page, "Offer");
   });

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { measureCart } from "../bench/cart.ts";
 import { lighthouseScores } from "../bench/lighthouse.ts";
 import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
+import { measureMigrating } from "../bench/migrating.ts";
 import { measureOnboardings } from "../bench/onboardings.ts";
+import { measureMemory } from "../bench/memory.ts";
 import { measurePage } from "../bench/pages.ts";
 import { measureReads } from "../bench/reads.ts";
 import { measureSizes } from "../bench/sizes.ts";
@@ -91,6 +93,13 @@ if (wanted("threads")) {
     say(`threads of ${sizes.join(" and ")} messages: ${what}`, `${figures}  ×${ratio.toFixed(2)}`, "×0.80–1.20");
   }
 }
+if (wanted("memory")) {
+  for await (const { what, answers, bytesPerCall } of measureMemory(serverUrl)) {
+    const status = answers === "2xx" ? "" : `  (${answers})`;
+    say(`memory kept by a call: ${what}`, `${(bytesPerCall / 1000).toFixed(2)} kB${status}`, "≤ 1 kB");
+    if (bytesPerCall > 1000) process.exitCode = 1;
+  }
+}
 if (wanted("onboardings")) {
   const { memoryMb, perMinute } = await measureOnboardings(1000);
   say(
@@ -98,6 +107,16 @@ if (wanted("onboardings")) {
     `${memoryMb.toFixed(0)} MB (${perMinute.toFixed(0)} per minute)`,
     "measured",
   );
+}
+if (wanted("migrating")) {
+  const rows = Number(process.env["BENCH_ROWS"] ?? 10_000_000);
+  const { seconds, requests, failed, slowest, slowestBefore } = await measureMigrating(serverUrl, rows);
+  say(
+    `column and index on ${rows.toLocaleString("en-US")} rows, two nodes serving`,
+    `${seconds.toFixed(0)} s, ${failed} of ${requests} failed`,
+    "0 failed",
+  );
+  say("… slowest answer meanwhile; before", `${slowest.toFixed(0)} ms; ${slowestBefore.toFixed(0)} ms`, "measured");
 }
 if (wanted("sizes")) {
   const sizes = [1000, 100_000, 1_000_000];

@@ -109,7 +109,7 @@ describe("what it reads", () => {
     const directory = folder();
     const running = await openEmbedded(directory);
     await expect(openForReport({ DATA_DIR: directory })).rejects.toThrow(
-      `The app is running on ${directory}. Stop it, then run the report again.`,
+      `The app is running on ${directory}. Stop it, then run this again.`,
     );
     await running.close();
     const opened = await openForReport({ DATA_DIR: directory });

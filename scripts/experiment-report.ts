@@ -33,7 +33,7 @@ export async function openForReport(env: NodeJS.ProcessEnv): Promise<OpenDatabas
     return await openEmbedded(directory);
   } catch (error) {
     if (!(error as Error).message.startsWith("Another process uses")) throw error;
-    throw new Error(`The app is running on ${directory}. Stop it, then run the report again.`, { cause: error });
+    throw new Error(`The app is running on ${directory}. Stop it, then run this again.`, { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { firefox, webKitDriver, xvfb } from "../e2e/engines/installed.ts";
 import { reachable } from "./reachable.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -41,6 +42,11 @@ const warn = (what: string) => console.log(`\n!!! ${what} is not reachable: its 
 if (!hasServer) warn(`PostgreSQL at ${new URL(databaseUrl).host}`);
 if (!hasRedis) warn(`Redis at ${new URL(redisUrl).host}`);
 
+const webKit = webKitDriver && xvfb;
+const missing = [...(firefox ? [] : ["firefox-esr"]), ...(webKit ? [] : ["webkit2gtk-driver and xvfb"])];
+if (missing.length > 0)
+  console.log(`\n!!! ${missing.join(", ")} not installed: journeys in these engines are NOT run. !!!\n`);
+
 mkdirSync(join(root, ".cache"), { recursive: true });
 rmSync(coverageFile, { force: true });
 const shared = { CALL_COVERAGE_FILE: coverageFile, ...(hasRedis ? { TEST_REDIS_URL: redisUrl } : {}) };
@@ -64,12 +70,16 @@ const stages: readonly (readonly Step[])[] = [
     { name: "types", command: [bin("tsc"), "-p", "."] },
     { name: "unused", command: [bin("knip")] },
     { name: "documents", command: [node, "scripts/check-documents.ts"] },
+    // Some tests of the server start the real one, which serves the built app.
+    { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
   ],
   hasServer ? [embedded, server] : [embedded],
   [{ name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] }],
-  [{ name: "build", command: [node, "scripts/build.ts", "--when-stale"] }],
   [{ name: "weights", command: [node, "scripts/check-weights.ts"] }],
   [{ name: "end to end", command: [bin("playwright"), "test"] }],
+  firefox || webKit
+    ? [{ name: "engines", command: [bin("vitest"), "run", "--config", "e2e/engines/vitest.config.ts"] }]
+    : [],
 ];
 
 /** How much of a failed step's output is shown once more at the end, in characters: what vitest and Playwright sum up there. */

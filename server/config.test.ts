@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { productionSettings as production } from "#server/testing/production.ts";
 
@@ -15,6 +18,8 @@ test.each(Object.keys(production).filter((name) => name !== "NODE_ENV"))(
   },
 );
 
+const key = production.SECRETS_KEY;
+
 test.each([
   ["PORT", "web"],
   ["DATABASE_URL", "mysql://db.example"],
@@ -22,9 +27,105 @@ test.each([
   ["PASSWORD_MEMORY_KIB", "1024"],
   ["EVENTS_FORWARD_URL", "ftp://partner.example"],
   ["EVENTS_FORWARD_TOKEN", "short"],
+  ["PUBLIC_URL", "http://app.example.com"],
+  ["PUBLIC_URL", "ftp://app.example.com"],
+  ["MARKETING_ORIGIN", "http://www.example.com"],
+  ["MARKETING_ORIGIN", "data:text/html,hello"],
+  ["MARKETING_ORIGIN", "null"],
+  ["IDENTITY_URL", "http://identity.example"],
+  ["STRIPE_PUBLISHABLE_KEY", "pk_test_1"],
+  ["SECRETS_KEY", key.slice(0, 31)],
+  ["SECRETS_KEY", "a".repeat(64)],
+  ["SECRETS_KEY", "0123456".repeat(8)],
+  ["SECRETS_KEY", key.slice(0, 20).repeat(2)],
+  ["SECRETS_KEY", `${key.slice(0, 16).repeat(2)}${key.slice(0, 9)}`],
+  ["SECRETS_KEY", "abcdefghijklmnopqrstuvwxyz0123456789"],
+  ["SECRETS_KEY", "change-me-9f2c41d07be84a6635d1f0c8a97e"],
 ])("§2 settings: %s %s is refused with one line that names it", (name, value) => {
   expect(() => readConfig({ ...production, [name]: value })).toThrow(
     new RegExp(`^Setting ${name} is malformed: [^\\n]+$`),
+  );
+});
+
+test("§13b production takes test keys only when told so, never beside a live one, and never calls live keys a test", () => {
+  const tests = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+  expect(() => readConfig({ ...production, ...tests })).toThrow(/^Setting STRIPE_SECRET_KEY is refused: [^\n]+$/);
+  expect(readConfig({ ...production, ...tests, STRIPE_TEST: "1" }).stripe?.secretKey).toBe("sk_test_1");
+  for (const name of ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const)
+    expect(() => readConfig({ ...production, [name]: tests[name], STRIPE_TEST: "1" })).toThrow(
+      /^Setting STRIPE_PUBLISHABLE_KEY is malformed: [^\n]+$/,
+    );
+  expect(() => readConfig({ ...production, STRIPE_TEST: "1" })).toThrow(/^Setting STRIPE_TEST is refused: [^\n]+$/);
+});
+
+test("§13b production has no demo parts, asked for or not", () => {
+  expect(() => readConfig({ ...production, DEMO: "1" })).toThrow(/^Setting DEMO is refused: [^\n]+$/);
+});
+
+test("§13b production needs what docs/deploy.md calls required", () => {
+  const document = readFileSync(new URL("../docs/deploy.md", import.meta.url), "utf8");
+  const required = document
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .filter(([, , needed]) => needed === "yes")
+    .flatMap(([, names = ""]) => [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+  expect(required).toHaveLength(11);
+  for (const name of required)
+    expect(() => readConfig({ ...production, [name]: "" }), name).toThrow(
+      new RegExp(`^Setting ${name} is missing: [^\\n]+$`),
+    );
+});
+
+const stripe = (mode: string) => ({
+  STRIPE_SECRET_KEY: `sk_${mode}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+});
+
+describe("§13b demo parts run only where nothing could be mistaken for real", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "calendula-config-"));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env });
+
+  test.each<[string, Record<string, string>]>([
+    ["STRIPE_SECRET_KEY", stripe("live")],
+    ["STRIPE_SECRET_KEY", { ...stripe("live"), STRIPE_SECRET_KEY: "rk_live_1" }],
+    ["STRIPE_PUBLISHABLE_KEY", { ...stripe("test"), STRIPE_PUBLISHABLE_KEY: "pk_live_1" }],
+    ["STRIPE_PUBLISHABLE_KEY", { STRIPE_PUBLISHABLE_KEY: "pk_live_1" }],
+    ["HOST", { HOST: "0.0.0.0" }],
+    ["HOST", { HOST: "::" }],
+    ["HOST", { HOST: "192.168.1.20" }],
+    ["HOST", { HOST: "127.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://app.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://app.example.com", NODE_ENV: "test" }],
+  ])("%s of %o stops the start with one line that names it, unless DEMO=1", (name, env) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(new RegExp(`^Setting ${name} is refused: [^\\n]+$`));
+    expect(() => read({ ...env, DEMO: "0" })).toThrow(ConfigError);
+    expect(read({ ...env, DEMO: "1" }).demo).toBe(true);
+  });
+
+  test.each([{}, { HOST: "localhost" }, { HOST: "::1" }, { HOST: "127.0.0.2" }, stripe("test")])("%o starts", (env) => {
+    expect(read(env).demo).toBe(true);
+  });
+});
+
+test("a port for the sample site beside another site's origin is refused, not ignored", () => {
+  expect(() => readConfig({ ...production, MARKETING_PORT: "3001" })).toThrow(
+    /^Setting MARKETING_PORT is refused: [^\n]+$/,
+  );
+});
+
+test.each(["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])("a bucket without %s is refused", (name) => {
+  const s3 = {
+    S3_ENDPOINT: "https://s3.example",
+    S3_BUCKET: "files",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+  expect(readConfig({ ...production, ...s3 }).s3?.bucket).toBe("files");
+  expect(() => readConfig({ ...production, ...s3, [name]: "" })).toThrow(
+    new RegExp(`^Setting ${name} is missing: [^\\n]+$`),
   );
 });
 

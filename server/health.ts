@@ -3,16 +3,30 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram } from "prom-client";
 import type { Services } from "#server/platform/services.ts";
 
+/** What `ask` answers, asked at most once a second. */
+function eachSecond<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly answer: Promise<T> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (last === null || now - last.at >= 1000) last = { at: now, answer: ask() };
+    return last.answer;
+  };
+}
+
 /** `/health/live`, `/health/ready`, and the Prometheus text of `/metrics` for who has the token or the port. */
 export function registerHealth(app: FastifyInstance, { db, config, metrics: registry }: Services) {
+  // Everyone may ask, so the database is asked once a second however many do; a probe is never refused.
+  const ready = eachSecond(() =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+  );
   app.get("/health/live", { schema: { hide: true } }, async () => ({ status: "live" }));
   app.get("/health/ready", { schema: { hide: true } }, async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(db);
-      return { status: "ready" };
-    } catch {
-      return reply.code(503).send({ status: "database unavailable" });
-    }
+    // A proxy sends what is new elsewhere.
+    if (app.draining) return reply.code(503).send({ status: "stopping" });
+    return (await ready()) ? { status: "ready" } : reply.code(503).send({ status: "database unavailable" });
   });
 
   collectDefaultMetrics({ register: registry });

@@ -1,6 +1,12 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
+// Node 22 reads this file and would end without a word: it has no `import.meta.main`.
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  console.error(`Calendula needs Node 24 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
 // Before anything else is imported; a folder that cannot be written only means a slower start.
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 
@@ -14,7 +20,8 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   });
 }
 
-if (import.meta.main) {
+/** Runs a node until it is told to end; says in one line why it could not start. */
+export async function run(): Promise<void> {
   try {
     const { stop } = await startServer(process.env);
     for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -26,3 +33,5 @@ if (import.meta.main) {
     process.exit(1);
   }
 }
+
+if (import.meta.main) await run();

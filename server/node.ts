@@ -4,7 +4,7 @@ import { prepareCare } from "#server/care/public.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import type { Services } from "#server/platform/services.ts";
-import { closePromptly } from "#server/platform/http/prompt-close.ts";
+import { prepareDrain } from "#server/platform/http/drain.ts";
 import { resumePayments } from "#server/payment/public.ts";
 import { roomJobs } from "./rooms.ts";
 import { openServices, type Running } from "./services.ts";
@@ -23,6 +23,10 @@ export async function startNode(
   const config = readConfig(env);
   const running = await openServices(config);
   const { services, jobs } = running;
+  if (config.production && config.onCallEmail === null)
+    services.log.warn(
+      `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
+    );
   for (const define of roomJobs) define(jobs, services);
   if (config.demo) await defineDemo(jobs, services);
   await prepareCare(services);
@@ -34,11 +38,12 @@ export async function startNode(
     }),
     jobs.start(false),
   ]);
-  closePromptly(app);
+  const drain = prepareDrain(app);
   // Before the jobs: the demo's clinic would decide about patients whose past is just being made.
-  if (config.demo) await (await import("#server/demo/seed.ts")).seedDemo(services);
+  if (config.demo && config.jobs) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await jobs.start(true);
-  await resumePayments(services);
+  if (config.jobs) await resumePayments(services);
+  else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
   await app.listen({ host: config.host, port: config.port });
   const courier = gatewayIsSandbox(services)
     ? (await import("#server/demo/sandbox-courier.ts")).startCourier(services)
@@ -47,12 +52,13 @@ export async function startNode(
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
+      await drain(config.stopGraceMs);
+      await app.close();
       await courier?.stop();
       await metrics?.close();
-      await app.close();
       await running.close();
     })());
   return { app, services, config, stop };
 }
 
-const gatewayIsSandbox = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo;
+const gatewayIsSandbox = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo && config.jobs;

@@ -1,10 +1,30 @@
+import { createHash } from "node:crypto";
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { idempotencyKeyPattern } from "#contract/endpoint.ts";
 import type { Services } from "#server/platform/services.ts";
 
+const idempotencyKey = {
+  type: "string",
+  pattern: idempotencyKeyPattern.source,
+  description:
+    "One key for one thing the patient means to do; a repeat with it is answered as the first time. Without one, the same request of the same patient within ten minutes counts as the same press.",
+};
+
+/** Declares the header on the calls that take it. */
+const withIdempotencyKey: typeof jsonSchemaTransform = (document) => {
+  const transformed = jsonSchemaTransform(document);
+  const { "x-idempotency": isKeyed, ...schema } = (transformed.schema ?? {}) as Record<string, unknown>;
+  const headers = { type: "object", properties: { "Idempotency-Key": idempotencyKey } };
+  return { ...transformed, ...(isKeyed ? { schema: { ...schema, headers } } : {}) };
+};
+
+/** Readings of the document by one address: a developer's tools, not a crowd. */
+const perMinute = { points: 60, seconds: 60 };
+
 /** The contract as OpenAPI 3.1 at /api/openapi.json, browsable at /api/docs outside production. Before the routes. */
-export async function registerOpenApi(app: FastifyInstance, { config, content }: Services) {
+export async function registerOpenApi(app: FastifyInstance, { config, content, limiter }: Services) {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -17,9 +37,21 @@ export async function registerOpenApi(app: FastifyInstance, { config, content }:
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: withIdempotencyKey,
   });
-  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  // The routes don't change while the node runs: the document is written once.
+  let written: { readonly json: string; readonly etag: string } | null = null;
+  const write = () => {
+    const json = JSON.stringify(app.swagger());
+    return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
+  };
+  app.get("/api/openapi.json", { schema: { hide: true } }, async (request, reply) => {
+    await limiter.consume("openapi", request.ip, perMinute);
+    const { json, etag } = (written ??= write());
+    void reply.headers({ etag, "cache-control": "public, no-cache" });
+    const known = request.headers["if-none-match"]?.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
+    return known ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(json);
+  });
   if (config.production) return;
   const { default: ui } = await import("@fastify/swagger-ui");
   await app.register(ui, { routePrefix: "/api/docs", staticCSP: true });

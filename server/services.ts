@@ -1,10 +1,11 @@
 import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
 import { loadContent } from "#content/load.ts";
-import type { Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
+import { secretsKeyObjection } from "#server/operations/secrets-key.ts";
 import { createAudit } from "#server/platform/audit.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts";
-import { alone } from "#server/platform/database/alone.ts";
+import { waitForDatabase } from "#server/platform/database/away.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
 import { createJobs, type Jobs } from "#server/platform/jobs/jobs.ts";
@@ -42,12 +43,18 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
   const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
-    loadContent(),
+    loadContent(undefined, { brandFile: config.brandFile, demo: config.demo }),
     replace.database ?? (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir)),
   ]);
-  if (!replace.database) await alone(database, () => migrate(database));
+  if (config.databaseUrl && !replace.database) await waitForDatabase(database, log);
+  if (!replace.database) await migrate(database);
   const secrets = createSecrets(config.secretsKey);
-  const jobs = createJobs(database, log);
+  const objection = await secretsKeyObjection(database.db, secrets);
+  if (objection) {
+    await database.close();
+    throw new ConfigError(objection);
+  }
+  const jobs = createJobs(database, log, config.jobs);
   const signals = createSignals(database, log);
   const limiter = await createLimiter(config.redisUrl);
   const services: Services = {

@@ -48,7 +48,7 @@ export function cartItem(site: Site, product: OfferedProduct, pricingid: string)
 const withoutWidget = ({ appOrigin }: Site, { prescription, pricings }: OfferedProduct): string =>
   prescription ? `${appOrigin}/treatment` : `${appOrigin}/cart?add=${encodeURIComponent(pricings[0]?.pricingid ?? "")}`;
 
-/** Adds one supply of one product: its first, a month's. */
+/** Adds one supply of one product: its first, the shortest. */
 export function addLink(site: Site, product: OfferedProduct, look: string, label: string): Html {
   const item = cartItem(site, product, product.pricings[0]?.pricingid ?? "");
   return html`<a class="${look}" href="${withoutWidget(site, product)}" data-cart="cart-open" data-cart-item="${item}"

@@ -29,3 +29,10 @@ function render(piece: Piece): string {
   if (typeof piece === "number") return String(piece);
   return "markup" in piece ? piece.markup : piece.map(render).join("");
 }
+
+/** Escaped text whose emergency numbers can be pressed to call. */
+export const withCalls = (markup: string): string =>
+  markup.replaceAll(/\b(?:911|988)\b/g, (number) => `<a href="tel:${number}">${number}</a>`);
+
+/** A sentence of the practice's whose emergency numbers can be pressed to call. */
+export const callable = (text: string): Html => trusted(withCalls(escaped(text)));

@@ -1,5 +1,5 @@
 import { cartLink, loginTo, startLink } from "./cart-links.ts";
-import { html, type Html } from "./html.ts";
+import { callable, html, type Html } from "./html.ts";
 import { promoStrips } from "./promos.ts";
 import type { Site } from "./settings.ts";
 
@@ -110,7 +110,7 @@ const footer = (site: Site): Html => {
           <a href="/telehealth-consent">Telehealth consent</a>
         </nav>
         <p class="note">
-          ${marketing.footer} ${crisis.suicide}<br />
+          ${callable(`${marketing.footer} ${crisis.suicide}`)}<br />
           This is a demo site with demo prices. Nothing here is medical advice, and nothing is sold or sent.
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { escaped, type Html, trusted } from "./html.ts";
+import { escaped, type Html, trusted, withCalls } from "./html.ts";
 
 /**
  * The little Markdown that the practice's texts use: paragraphs, headings, lists, bold and italics. Everything is escaped first.
@@ -24,6 +24,6 @@ function blockOf(block: string, deeper: number): string {
 }
 
 const spans = (line: string): string =>
-  escaped(line)
+  withCalls(escaped(line))
     .replaceAll(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replaceAll(/\*(.+?)\*/g, "<em>$1</em>");

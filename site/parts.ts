@@ -2,7 +2,7 @@ import type { OfferedProduct } from "#contract/onboarding.ts";
 import { startLink } from "./cart-links.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import type { Site } from "./settings.ts";
-import { dollars, type Family, fromPerMonth } from "./shop.ts";
+import { dollars, everyText, type Family, firstSupply, startsDearer } from "./shop.ts";
 
 /* Pieces that several pages share. */
 
@@ -39,10 +39,19 @@ export const familyCard = (site: Site, family: Family, level: 2 | 3 = 3): Html =
     <div class="text">
       ${badges(family.first)} ${headed(level, html`<a href="/products/${family.slug}">${family.first.name}</a>`)}
       <p>${family.first.description}</p>
-      <p class="price">From ${dollars(fromPerMonth(family))} <span>a month</span></p>
+      ${priceOf(family)}
     </div>
   </li>
 `;
+
+function priceOf(family: Family): Piece {
+  const supply = firstSupply(family);
+  if (!supply) return false;
+  const from = startsDearer(family) ? "From " : "";
+  return html`<p class="price">
+    ${from}${dollars(supply.price)} <span>${everyText(family.first, supply.dayssupply)}</span>
+  </p>`;
+}
 
 const headed = (level: 2 | 3, content: Piece): Html =>
   level === 2 ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;

@@ -1,11 +1,9 @@
+import { dayIn } from "#contract/formats.ts";
 import { html, type Html } from "./html.ts";
 import type { Site } from "./settings.ts";
 
-/** The day in the practice's time zone, as `YYYY-MM-DD`. */
-const dayIn = (timeZone: string): string => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
-
 /** The offers of today that have a line to say. */
-export function promosToday(site: Site, today = dayIn(site.practice.brand.timezone)) {
+export function promosToday(site: Site, today = dayIn(site.practice.brand.timezone, new Date())) {
   return site.practice.coupons.flatMap(({ code, startson, endson, banner }) =>
     banner && startson <= today && today <= endson ? [{ code, banner }] : [],
   );

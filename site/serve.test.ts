@@ -2,6 +2,7 @@ import { loadContent } from "#content/load.ts";
 import { presentProduct } from "#server/store/public.ts";
 import { describe, expect, test } from "vitest";
 import { marketingSite } from "./serve.ts";
+import { familiesOf, shelvesOf } from "./shop.ts";
 
 const appOrigin = "https://app.example";
 const content = await loadContent();
@@ -35,6 +36,47 @@ describe("the marketing site", () => {
     expect([...pages.keys()]).toEqual(
       expect.arrayContaining(["/quiz", "/offers", "/terms", "/privacy", "/telehealth-consent"]),
     );
+  });
+
+  test("every product stands on the shelf of its kind, the vaginal ones under intimate care", () => {
+    const shelves = shelvesOf(products);
+    expect(shelves.map(({ id }) => id)).not.toContain("more");
+    const vaginal = products.filter(({ form }) => form.startsWith("Vaginal")).map(({ name }) => name);
+    const intimate = shelves.find(({ id }) => id === "intimate")?.families.map(({ first }) => first.name);
+    expect(vaginal.length).toBeGreaterThan(2);
+    expect(intimate).toEqual(expect.arrayContaining(vaginal));
+  });
+
+  test.each(familiesOf(products).map((family) => [family.first.name, family] as const))(
+    "what the card of %s says is what a press adds",
+    (_name, { slug, first, strengths }) => {
+      const card = pages
+        .get("/products")
+        ?.split('<li class="card product">')
+        .find((each) => each.includes(`/products/${slug}"`));
+      const said = /class="price">\s*(From )?\$([\d.]+) <span>(?:for|every) (\d+) days</.exec(card ?? "");
+      const begins = strengths.map(({ pricings }) => pricings[0]?.price ?? 0);
+      expect([Number(said?.[2]), Number(said?.[3])]).toEqual([first.pricings[0]?.price, first.pricings[0]?.dayssupply]);
+      expect(Number(said?.[2]), "the lowest beginning").toBe(Math.min(...begins));
+      expect(said?.[1] !== undefined, "said with From where another strength begins higher").toBe(
+        new Set(begins).size > 1,
+      );
+      const page = pages.get(`/products/${slug}`) ?? "";
+      const added = attributes(page, /<input[^>]*data-cart-item="([^"]*)"[^>]*\schecked/g);
+      const items = added.map((item) => JSON.parse(item.replaceAll("&quot;", '"')) as { selectedPricing: object });
+      if (!first.prescription)
+        expect(items).toMatchObject([
+          { selectedPricing: { pricingid: first.pricings[0]?.pricingid, price: Number(said?.[2]) } },
+        ]);
+    },
+  );
+
+  test("a longer supply costs less by the day, as the home page says", () => {
+    for (const { pricings, name } of products)
+      for (const [index, { price, dayssupply }] of pricings.entries()) {
+        const before = pricings[index - 1];
+        if (before) expect(price / dayssupply, name).toBeLessThan(before.price / before.dayssupply);
+      }
   });
 
   test("every file a page asks for is there", async () => {

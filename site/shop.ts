@@ -1,4 +1,5 @@
 import type { OfferedProduct } from "#contract/onboarding.ts";
+import { everyDays } from "#contract/period.ts";
 
 /** A product with all its strengths; they share name, picture and texts. */
 export interface Family {
@@ -25,7 +26,7 @@ const shelves = [
     id: "intimate",
     title: "Intimate care",
     text: "Used right where it is needed. Your doctor helps you choose.",
-    forms: ["Vaginal cream or insert", "Arousal cream"],
+    forms: ["Vaginal cream or insert", "Vaginal cream", "Vaginal insert", "Arousal cream"],
   },
   {
     id: "skin",
@@ -73,9 +74,16 @@ export function shelvesOf(products: readonly OfferedProduct[]): readonly Shelf[]
     .filter((shelf) => shelf.families.length > 0);
 }
 
-/** Lowest price of a month in dollars, over all strengths and supplies. */
-export const fromPerMonth = ({ strengths }: Family): number =>
-  Math.min(...strengths.flatMap(({ pricings }) => pricings.map(({ permonth }) => permonth)));
+/** The supply a product is bought in first: what its page begins with, and what its card names the price of. */
+export const firstSupply = ({ first }: Family): OfferedProduct["pricings"][number] | undefined => first.pricings[0];
+
+/** Whether other strengths begin at a higher price than the one the card names. */
+export const startsDearer = ({ first, strengths }: Family): boolean =>
+  strengths.some(({ pricings }) => (pricings[0]?.price ?? 0) > (first.pricings[0]?.price ?? 0));
+
+/** How often it is charged, or, where it is ordered once, how long it lasts: “every 28 days”, “for 30 days”. */
+export const everyText = ({ prescription }: Pick<OfferedProduct, "prescription">, dayssupply: number): string =>
+  prescription ? everyDays(dayssupply) : `for ${dayssupply} days`;
 
 /** “$59” or “$5.67”. */
 export const dollars = (amount: number): string => (Number.isInteger(amount) ? `$${amount}` : `$${amount.toFixed(2)}`);

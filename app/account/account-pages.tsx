@@ -1,4 +1,4 @@
-import { FileIcon, HelpIcon, MenuIcon, MessageIcon } from "#app/ui/icons.tsx";
+import { FileIcon, HelpIcon, MenuIcon, MessageIcon } from "#app/ui/thing-icons.tsx";
 import type { SettingsEntry } from "./settings-pages.tsx";
 
 /** Where else of hers she finds things. */

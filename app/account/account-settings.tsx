@@ -20,6 +20,9 @@ export default function AccountSettings() {
       <Link href="/your-account" standalone>
         Your name, picture and password
       </Link>
+      <Link href="/account-settings/close-account" standalone>
+        Close your account
+      </Link>
     </div>
   );
 }

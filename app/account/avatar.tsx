@@ -1,8 +1,8 @@
+import { UserIcon } from "#app/ui/icons.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#app/api/api.ts";
 import { queryKey } from "#app/api/query.ts";
 import { cx } from "#app/ui/cx.ts";
-import { UserIcon } from "#app/ui/icons.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
 import css from "./avatar.module.css";

@@ -43,7 +43,7 @@ export default function BillingDetails() {
   return (
     <SettingsPage title="Billing details" lead="Your orders are paid with this card.">
       <div ref={news} tabIndex={-1} className={css["news"]}>
-        {saved ? <Retried saved={saved} user={user} /> : failed && <FailedCharge />}
+        {saved ? <Retried saved={saved} user={user} /> : failed && <FailedCharge user={user} />}
       </div>
       <Section id="card" title={entering || !sources.data?.source ? "A new card" : "Your card"}>
         {sources.isError ? (

@@ -77,16 +77,9 @@ export function Password() {
   );
 }
 
-/** What is wrong belongs to one of the fields. */
+/** What the server says of the new password stands at its field. */
 function atItsField(failure: unknown): never {
-  if (!isApiError(failure)) throw failure;
-  const { status, code } = failure;
-  const [path, message] =
-    code === "wrong_credentials"
-      ? ["password", "This is not your current password."]
-      : code === "common_password"
-        ? ["newpassword", failure.message]
-        : [];
-  if (!path || !message) throw failure;
-  throw new ApiError(message, { status, code, details: { fields: [{ path, message }] } });
+  if (!isApiError(failure) || failure.code !== "common_password") throw failure;
+  const { status, code, message } = failure;
+  throw new ApiError(message, { status, code, details: { fields: [{ path: "newpassword", message }] } });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { CameraIcon } from "#app/ui/icons.tsx";
+import { CameraIcon } from "#app/ui/thing-icons.tsx";
 import css from "./avatar-editor.module.css";
 
 /** The chosen picture before it is sent; `url` is its object URL. Where the browser cannot draw it (HEIC in most), a camera stands for it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CardIcon, FileIcon, LockIcon, MessageIcon, PackageIcon } from "#app/ui/icons.tsx";
+import { CardIcon, FileIcon, LockIcon, MessageIcon, PackageIcon } from "#app/ui/thing-icons.tsx";
 
 export interface SettingsEntry {
   readonly href: string;

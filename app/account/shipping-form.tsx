@@ -6,7 +6,7 @@ import { call } from "#app/api/api.ts";
 import { fetchAnew } from "#app/api/query.ts";
 import { randomId } from "#app/api/random.ts";
 import { Form } from "#app/forms/form.tsx";
-import { AddressFields, addressNames, type AddressValues } from "#app/store/address-fields.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentOf } from "#app/store/address-fields.tsx";
 import { formatPhone } from "#app/ui/digits.ts";
 import { account } from "#contract/account.ts";
 import type { Output } from "#contract/endpoint.ts";
@@ -76,7 +76,7 @@ export function ShippingForm({
         names={[...addressNames, "phoneno"]}
         defaultValues={{
           address1: address?.address1 ?? "",
-          address2: address?.address2 ?? "",
+          address2: apartmentOf(address),
           state: address?.state ?? "",
           city: address?.city ?? "",
           zipcode: address?.zipcode ?? "",

@@ -10,6 +10,7 @@ import { keepFresh } from "./keep-fresh.ts";
 import { randomId } from "./random.ts";
 import { browserLock, createRefresh } from "./refresh.ts";
 import { createReporter, entryFor, type LogName } from "./report.ts";
+import { serverClock } from "./server-clock.ts";
 import { session } from "./session.ts";
 
 let showSignIn = (path: string): void => navigate(path, { replace: true });
@@ -38,7 +39,11 @@ const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`.sli
 
 /** Makes one call of the contract: `await call(auth.signIn, { body: { email, password } })`. Throws `ApiError`. */
 export const call: Call = createClient({
-  send: (url, init) => fetch(url, init),
+  send: async (url, init) => {
+    const response = await fetch(url, init);
+    serverClock.hear(response.headers.get("x-server-time"));
+    return response;
+  },
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   session,
   refresh,

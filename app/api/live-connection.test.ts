@@ -3,6 +3,7 @@ import { memoryCookies } from "./cookies.ts";
 import { keepLive } from "./live-connection.ts";
 import { createHub } from "./live-hub.ts";
 import type { LiveSocket } from "./live-socket.ts";
+import { createRefresh } from "./refresh.ts";
 import { createSession } from "./session.ts";
 
 const token = (sub: string, n: number) => `h.${btoa(JSON.stringify({ sub, n }))}.s`;
@@ -221,16 +222,64 @@ describe("§8 the token of the connection", () => {
     expect([live.hub.state(), live.waits()]).toEqual(["off", []]);
   });
 
-  test("§8 renewed tokens that are refused again and again end the session", async () => {
+  test.each(["connect_error", "token_expired"])(
+    "§8 %s of a renewed token: one renewal, then logged out",
+    async (event) => {
+      let n = 2;
+      const live = await aConnection({ refresh: async () => token("a", n++) });
+      live.since();
+      for (let i = 0; i < 3; i++) {
+        if (event === "connect_error") await live.refuse();
+        else live.say("token_expired", { message: "Expired token" });
+        await turn();
+      }
+      const log = live.since();
+      expect(log.filter((line) => ["refresh", "end"].includes(line)).slice(0, 2)).toEqual(["refresh", "end"]);
+      expect(log.filter((line) => line === "refresh")).toHaveLength(1);
+    },
+  );
+
+  test("§8 a connection that stood in between may renew again", async () => {
     let n = 2;
     const live = await aConnection({ refresh: async () => token("a", n++) });
-    for (let i = 0; i < 4; i++) await live.refuse();
-    expect(live.since().filter((line) => ["refresh", "end"].includes(line))).toEqual([
-      "refresh",
-      "refresh",
-      "refresh",
-      "end",
-    ]);
+    await live.refuse();
+    await live.welcome();
+    await live.lose(false);
+    live.since();
+    await live.refuse();
+    expect(live.since()).toContain("refresh");
+  });
+
+  test("§8 a renewal that got no answer is not counted: she is not logged out for it", async () => {
+    let answers = 0;
+    const offline = () => (answers++ === 0 ? Promise.reject(new TypeError("offline")) : Promise.resolve(second));
+    const live = await aConnection({ refresh: offline });
+    await live.refuse();
+    live.since();
+    await live.ring(2000);
+    await live.refuse();
+    expect(live.since()).toEqual(["connect first", "refresh", "connect second"]);
+  });
+
+  test("§8 the socket and a call that expire together renew once", async () => {
+    let asked = 0;
+    const session = createSession(memoryCookies());
+    session.signedIn(first);
+    const refresh = createRefresh({
+      renew: async () => {
+        asked++;
+        await turn();
+        return { idToken: second };
+      },
+      session,
+      lock: (_, work) => work(),
+      goTo: () => {},
+    });
+    const live = await aConnection({ refresh: () => refresh(first) });
+    const [ofTheCall] = await Promise.all([refresh(first), live.refuse()]);
+    await turn();
+    expect([ofTheCall, asked]).toEqual([second, 1]);
+    expect(live.since()).toContain("connect second");
   });
 
   test("§8 without an answer to the renewal she stays, and it tries again later", async () => {

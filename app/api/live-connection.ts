@@ -9,9 +9,6 @@ import { samePatient } from "./token.ts";
 const hiddenFor = 5 * 60_000;
 /** Before another try where the socket does not try by itself, ms; doubled each time, up to the longest. */
 const [firstPause, longestPause] = [2000, 60_000];
-/** So many tokens in a row may be refused before the session counts as over. */
-const mostRefusals = 3;
-
 export interface ConnectionParts extends LookParts {
   readonly open: (token: () => string | null) => Promise<LiveSocket>;
   readonly session: Pick<SessionStore, "get" | "subscribe" | "sync">;
@@ -34,7 +31,8 @@ export function keepLive(parts: ConnectionParts): () => void {
   let known: string | null = null;
   /** The token of the latest attempt. */
   let shown: string | null = null;
-  let refusals = 0;
+  /** The token was renewed since the connection last stood: refused as well, the session is over (spec §8). */
+  let renewed = false;
   let refusing = false;
   let tries = 0;
   let callOff = () => {};
@@ -90,13 +88,17 @@ export function keepLive(parts: ConnectionParts): () => void {
     session.sync();
     const { token } = session.get();
     if (token === null) return undefined;
-    if (++refusals > mostRefusals) return null;
-    return token === shown ? parts.refresh(token) : token;
+    if (token !== shown) return token;
+    if (renewed) return null;
+    const next = await parts.refresh(token);
+    renewed = true;
+    return next;
   }
 
   function listen(opened: LiveSocket): LiveSocket {
     opened.on("connect", () => {
-      [refusals, tries] = [0, 0];
+      renewed = false;
+      tries = 0;
       hub.setState("on");
       show();
       look.now();
@@ -141,6 +143,7 @@ export function keepLive(parts: ConnectionParts): () => void {
   }
 
   function begin(): void {
+    renewed = false;
     look.now();
     void connect();
   }

@@ -1,4 +1,5 @@
 import { isApiError } from "./api-error.ts";
+import { sessionOverPath } from "./client.ts";
 import type { SessionStore } from "./session.ts";
 
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -34,7 +35,7 @@ export function createRefresh(parts: {
     } catch (error) {
       if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 429) throw error;
       parts.session.clear();
-      parts.goTo("/login");
+      parts.goTo(sessionOverPath);
       return null;
     }
   }

@@ -16,6 +16,24 @@ describe("§4 session", () => {
     expect(createSession(memoryCookies({ accessToken: "t" })).get()).toMatchObject({ token: "t", record: undefined });
   });
 
+  test("§9 the cookie of a session lives for seven days from sign-in and from each renewal", () => {
+    const ages: [string, number | undefined][] = [];
+    const cookies = memoryCookies();
+    const session = createSession({
+      ...cookies,
+      set: (name, value, seconds) => {
+        ages.push([name, seconds]);
+        cookies.set(name, value);
+      },
+    });
+    session.signedIn("t", record);
+    session.renewed("u");
+    expect(ages).toEqual([
+      ["accessToken", 604_800],
+      ["accessToken", 604_800],
+    ]);
+  });
+
   test("§4 log out clears user, token, step and the four cookies, and no others", () => {
     const cookies = memoryCookies({
       accessToken: "t",

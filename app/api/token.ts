@@ -10,8 +10,11 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Id of the patient a token belongs to; the text `undefined` without a token that names one. */
-export const patientOf = (token: string | null): string => String(claimsOf(token ?? "")["sub"]);
+/** Id of the patient a token belongs to; empty without a token that names one. */
+export function patientOf(token: string | null): string {
+  const { sub } = claimsOf(token ?? "");
+  return typeof sub === "string" ? sub : "";
+}
 
 /** Id of the session a token belongs to: the same from one sign-in to the next. */
 export const sessionIdOf = (token: string | null): string => String(claimsOf(token ?? "")["sid"]);

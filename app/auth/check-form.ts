@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import { speakPlainly } from "#contract/complaints.ts";
 import { type FieldErrors, firstOf } from "./form-errors.ts";
+
+speakPlainly();
 
 export type Checked<T> =
   | { readonly values: T; readonly errors: null }

@@ -12,11 +12,21 @@ import { useAuthForm } from "./use-auth-form.ts";
 /** What checks and sends the form; it comes while she types. */
 const sender = chunkAhead(() => import("./sign-in.ts"));
 
-const overText = "Your session has expired. Please log in again.";
+const closedText = "Your account is closed. We’ve sent you an email about it.";
+
+/** Why the patient has to log in, where it is not by their own wish. */
+function reasonIn(search: string): string | null {
+  const query = new URLSearchParams(search);
+  if (query.get("expired") === "true") return "Your session has expired. Please log in again.";
+  if (query.get("link") === "spent")
+    return "This link couldn't log you in. A link like it works once, and only for a short time. Please log in here.";
+  return null;
+}
 
 export default function LoginPage() {
   const search = useSearch();
-  const expired = new URLSearchParams(search).get("expired") === "true";
+  const reason = reasonIn(search);
+  const closed = new URLSearchParams(search).get("closed") === "true";
   const { busy, problem, errorOf, kept, formProps } = useAuthForm({
     name: "login",
     fields: ["email", "password"],
@@ -32,7 +42,8 @@ export default function LoginPage() {
         Hello, beautiful!!
       </Heading>
       {problem && <Alert kind="warning">{problem}</Alert>}
-      {expired && !problem && <Alert>{overText}</Alert>}
+      {reason && !problem && <Alert>{reason}</Alert>}
+      {closed && !problem && <Alert kind="success">{closedText}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
           required

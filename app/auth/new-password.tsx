@@ -1,9 +1,11 @@
-import { chunkAhead } from "#app/router/load-chunk.ts";
+import { useEffect, useState } from "react";
+import { chunkAhead, loadChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { LockLeaf } from "#app/ui/illustrations/lock-leaf.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import css from "./auth-page.module.css";
 import { readFromTop } from "./read-from-top.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
@@ -13,22 +15,38 @@ import { type Way, WayButton } from "./way.tsx";
 /** What checks and sends the form; it comes while she types. */
 const sender = chunkAhead(() => import("./change-password.ts"));
 
-/** Chooses the new password with the code of a recovery link; `toNewLink` leads to another link when this one is spent. */
-export function ChoosePassword({
-  link,
-  toNewLink,
-  onChanged,
-}: {
-  link: RecoveryLink;
-  toNewLink: Way;
-  onChanged: () => void;
-}) {
+interface Choosing {
+  readonly link: RecoveryLink;
+  /** Leads to another link when this one is spent. */
+  readonly toNewLink: Way;
+  readonly onChanged: () => void;
+}
+
+/** Chooses the new password with the code of a recovery link that still works. */
+export function ChoosePassword(props: Choosing) {
+  const { link } = props;
+  const [spent, setSpent] = useState<boolean>();
+  useEffect(() => {
+    let here = true;
+    void loadChunk(() => import("./check-link.ts"))
+      .then(({ isSpent }) => isSpent(link))
+      .catch(() => false)
+      .then((answer) => here && setSpent(answer));
+    return () => void (here = false);
+  }, [link]);
+  if (spent === undefined) return <Spinner label="Checking your link" />;
+  return spent ? <SpentLink toNewLink={props.toNewLink} /> : <PasswordForm {...props} />;
+}
+
+function PasswordForm({ link, toNewLink, onChanged }: Choosing) {
+  const [differ, setDiffer] = useState(false);
   const { busy, problem, errorOf, formProps } = useAuthForm({
     name: "new-password",
     fields: ["password", "confirm"],
     submit: async (given) => {
       const { changePassword } = await sender.get();
       const errors = await changePassword(link, given);
+      setDiffer(errors?.["confirm"] !== undefined);
       if (errors === null) onChanged();
       return errors;
     },
@@ -37,7 +55,7 @@ export function ChoosePassword({
     <div className={css["page"]}>
       <Heading lead={<span className={css["strong"]}>For {link.username}</span>}>Choose a new password</Heading>
       {problem && (
-        <Alert kind="warning" actions={<WayButton way={toNewLink}>Send a new link</WayButton>}>
+        <Alert kind="warning" actions={!differ && <WayButton way={toNewLink}>Send a new link</WayButton>}>
           {problem}
         </Alert>
       )}
@@ -79,6 +97,19 @@ export function PasswordChanged({ toLogin }: { toLogin: Way }) {
       </Heading>
       <WayButton wide way={toLogin}>
         Login
+      </WayButton>
+    </div>
+  );
+}
+
+function SpentLink({ toNewLink }: { toNewLink: Way }) {
+  return (
+    <div className={css["page"]} ref={readFromTop}>
+      <Heading lead="A link works once, and for 30 minutes. This one was already used, or it is too old. Please ask for a new one.">
+        This link has ended
+      </Heading>
+      <WayButton wide way={toNewLink}>
+        Send a new link
       </WayButton>
     </div>
   );

@@ -16,8 +16,19 @@ export async function signOut(): Promise<void> {
   const home = marketingUrl("/", promoQuery(browserCookies));
   stopLive();
   await call(auth.signOut, {}, { retry: false }).catch(() => null);
+  await forget();
+  location.replace(home);
+}
+
+/** The account is closed and every session of it over: nothing stays on the device, and the login page says so. */
+export async function leaveClosed(): Promise<void> {
+  stopLive();
+  await forget();
+  location.replace("/login?closed=true");
+}
+
+async function forget(): Promise<void> {
   session.clear(true);
   drafts.dropAll();
   await forgetMessages();
-  location.replace(home);
 }

@@ -14,7 +14,7 @@ const clean: Outcome = { errors: {}, problem: null };
 
 /**
  * A form of the account pages. `submit` gets its text fields and answers complaints by field, or null when all went well; what
- * it throws is shown. Complaints show at their fields, the first one takes the focus, and go once the field is edited. The
+ * it throws, and a complaint about none of its fields, is shown in the alert. Complaints show at their fields, the first one takes the focus, and go once the field is edited. The
  * alert of a failed call scrolls to the top (spec §8). Fields named in `keep` outlive a reload.
  */
 export function useAuthForm(options: {
@@ -32,7 +32,8 @@ export function useAuthForm(options: {
     try {
       const errors = await submit(given);
       if (errors === null) drafts.drop(options.name);
-      return { errors: errors ?? {}, problem: null };
+      const { fields: shown, other } = splitErrors(errors ?? {}, fields);
+      return { errors: shown, problem: other };
     } catch (error) {
       const { fields: shown, other } = splitErrors(isApiError(error) ? firstOf(error.fields) : {}, fields);
       const placed = Object.keys(shown).length > 0;

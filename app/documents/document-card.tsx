@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { DownloadIcon, FileIcon } from "#app/ui/icons.tsx";
+import { DownloadIcon, FileIcon } from "#app/ui/thing-icons.tsx";
 import type { DocumentWish } from "./fetch-document.ts";
 import { useDownload } from "./use-download.ts";
 import css from "./documents.module.css";

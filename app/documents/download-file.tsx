@@ -3,7 +3,7 @@ import { call } from "#app/api/api.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { DownloadIcon } from "#app/ui/icons.tsx";
+import { DownloadIcon } from "#app/ui/thing-icons.tsx";
 import { documents, type PatientDocument } from "#contract/documents.ts";
 import { saveFile } from "./save-file.ts";
 

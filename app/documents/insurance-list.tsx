@@ -4,7 +4,7 @@ import { lazyRoute } from "#app/router/lazy-route.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { formatBytes } from "#app/ui/file-rules.ts";
-import { CardIcon, FileIcon } from "#app/ui/icons.tsx";
+import { CardIcon, FileIcon } from "#app/ui/thing-icons.tsx";
 import type { PatientDocument } from "#contract/documents.ts";
 import { DownloadFile } from "./download-file.tsx";
 import css from "./insurance.module.css";

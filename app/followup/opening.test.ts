@@ -4,7 +4,7 @@ import { createOpening, surroundingsOf } from "./opening.ts";
 
 const check: FollowupCheck = { id: "f1", followupstatus: "SENT", step: 0, code: "CALM-20", percent: 20, stop: null };
 const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
-const home = { home: true, free: true, offered: false };
+const home = { home: true, free: true, offered: false, urgent: false };
 const elsewhere = { ...home, home: false };
 
 function setUp() {
@@ -32,16 +32,18 @@ test("it does not come by itself while she is elsewhere or another dialog is ope
 });
 
 test.each([
-  ["/home", "", {}, { home: true, free: true, offered: false }],
-  ["/home", "?fud=CALM-20", {}, { home: true, free: true, offered: false }],
-  ["/home", "?upsell=cream", {}, { home: true, free: true, offered: true }],
-  ["/home", "?upsell=nothing", {}, { home: true, free: true, offered: false }],
-  ["/home", "", { offer: true }, { home: true, free: true, offered: true }],
-  ["/home", "", { dialog: true }, { home: true, free: false, offered: false }],
-  ["/home", "", { ready: false }, { home: true, free: false, offered: false }],
-  ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false }],
+  ["/home", "", {}, { home: true, free: true, offered: false, urgent: false }],
+  ["/home", "?fud=CALM-20", {}, { home: true, free: true, offered: false, urgent: false }],
+  ["/home", "?upsell=cream", {}, { home: true, free: true, offered: true, urgent: false }],
+  ["/home", "?upsell=nothing", {}, { home: true, free: true, offered: false, urgent: false }],
+  ["/home", "", { offer: true }, { home: true, free: true, offered: true, urgent: false }],
+  ["/home", "", { dialog: true }, { home: true, free: false, offered: false, urgent: false }],
+  ["/home", "", { ready: false }, { home: true, free: false, offered: false, urgent: false }],
+  ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false, urgent: false }],
 ])("where she is: %s%s with %j", (path, search, open, expected) => {
-  expect(surroundingsOf(path, search, { ready: true, dialog: false, offer: false, ...open })).toEqual(expected);
+  expect(surroundingsOf(path, search, { ready: true, dialog: false, offer: false, urgent: false, ...open })).toEqual(
+    expected,
+  );
 });
 
 test("closed, it stays closed for this visit until she asks for it; another review opens", () => {
@@ -124,4 +126,19 @@ test("an open review stays when the check finds none any more", () => {
   opening.found(check, home, false);
   opening.found(none, home, false);
   expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
+});
+
+test("it does not come by itself over something that needs her first, as a failed payment; what cannot wait does, and when she asks", () => {
+  const urgent = { ...home, urgent: true };
+  const { opening } = setUp();
+  opening.found(check, urgent, false);
+  expect(opening.get().open).toBe(false);
+  opening.ask();
+  opening.found(check, urgent, false);
+  expect(opening.get().open).toBe(true);
+
+  const told = setUp().opening;
+  const stop = { ruleid: "chest_pain_now", kind: "emergency" as const, title: "", text: "", actions: [] };
+  told.found({ ...check, stop }, urgent, false);
+  expect(told.get().open).toBe(true);
 });

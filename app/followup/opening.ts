@@ -22,16 +22,23 @@ export interface Surroundings {
   readonly free: boolean;
   /** She followed a link to an offer, which is open or about to be: even what she asked for comes after it. */
   readonly offered: boolean;
+  /** Something else needs her first, as a payment that failed; or nobody knows yet. */
+  readonly urgent: boolean;
 }
 
 /** What surrounds her on the page of `path` with the query `search`; an offer's link opens its dialog by itself, at home. */
 export function surroundingsOf(
   path: string,
   search: string,
-  { ready, dialog, offer }: { readonly ready: boolean; readonly dialog: boolean; readonly offer: boolean },
+  {
+    ready,
+    dialog,
+    offer,
+    urgent,
+  }: { readonly ready: boolean; readonly dialog: boolean; readonly offer: boolean; readonly urgent: boolean },
 ): Surroundings {
   const home = path === "/home";
-  return { home, free: ready && !dialog, offered: offer || (home && askedIn(search) !== null) };
+  return { home, free: ready && !dialog, offered: offer || (home && askedIn(search) !== null), urgent };
 }
 
 /** Remembers which review she put off; until her next visit. */
@@ -41,7 +48,7 @@ export interface Later {
 }
 
 /**
- * Opens the review that waits for her: by itself at home, once a visit; whenever she asks for it, anywhere. Put off with something in it that
+ * Opens the review that waits for her: by itself at home, once a visit, while nothing else needs her first; whenever she asks for it, anywhere. Put off with something in it that
  * cannot wait and that she has not read, it comes again when the page is loaded again.
  */
 export function createOpening(later: Later) {
@@ -57,7 +64,7 @@ export function createOpening(later: Later) {
     /** She asks for it; an open one stays as it is. */
     ask: (linkCode: string | null = null) => state.set({ asked: { linkCode }, nothing: false }),
     /** What the check says. `fresh`: it was made after she asked. */
-    found: (check: FollowupCheck, { home, free, offered }: Surroundings, fresh: boolean) => {
+    found: (check: FollowupCheck, { home, free, offered, urgent }: Surroundings, fresh: boolean) => {
       const { open, asked } = state.get();
       const { id } = check;
       waiting = id;
@@ -68,7 +75,7 @@ export function createOpening(later: Later) {
       }
       // What cannot wait does not wait for an offer, either.
       if (offered && check.stop === null) return;
-      if (asked || (home && free && !putOff.has(id) && (check.stop !== null || !later.has(id))))
+      if (asked || (home && free && !putOff.has(id) && (check.stop !== null || (!urgent && !later.has(id)))))
         state.set({ open: true, shown: { ...check, id }, nothing: false });
     },
     /** The code of the link that opened it, once. */

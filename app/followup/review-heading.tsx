@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import type { ReactNode } from "react";
 import { readNext } from "#app/ui/read-next.ts";
 import css from "./review.module.css";
@@ -9,7 +10,7 @@ export function ReviewHeading({ lead, children }: { lead?: ReactNode; children: 
       <h3 ref={readNext} tabIndex={-1} data-review-heading className={css["title"]}>
         {children}
       </h3>
-      {lead && <p className={css["lead"]}>{lead}</p>}
+      {lead && <p className={css["lead"]}>{typeof lead === "string" ? <EmergencyText>{lead}</EmergencyText> : lead}</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { lazyRoute } from "#app/router/lazy-route.ts";
 import { queryWithout } from "#app/router/query-without.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { followup } from "#contract/followup.ts";
+import { treatment } from "#contract/treatment.ts";
 import { linkCodeIn, linkCodeName } from "./link-code.ts";
 import { surroundingsOf } from "./opening.ts";
 import { opening } from "./opening-store.ts";
@@ -23,13 +24,14 @@ export function ReviewHost() {
   const search = useSearch();
   const { asked: offer } = useSyncExternalStore(offersAsked.subscribe, offersAsked.get);
   const ready = useReady(check !== undefined && check.id !== null);
-  const around = (dialog: boolean) => surroundingsOf(path, search, { ready, dialog, offer: offer !== null });
+  const urgent = useUrgent();
+  const around = (dialog: boolean) => surroundingsOf(path, search, { ready, dialog, offer: offer !== null, urgent });
   const { offered } = around(false);
 
   const found = useEffectEvent((known: typeof check, fresh: boolean) => {
     if (known) opening.found(known, around(isDialogOpen()), fresh);
   });
-  useEffect(() => found(check, false), [check, path, offered, ready]);
+  useEffect(() => found(check, false), [check, path, offered, ready, urgent]);
   useEffect(() => {
     if (!asked || open) return;
     if (opening.isWaiting()) found(check, false);
@@ -54,6 +56,12 @@ export function ReviewHost() {
 }
 
 const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+
+/** Whether home leads with something that needs her first; so long as home is not loaded, nobody knows. */
+function useUrgent(): boolean {
+  const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
+  return data ? data.nextstep.asks : !isError;
+}
 
 /** Whether the review's own code has come, asked for once one is waiting. */
 function useReady(waiting: boolean): boolean {

@@ -1,5 +1,6 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { StarIcon } from "#app/ui/icons.tsx";
+import { StarIcon } from "#app/ui/thing-icons.tsx";
 import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
 import type { FollowupQuestion } from "#contract/followup.ts";
 import css from "./review.module.css";
@@ -20,7 +21,11 @@ export function Words({ question, percent = null }: { question: Spoken; percent?
         )}
       </div>
       <ReviewHeading lead={title === null ? undefined : question.question}>{title ?? question.question}</ReviewHeading>
-      {description && <p>{description}</p>}
+      {description && (
+        <p>
+          <EmergencyText>{description}</EmergencyText>
+        </p>
+      )}
       {percent !== null && (
         <StatusBadge kind="accent">
           <StarIcon />

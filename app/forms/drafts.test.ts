@@ -1,18 +1,6 @@
 import { expect, test } from "vitest";
 import { createDrafts, withoutSecrets } from "./drafts.ts";
-
-function memoryStorage(): Storage {
-  const store: Record<string, string> = {};
-  const methods = {
-    getItem: (key: string) => store[key] ?? null,
-    setItem: (key: string, value: string) => void (store[key] = value),
-    removeItem: (key: string) => void delete store[key],
-  };
-  return new Proxy(methods, {
-    ownKeys: () => Object.keys(store),
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-  }) as unknown as Storage;
-}
+import { memoryStorage } from "./testing.ts";
 
 test("drafts: what was typed comes back until it is dropped", () => {
   const drafts = createDrafts(memoryStorage);
@@ -34,6 +22,25 @@ test("drafts: signing out forgets every draft and nothing else", () => {
   expect([drafts.count("a"), drafts.count("c"), drafts.count("")]).toEqual([1, 0, 2]);
   drafts.dropAll();
   expect([drafts.get("a"), drafts.get("b"), storage.getItem("other")]).toEqual([null, null, "1"]);
+});
+
+test("drafts: held ones leave the storage, are still known to the page, and are restored or forgotten", () => {
+  const storage = memoryStorage();
+  const drafts = createDrafts(() => storage);
+  const another = createDrafts(() => storage);
+  drafts.put("p1:a", { x: 1 });
+  drafts.put("p2:a", { x: 2 });
+  drafts.hold((name) => name.startsWith("p2"));
+  expect(Object.keys(storage)).toEqual(["draft:p2:a"]);
+  expect([drafts.get("p1:a"), drafts.get("p2:a"), drafts.count("p1")]).toEqual([{ x: 1 }, { x: 2 }, 1]);
+  expect([another.get("p1:a"), another.count("p1")]).toEqual([null, 0]);
+  drafts.restore();
+  expect(another.get("p1:a")).toEqual({ x: 1 });
+  drafts.hold(() => false);
+  drafts.put("p1:a", { x: 3 });
+  drafts.drop("p2:a");
+  drafts.dropHeld();
+  expect([drafts.get("p1:a"), drafts.get("p2:a")]).toEqual([{ x: 3 }, null]);
 });
 
 test("drafts: a broken, full or forbidden storage is no error", () => {

@@ -5,8 +5,14 @@ export interface Drafts {
   drop(name: string): void;
   /** How many there are whose name begins so. */
   count(start: string): number;
-  /** Forgets all of them: she signs out. */
+  /** Forgets all of them: the patient signs out. */
   dropAll(): void;
+  /** The session ended: all but those that `stays` names leave the storage, and only this page still has them. */
+  hold(stays: (name: string) => boolean): void;
+  /** The same patient is back: what was held is kept in the storage again. */
+  restore(): void;
+  /** Another patient is here: what was held is forgotten. */
+  dropHeld(): void;
 }
 
 const prefix = "draft:";
@@ -24,15 +30,40 @@ export function createDrafts(storage: () => Storage | null): Drafts {
       return otherwise;
     }
   };
+  const held = new Map<string, string>();
+  const put = (name: string, json: string) => {
+    held.delete(name);
+    attempt((store) => store.setItem(prefix + name, json), undefined);
+  };
   return {
-    get: (name) => attempt((store) => objectIn(store.getItem(prefix + name)), null),
-    put: (name, values) => attempt((store) => store.setItem(prefix + name, JSON.stringify(values)), undefined),
-    drop: (name) => attempt((store) => store.removeItem(prefix + name), undefined),
-    count: (start) => attempt((store) => keysIn(store, start).length, 0),
-    dropAll: () =>
+    get: (name) => attempt((store) => objectIn(held.get(name) ?? store.getItem(prefix + name)), null),
+    put: (name, values) => put(name, JSON.stringify(values)),
+    drop: (name) => {
+      held.delete(name);
+      attempt((store) => store.removeItem(prefix + name), undefined);
+    },
+    count: (start) =>
+      attempt((store) => keysIn(store, start).length, 0) +
+      [...held.keys()].filter((name) => name.startsWith(start)).length,
+    dropAll: () => {
+      held.clear();
       attempt((store) => {
         for (const key of keysIn(store)) store.removeItem(key);
+      }, undefined);
+    },
+    hold: (stays) =>
+      attempt((store) => {
+        for (const key of keysIn(store)) {
+          const name = key.slice(prefix.length);
+          if (stays(name)) continue;
+          held.set(name, store.getItem(key) ?? "null");
+          store.removeItem(key);
+        }
       }, undefined),
+    restore: () => {
+      for (const [name, json] of held) put(name, json);
+    },
+    dropHeld: () => held.clear(),
   };
 }
 

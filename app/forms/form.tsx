@@ -5,10 +5,13 @@ import type * as z from "zod/mini";
 import { isApiError, shownText } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
+import { speakPlainly } from "#contract/complaints.ts";
 import { drafts, withoutSecrets } from "./drafts.ts";
 import css from "./form.module.css";
 import { placeIssues } from "./server-issues.ts";
 import { useSlow } from "./use-slow.ts";
+
+speakPlainly();
 
 export interface FormParts<In extends FieldValues> {
   readonly form: UseFormReturn<In>;

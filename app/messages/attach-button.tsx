@@ -1,6 +1,6 @@
 import { type Ref, useRef } from "react";
 import { acceptedFiles } from "#app/ui/file-rules.ts";
-import { PaperclipIcon } from "#app/ui/icons.tsx";
+import { PaperclipIcon } from "#app/ui/thing-icons.tsx";
 import css from "./composer.module.css";
 
 /** Chooses photos or files; a phone offers its camera too. */

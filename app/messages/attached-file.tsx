@@ -2,7 +2,7 @@ import { shownText } from "#app/api/api-error.ts";
 import { saveFile } from "#app/documents/save-file.ts";
 import { useSlow } from "#app/forms/use-slow.ts";
 import { formatBytes } from "#app/ui/file-rules.ts";
-import { DownloadIcon, FileIcon } from "#app/ui/icons.tsx";
+import { DownloadIcon, FileIcon } from "#app/ui/thing-icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Message } from "#contract/entities.ts";
 import css from "./attachment.module.css";

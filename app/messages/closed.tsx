@@ -1,5 +1,5 @@
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CallableText } from "#app/ui/callable-text.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Row } from "#app/ui/stack.tsx";
 import type { Conversation } from "#contract/messages.ts";
 import css from "./composer.module.css";
@@ -10,7 +10,7 @@ export function Closed({ conversation: { kind, closedreason }, kept }: { convers
   return (
     <div className={css["closed"]}>
       <p>
-        <CallableText>{closedreason ?? ""}</CallableText>
+        <EmergencyText>{closedreason ?? ""}</EmergencyText>
       </p>
       {kept && (
         <p dir="auto">

@@ -3,8 +3,9 @@ import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass, FieldError } from "#app/ui/field.tsx";
 import { FileList } from "#app/ui/file-list.tsx";
-import { SendIcon } from "#app/ui/icons.tsx";
+import { SendIcon } from "#app/ui/thing-icons.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { useGrowing } from "#app/ui/use-growing.ts";
 import { AttachButton } from "./attach-button.tsx";
 import css from "./composer.module.css";
 import { Emergency } from "./emergency.tsx";
@@ -35,6 +36,7 @@ export function Composer({
   const id = useId();
   const attach = useRef<HTMLButtonElement>(null);
   const [error, setError] = useState<string | null>(null);
+  useGrowing(field);
   const room = roomLeft(text);
   const problem = room?.over ? room.words : error;
 

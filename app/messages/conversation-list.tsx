@@ -2,6 +2,7 @@ import { CountBadge } from "#app/ui/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/icons.tsx";
 import type { Conversation } from "#contract/messages.ts";
 import { useOutbox } from "./her-outbox.ts";
+import { serverClock } from "#app/api/server-clock.ts";
 import css from "./list.module.css";
 import { shortWhen } from "./moments.ts";
 import { pathOf } from "./paths.ts";
@@ -36,7 +37,7 @@ export function ConversationList({
                   <bdi className={css["title"]}>{title}</bdi>
                   {lastmessage && (
                     <time className={css["when"]} dateTime={lastmessage.createdat}>
-                      {shortWhen(lastmessage.createdat)}
+                      {shortWhen(lastmessage.createdat, serverClock.now())}
                     </time>
                   )}
                 </span>

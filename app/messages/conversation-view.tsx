@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
 import type { Conversation } from "#contract/messages.ts";
 import { Closed } from "./closed.tsx";
 import { Composer } from "./composer.tsx";
@@ -10,6 +11,7 @@ import { useThread } from "./queries.ts";
 import { startAnew } from "./thread-cache.ts";
 import { ThreadPending } from "./thread-pending.tsx";
 import css from "./page.module.css";
+import { useEmergency } from "./use-emergency.ts";
 import { useDraft } from "./use-draft.ts";
 import { useFiles } from "./use-files.ts";
 
@@ -27,6 +29,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
   const field = useRef<HTMLTextAreaElement>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [over, setOver] = useState(false);
+  const { emergency, dismiss } = useEmergency(conversation, outgoing);
   const [text, setText] = draft;
 
   const giveBack = (entry: Outgoing) => {
@@ -64,6 +67,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
       }}
     >
       <MessageLog conversation={conversation} thread={thread} outgoing={outgoing} onEdit={open ? giveBack : null} />
+      {emergency && <EmergencyPanel className={css["emergency"]} emergency={emergency} onDismiss={dismiss} />}
       {open ? (
         <Composer
           conversationId={id}

@@ -1,5 +1,5 @@
 import { settings } from "#app/api/settings.ts";
-import { CallableText } from "#app/ui/callable-text.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import css from "./composer.module.css";
 
 /** Messages are not for what cannot wait: where to turn then. */
@@ -7,7 +7,7 @@ export function Emergency() {
   const { emergency, suicide } = settings.brand.crisis;
   return (
     <p className={css["emergency"]}>
-      <CallableText>{`${emergency} ${suicide}`}</CallableText>
+      <EmergencyText>{`${emergency} ${suicide}`}</EmergencyText>
     </p>
   );
 }

@@ -11,14 +11,16 @@ import { createOutbox, type Outbox, type OutboxParts } from "./outbox.ts";
 import { outboxStorage } from "./outbox-storage.ts";
 import { noteWaiting } from "./send-waiting.ts";
 import { addMessages } from "./thread-cache.ts";
+import { showEmergency } from "./use-emergency.ts";
 
 const channelName = "messages-outbox";
 
 const send: OutboxParts["send"] = async ({ clientid, conversationid: id, text, file }, { signal, onProgress }) => {
   const input = { params: { id }, body: { ...(text && { message: text }), clientid } };
-  const message = file
+  const { emergency, ...message } = file
     ? await upload(messages.sendAttachment, { ...input, file }, { key: clientid, signal, onProgress })
     : await call(messages.send, { params: { id }, body: { message: text, clientid } }, { key: clientid, signal });
+  if (emergency !== null) showEmergency(id, emergency);
   addMessages([message]);
 };
 
@@ -69,7 +71,7 @@ interface Opened {
 function open(patient: string): Opened {
   const tabs = tabsOf(patient, () => void outbox.reload());
   const outbox: Outbox = createOutbox({
-    storage: outboxStorage(patient),
+    storage: outboxStorage(patient, () => patientOf(session.get().token) === patient),
     lock: lockFor(`${channelName}/${patient}`),
     send,
     troubleOf,

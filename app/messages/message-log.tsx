@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Conversation } from "#contract/messages.ts";
+import { serverClock } from "#app/api/server-clock.ts";
 import css from "./log.module.css";
 import { MessageRow } from "./message-row.tsx";
 import { dayWords } from "./moments.ts";
@@ -71,7 +72,7 @@ export function MessageLog({
           {daysOf(messages, divider).map(({ key, rows }) => (
             <section key={key} aria-labelledby={`day-${key}`}>
               <h2 id={`day-${key}`} className={css["day"]}>
-                <span>{dayWords(key)}</span>
+                <span>{dayWords(key, serverClock.now())}</span>
               </h2>
               <ul className={css["list"]}>
                 {rows.map(({ message, first, unread }) => [

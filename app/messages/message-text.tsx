@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Link } from "#app/ui/link.tsx";
 import css from "./message.module.css";
 import { linkParts } from "./link-parts.ts";
@@ -12,7 +13,7 @@ export function MessageText({ children }: { children: string }) {
             <bdi dir="ltr">{text}</bdi>
           </Link>
         ) : (
-          text
+          <EmergencyText key={index}>{text}</EmergencyText>
         ),
       )}
     </p>

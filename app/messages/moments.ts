@@ -15,7 +15,7 @@ export const dayKey = (moment: string): string => midnight(new Date(moment)).toI
 export const clockTime = (moment: string | number): string => clock.format(new Date(moment));
 
 /** The day above its messages: “Today”, “Yesterday”, “June 3”, in other years “June 3, 2025”. */
-export function dayWords(moment: string, now: Date = new Date()): string {
+export function dayWords(moment: string, now: Date): string {
   const at = new Date(moment);
   if (sameDay(at, now)) return "Today";
   if (sameDay(at, yesterday(now))) return "Yesterday";
@@ -23,7 +23,7 @@ export function dayWords(moment: string, now: Date = new Date()): string {
 }
 
 /** When, in few letters, for a list: “3:04 PM” of today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
-export function shortWhen(moment: string, now: Date = new Date()): string {
+export function shortWhen(moment: string, now: Date): string {
   const at = new Date(moment);
   if (sameDay(at, now)) return clock.format(at);
   if (sameDay(at, yesterday(now))) return "Yesterday";

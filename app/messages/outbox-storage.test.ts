@@ -13,7 +13,10 @@ const entry: Outgoing = {
   notbefore: 0,
 };
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await forgetOutboxes();
+});
 
 const noDatabases: readonly (readonly [string, unknown])[] = [
   ["has no database", undefined],

@@ -1,4 +1,5 @@
-import { LeafIcon, UserIcon } from "#app/ui/icons.tsx";
+import { UserIcon } from "#app/ui/icons.tsx";
+import { LeafIcon } from "#app/ui/thing-icons.tsx";
 import type { Conversation } from "#contract/messages.ts";
 import css from "./portrait.module.css";
 import { useMembers } from "./queries.ts";

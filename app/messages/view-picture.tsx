@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { saveFile } from "#app/documents/save-file.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { DownloadIcon } from "#app/ui/icons.tsx";
+import { DownloadIcon } from "#app/ui/thing-icons.tsx";
 import css from "./attachment.module.css";
 import { Picture } from "#app/ui/picture.tsx";
 

@@ -36,11 +36,13 @@ export const cleanText = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]
 export const longest = 5000;
 const closeTo = 500;
 
+const thousands = new Intl.NumberFormat("en-US");
+
 /** What is said about the length: nothing while there is room. */
 export function roomLeft(text: string): { readonly words: string; readonly over: boolean } | null {
   const left = longest - cleanText(text).length;
   if (left > closeTo) return null;
-  const characters = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "character" : "characters"}`;
+  const characters = (count: number) => `${thousands.format(count)} ${count === 1 ? "character" : "characters"}`;
   return left < 0
     ? { words: `${characters(-left)} too many. You can send it in two messages.`, over: true }
     : { words: `${characters(left)} left`, over: false };

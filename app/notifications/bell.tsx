@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.ts";
-import { BellIcon } from "#app/ui/icons.tsx";
+import { BellIcon } from "#app/ui/thing-icons.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import css from "./bell.module.css";
 import { itemsOf, unreadOf } from "./pages.ts";

@@ -1,15 +1,14 @@
 import { type ReactNode, useRef } from "react";
+import { CheckIcon, UserIcon } from "#app/ui/icons.tsx";
 import {
   CalendarIcon,
   CardIcon,
-  CheckIcon,
   FileIcon,
   LeafIcon,
   MessageIcon,
   PackageIcon,
   StarIcon,
-  UserIcon,
-} from "#app/ui/icons.tsx";
+} from "#app/ui/thing-icons.tsx";
 import { readNext } from "#app/ui/read-next.ts";
 import type { Notification } from "#contract/notifications.ts";
 import { longDay } from "./day.ts";

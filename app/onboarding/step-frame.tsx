@@ -1,5 +1,8 @@
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { Emergency } from "#contract/emergency.ts";
 import type { StepView } from "#contract/onboarding.ts";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { Progress } from "#app/ui/progress.tsx";
@@ -20,6 +23,7 @@ export function StepFrame({
   lead,
   aside,
   wide = false,
+  emergency = null,
   children,
 }: {
   view?: Pick<StepView, "progress"> | undefined;
@@ -31,11 +35,14 @@ export function StepFrame({
   lead?: ReactNode;
   aside?: ReactNode;
   wide?: boolean | undefined;
+  /** Whom to turn to now: above everything else. */
+  emergency?: Emergency | null | undefined;
   children: ReactNode;
 }) {
   const percent = Math.round(progress * 100);
   return (
     <div className={css[wide || aside ? "wide" : "frame"]}>
+      {emergency && <EmergencyPanel emergency={emergency} />}
       <div className={css["top"]}>
         {back && (
           <Link href={back} className={css["back"]}>
@@ -55,7 +62,9 @@ export function StepFrame({
             <h1 ref={readFromTop} tabIndex={-1} className={css["title"]}>
               {title}
             </h1>
-            {lead && <p className={css["lead"]}>{lead}</p>}
+            {lead && (
+              <p className={css["lead"]}>{typeof lead === "string" ? <EmergencyText>{lead}</EmergencyText> : lead}</p>
+            )}
           </header>
           {children}
         </div>

@@ -1,6 +1,5 @@
 import { Button } from "#app/ui/button.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
-import { Notices } from "./notices.tsx";
 import { AddonList } from "./options/addon-list.tsx";
 import { ChoiceForm } from "./options/choice-form.tsx";
 import { stillOffered } from "./options/choices.ts";
@@ -29,7 +28,6 @@ function Addons({ record, view, offer }: StepOnPage & { offer: Offer }) {
       lead="All of these are optional. Your plan works without them."
       aside={<DoctorAside doctor={offer.doctor} />}
     >
-      <Notices />
       <ChoiceForm
         start={stillOffered(view.chosen, offer.addons)}
         draft={`${record.id}:addons`}

@@ -2,7 +2,6 @@ import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
-import { Notices } from "./notices.tsx";
 import { ChoiceForm } from "./options/choice-form.tsx";
 import { inOrder, missingRequired, stillOffered, withNeeded, withProduct } from "./options/choices.ts";
 import { FormFilter } from "./options/form-filter.tsx";
@@ -28,7 +27,6 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
   const products = inOrder(offer.products);
   return (
     <StepFrame view={view} back={previousHref(view)} {...headOf(record)} aside={<DoctorAside doctor={offer.doctor} />}>
-      <Notices />
       <FormFilter forms={offer.forms} chosen={offer.treatmentform} />
       <ChoiceForm
         start={withNeeded(stillOffered(view.chosen, offer.products), products)}

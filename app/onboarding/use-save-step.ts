@@ -9,16 +9,12 @@ import type { Input, Output } from "#contract/endpoint.ts";
 import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
 import { noteStep } from "./events.ts";
 import { useInterstitial } from "./interstitial-host.tsx";
+import type { AnswerNotice } from "./notice-page.tsx";
 import { askedBy, hrefOf, movesHerOn, nextHref } from "./places.ts";
 import { queries, useGoToHerStep, useKeep } from "./queries.ts";
 
 export type StepBody = Input<typeof onboarding.saveStep>["body"];
 export type StepSaved = Output<typeof onboarding.saveStep>;
-
-/** What the next screen is told by the one before. */
-export interface HandedOn {
-  readonly notices?: readonly string[];
-}
 
 /** Another tab or device has moved on, or the visit has been stopped: the record says where she belongs. */
 export const movedOn = (error: unknown): boolean =>
@@ -33,16 +29,23 @@ export function useGoOn() {
   const cache = useQueryClient();
   const keep = useKeep();
   const show = useInterstitial();
-  return async (saved: Pick<StepSaved, "onboarding" | "view" | "stop" | "interstitial" | "notices">, href: string) => {
+  return async (saved: Omit<StepSaved, "order">, href: string) => {
+    const { notices, emergency, interstitial, view } = saved;
     const stop = saved.onboarding.stop ?? saved.stop;
-    keep({ ...saved.onboarding, stop }, saved.view);
+    keep({ ...saved.onboarding, stop }, view);
+    if (!stop) {
+      const step = askedBy(href.slice(href.indexOf("?"))).step;
+      if (step !== view.step) noteStep(view.step);
+      if (step !== null) void cache.prefetchQuery(queries.step(step));
+    }
+    if (emergency || notices.length > 0) {
+      const { title: about, progress } = view;
+      const state: AnswerNotice = { notices, emergency, about, progress, next: href, interstitial };
+      return navigate(location.pathname + location.search, { replace: true, state });
+    }
     if (stop) return;
-    const step = askedBy(href.slice(href.indexOf("?"))).step;
-    if (step !== saved.view.step) noteStep(saved.view.step);
-    if (step !== null) void cache.prefetchQuery(queries.step(step));
-    await show(saved.interstitial);
-    const state: HandedOn = { notices: saved.notices };
-    navigate(href, { state });
+    await show(interstitial);
+    navigate(href);
   };
 }
 

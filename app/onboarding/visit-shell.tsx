@@ -1,7 +1,10 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { queryClient } from "#app/api/query.ts";
+import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { CodeNewsPlace } from "#app/growth/promo/code-news-place.tsx";
 import { FriendPlace } from "#app/growth/referral/friend-place.tsx";
@@ -10,6 +13,7 @@ import { TermsHost } from "#app/growth/terms/terms-host.tsx";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
+import { type AnswerNotice, NoticePage } from "./notice-page.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import css from "./visit-shell.module.css";
 import { useRecord } from "./queries.ts";
@@ -22,7 +26,6 @@ const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
 /** Around the pages of the visit: logo, leaving, the interstitials, a visit that was stopped. */
 export default function VisitShell({ children }: { children: ReactNode }) {
   const { emergency, suicide } = settings.brand.crisis;
-  const [path] = useLocation();
   return (
     <QueryClientProvider client={queryClient}>
       <a className="skip-link" href="#visit">
@@ -33,20 +36,33 @@ export default function VisitShell({ children }: { children: ReactNode }) {
           <Header />
           <OfflineBanner />
           <main id="visit" tabIndex={-1} className={css["main"]}>
-            {path !== "/checkout" && <PromoPlace className={css["offer"]} />}
-            <CodeNewsPlace className={css["offer"]} />
-            <FriendPlace className={css["offer"]} />
+            <Offers />
             <Suspense fallback={<StepSkeleton />}>
               <Visit>{children}</Visit>
             </Suspense>
           </main>
           <footer className={css["footer"]}>
-            {emergency} {suicide}
+            <EmergencyText>{`${emergency} ${suicide}`}</EmergencyText>
           </footer>
           <TermsHost main="visit" />
         </div>
       </InterstitialHost>
     </QueryClientProvider>
+  );
+}
+
+/** What brought somebody here; none of it stands above a stop, or above whom to call. */
+function Offers() {
+  const [path] = useLocation();
+  const { record } = useSession();
+  const notice = useHistoryState<AnswerNotice | null>();
+  if (record?.stop || notice?.emergency) return null;
+  return (
+    <>
+      {path !== "/checkout" && <PromoPlace className={css["offer"]} />}
+      <CodeNewsPlace className={css["offer"]} />
+      <FriendPlace className={css["offer"]} />
+    </>
   );
 }
 
@@ -83,11 +99,13 @@ function Header() {
 function Visit({ children }: { children: ReactNode }) {
   const { record, query } = useRecord();
   const search = new URLSearchParams(useSearch());
+  const notice = useHistoryState<AnswerNotice | null>();
 
   if (!record && query.isError)
     return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
   if (!record) return <StepSkeleton />;
-  if (record.stop) return <StopPage stop={record.stop} />;
+  if (record.stop) return <StopPage stop={record.stop} emergency={notice?.emergency} />;
+  if (notice?.notices) return <NoticePage {...notice} />;
   return (
     <>
       {search.get("flow_switcher") === "true" && (

@@ -6,7 +6,7 @@ import { failedPayment } from "./failed-payment.ts";
 
 const billing = "/account-settings/billing-details";
 
-/** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8); on that page, to its form. */
+/** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8); that page says it itself. */
 export function FailedPaymentBanner({
   user,
 }: {
@@ -14,13 +14,13 @@ export function FailedPaymentBanner({
 }) {
   const [path] = useLocation();
   const notice = failedPayment(user);
-  if (!notice) return null;
+  if (!notice || path === billing) return null;
   return (
     <Banner
       kind="danger"
       label="Failed payment"
       title={notice.title}
-      action={<ButtonLink href={path === billing ? "#card" : billing}>Update Now</ButtonLink>}
+      action={<ButtonLink href={billing}>Update Now</ButtonLink>}
     >
       {notice.text}
     </Banner>

@@ -10,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { Output } from "#contract/endpoint.ts";
 import { payment } from "#contract/payment.ts";
+import { confirmWithBank } from "./bank-step.ts";
 import { CardEntry, type CardHandle } from "./card-entry.tsx";
 import { type CardError, tokenOf } from "./tokens.ts";
 
@@ -34,15 +35,18 @@ export function NewCard({
   const [cardError, setCardError] = useState<CardError | null>(null);
   const entry = useRef<CardHandle>(null);
   const errorId = useId();
+  /** It is on file, and its bank could not be asked about a charge: not saved once more, only confirmed. */
+  const [unasked, setUnasked] = useState<SavedCard | null>(null);
   const save = useMutation({
     mutationFn: async () => {
-      setCardError(null);
-      const result = await tokenOf(entry.current);
-      if (result.error) {
-        setCardError(result.error);
-        return null;
-      }
-      return call(payment.saveSource, { body: { source: result.token } }, { key: randomId() });
+      const saved = unasked ?? (await saveTyped());
+      const step = saved?.retried?.bankstep;
+      if (step)
+        await confirmWithBank(step).catch((error: unknown) => {
+          setUnasked(saved);
+          throw error;
+        });
+      return saved;
     },
     onSuccess: (saved) => {
       if (!saved) return;
@@ -51,6 +55,13 @@ export function NewCard({
       onSaved(saved);
     },
   });
+  async function saveTyped(): Promise<SavedCard | null> {
+    setCardError(null);
+    const result = await tokenOf(entry.current);
+    if (!result.error) return call(payment.saveSource, { body: { source: result.token } }, { key: randomId() });
+    setCardError(result.error);
+    return null;
+  }
   const busy = useSlow(save.isPending);
   const loose = cardError && !cardError.field ? cardError.message : undefined;
   const problem = loose ?? (save.error ? shownText(save.error) : undefined);
@@ -64,14 +75,14 @@ export function NewCard({
       }}
     >
       <Stack gap="md">
-        <CardEntry gateway={gateway} ref={entry} error={cardError} />
+        {unasked ? <p>Your new card is saved.</p> : <CardEntry gateway={gateway} ref={entry} error={cardError} />}
         {problem && (
           <div id={errorId}>
             <Alert kind="warning">{problem}</Alert>
           </div>
         )}
         <Button type="submit" wide={wide} busy={busy} busyLabel="Please wait">
-          {submitLabel}
+          {unasked ? "Try again" : submitLabel}
         </Button>
         {children}
       </Stack>

@@ -27,6 +27,13 @@ export function PayNews({ state, onAskAgain }: { state: PayState; onAskAgain: ()
           same order, so you cannot be charged twice.
         </Alert>
       );
+    case "unconfirmed":
+      return (
+        <Alert kind="warning" title="Your bank asks you to confirm this payment">
+          <p>{state.message}</p>
+          Press “Check out” once more to confirm it. It is the very same order, so you cannot be charged twice.
+        </Alert>
+      );
     case "review":
     case "repriced":
     case "refused":

@@ -66,6 +66,12 @@ describe("the outcome is learned by asking, never by trying again", () => {
     const state = [...pay(), fail(code, status)].reduce<PayState>(payReducer, unsure());
     expect([state.kind, keyOf(state)]).toEqual(["unsure", keyOf(unsure())]);
   });
+  test("a bank that waits for its cardholder, or could not be asked: the sentence says so, and a press repeats the attempt", () => {
+    const state = after(...pay(), fail("payment_action"));
+    expect(state).toMatchObject({ kind: "unconfirmed", message: "payment_action", attempt: { sent: 1 } });
+    const again = payReducer(state, press("61.00"));
+    expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
+  });
   test("a repeat that is declined is over", () => {
     expect([...pay(), fail("card_declined", 402)].reduce<PayState>(payReducer, unsure()).kind).toBe("refused");
   });

@@ -10,6 +10,8 @@ export type PayState =
   | { readonly kind: "asking"; readonly attempt: Attempt; readonly asks: number; readonly nothings: number }
   /** Asked for long enough. She may ask again; another press repeats this very attempt, whatever has changed since. */
   | { readonly kind: "unsure"; readonly attempt: Attempt; readonly message?: string }
+  /** The bank asks its cardholder, and has no answer: another press repeats this very attempt. */
+  | { readonly kind: "unconfirmed"; readonly attempt: Attempt; readonly message: string }
   /** A person has to look at it: nothing more comes of asking, and nothing is paid until then. */
   | { readonly kind: "review"; readonly attempt: Attempt; readonly message: string }
   | { readonly kind: "refused"; readonly need: Need; readonly message: string }
@@ -80,6 +82,12 @@ const silentCodes = [
 /** She has pressed, and what comes of it is being learned, or was good. */
 export const isUnderWay = ({ kind }: PayState): boolean => kind === "paying" || kind === "asking" || kind === "done";
 
+type Repeated = Extract<PayState, { kind: "unsure" | "unconfirmed" }>;
+
+/** Another press repeats the attempt as it was, whatever has changed since. */
+export const isRepeated = (state: PayState): state is Repeated =>
+  state.kind === "unsure" || state.kind === "unconfirmed";
+
 export function payReducer(state: PayState, event: PayEvent): PayState {
   switch (event.kind) {
     case "pressed":
@@ -114,10 +122,11 @@ const asking = (attempt: Attempt): PayState => ({ kind: "asking", attempt, asks:
 /** A second press while one is under way or in review changes nothing. An attempt whose outcome nobody knows is repeated as it was. */
 function pressed(state: PayState, { body, newKey }: Extract<PayEvent, { kind: "pressed" }>): PayState {
   if (isUnderWay(state) || state.kind === "review") return state;
-  return { kind: "paying", attempt: state.kind === "unsure" ? state.attempt : { key: newKey(), body, sent: 0 } };
+  return { kind: "paying", attempt: isRepeated(state) ? state.attempt : { key: newKey(), body, sent: 0 } };
 }
 
 function failed(attempt: Attempt, { code, status, message }: Extract<PayEvent, { kind: "failed" }>): PayState {
+  if (code === "payment_action") return { kind: "unconfirmed", attempt, message };
   if (code === "payment_pending") return asking({ ...attempt, pending: message });
   if (openCodes.includes(code) || code === "step_completed" || status >= 500) return asking(attempt);
   if (attempt.sent > 1 && silentCodes.includes(code)) return { kind: "unsure", attempt, message };

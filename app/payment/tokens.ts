@@ -1,4 +1,5 @@
 import { networkErrorText } from "#contract/errors.ts";
+import { loadStripeScript } from "./stripe-script.ts";
 
 export interface Card {
   /** Digits only. */
@@ -66,11 +67,9 @@ export interface StripeElement {
   unmount(): void;
 }
 
-/** Stripe's card element. Loads Stripe's script, so call it only where Stripe is the gateway; throws when that fails. */
+/** Stripe's card element. Throws where its script does not load. */
 export async function loadStripeElement(publishablekey: string): Promise<StripeElement> {
-  const { loadStripe } = await import("@stripe/stripe-js/pure");
-  const stripe = await loadStripe(publishablekey);
-  if (stripe === null) throw new Error("The card form did not load");
+  const stripe = await loadStripeScript(publishablekey);
   const element = stripe.elements().create("card", { hidePostalCode: true, disableLink: true });
 
   return {

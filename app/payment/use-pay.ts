@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from "react";
 import { isApiError, shownText } from "#app/api/api-error.ts";
 import { randomId } from "#app/api/random.ts";
+import { withBankStep } from "./bank-step.ts";
 import { type Attempt, type Found, payReducer, type PayState, ready } from "./pay-outcome.ts";
 
 /** What asking about an attempt found; with the result where it was paid, with the sentence where it was refused or is in review. */
@@ -69,7 +70,7 @@ export function usePay<R>(parts: {
     }
     dispatch({ kind: "sent" });
     try {
-      const result = await send(attempt, AbortSignal.timeout(patience.send));
+      const result = await withBankStep(() => send(attempt, AbortSignal.timeout(patience.send)));
       dispatch({ kind: "paid" });
       onDone(result, attempt);
     } catch (error) {

@@ -6,7 +6,8 @@ import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Column, Columns } from "../ui/columns.tsx";
-import * as icons from "../ui/icons.tsx";
+import * as controlIcons from "../ui/icons.tsx";
+import * as thingIcons from "../ui/thing-icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -59,7 +60,7 @@ export function Actions() {
             Yes, send my prescription to the pharmacy I chose last time
           </Button>
           <Button variant="secondary">
-            <icons.DownloadIcon />
+            <thingIcons.DownloadIcon />
             Download receipt
           </Button>
         </Stack>
@@ -174,7 +175,7 @@ export function Actions() {
       </Specimen>
       <Specimen name="Icons" wide>
         <div className={css["icons"]}>
-          {Object.entries(icons).map(([name, Icon]) => (
+          {Object.entries({ ...controlIcons, ...thingIcons }).map(([name, Icon]) => (
             <span key={name} title={name}>
               <Icon />
             </span>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findRoute } from "./find-route.ts";
 import { type LinkClick, pathWithin } from "./links.ts";
-import { takeToken } from "./one-time-token-address.ts";
+import { spentLinkPath, takeToken } from "./one-time-token-address.ts";
 
 const known = [{ path: "/home" }, { path: "/order/:id" }];
 const here = "https://app.example/home?tab=1";
@@ -43,6 +43,10 @@ describe("§2.2 global guard: ?token=", () => {
   });
   test("§2.2 an empty one is taken out, too", () => {
     expect(takeToken("https://app.example/?token=")).toEqual({ token: "", rest: "/" });
+  });
+  test("§2.2 one that is spent leads to sign-in, which says so, and on to where the link was to lead", () => {
+    expect(spentLinkPath("/messages?x=1")).toBe("/login?link=spent&redirectTo=%2Fmessages%3Fx%3D1");
+    for (const rest of ["/", "/login", "//evil.example"]) expect(spentLinkPath(rest)).toBe("/login?link=spent");
   });
   test("§2.2 without one nothing happens", () => expect(takeToken("https://app.example/?a=1")).toBeNull());
 });

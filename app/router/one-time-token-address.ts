@@ -1,3 +1,5 @@
+import { ownPath } from "#contract/own-path.ts";
+
 /** The `token` of an address, and the address without it; null when it has none. */
 export function takeToken(href: string): { token: string; rest: string } | null {
   const url = new URL(href);
@@ -5,4 +7,12 @@ export function takeToken(href: string): { token: string; rest: string } | null 
   if (token === null) return null;
   url.searchParams.delete("token");
   return { token, rest: url.pathname + url.search + url.hash };
+}
+
+/** Sign-in for who came with a token that is spent: says so, and leads on to where the link was to lead. */
+export function spentLinkPath(rest: string): string {
+  const query = new URLSearchParams({ link: "spent" });
+  const target = ownPath(rest);
+  if (target !== null && target !== "/" && !target.startsWith("/login")) query.set("redirectTo", target);
+  return `/login?${query}`;
 }

@@ -2,12 +2,14 @@ import { call } from "#app/api/api.ts";
 import { session } from "#app/api/session.ts";
 import { auth } from "#contract/auth.ts";
 
-/** Signs in with a one-time token. One that is used up or too old changes nothing: the page's guard decides. */
-export async function redeem(onetimetoken: string): Promise<void> {
+/** Signs in with a one-time token; false when it does not, because it is used up or too old. */
+export async function redeem(onetimetoken: string): Promise<boolean> {
   try {
     const { idToken } = await call(auth.getToken, { body: { onetimetoken } });
     session.signedIn(idToken);
+    return true;
   } catch {
     session.sync();
+    return false;
   }
 }

@@ -7,7 +7,8 @@ import { StatusMessage } from "#app/ui/status-message.tsx";
 import { Leave, Redirect } from "./departures.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { findRoute } from "./find-route.ts";
-import { guards, needsRecord } from "./guards.ts";
+import { guards, needsRecord, type Outcome } from "./guards.ts";
+import { inside } from "./inside-before.ts";
 import { RecordGate } from "./record-gate.tsx";
 import { windowTitle } from "./titles.ts";
 import { useArrival } from "./use-arrival.ts";
@@ -29,25 +30,39 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const query = useSearch();
   const { token, record, leaving } = useSession();
   useTheme(record?.redesign ?? true);
+  const signedIn = token !== null;
+  const isDecided = !signedIn || record !== undefined || !needsRecord(route.guard);
+  const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
+  useInside(route, isDecided ? token : null, outcome);
   if (leaving) return <Waiting />;
   if (route.to) return <Redirect to={route.to + (query && `?${query}`)} />;
-  const signedIn = token !== null;
-  if (signedIn && record === undefined && needsRecord(route.guard)) {
+  if (!isDecided) {
     preload(route);
-    // Most who open the dashboard belong there: they see its frame meanwhile.
-    const title = titleWithin(route);
+    // Who was inside before in this tab sees the frame meanwhile; nobody else sees it before the guard has decided.
+    const title = inside.before(token) ? titleWithin(route) : undefined;
     const gate = <RecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} title={title} />;
     return title ? <InShell route={route}>{gate}</InShell> : gate;
   }
-  const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
   if (outcome.kind === "redirect") return <Redirect to={outcome.to} />;
   if (outcome.kind === "leave") return <Leave to={outcome.to} signingOut={outcome.signOut} />;
   preload(route);
+  // The same frame as while the guard was asking: what was opened in it stays open.
   return (
     <InShell route={route}>
       <Shown route={route} path={path} />
     </InShell>
   );
+}
+
+/** Notes who was let into the dashboard in this tab. */
+function useInside(route: AppRoute, token: string | null, outcome: Outcome): void {
+  const dashboard = route.shell === "dashboard";
+  const allowed = outcome.kind === "allow";
+  useEffect(() => {
+    if (!dashboard || token === null) return;
+    if (allowed) inside.let(token);
+    else inside.refuse();
+  }, [dashboard, allowed, token]);
 }
 
 function preload(route: AppRoute) {
@@ -65,11 +80,11 @@ function Shown({ route, path }: { route: AppRoute; path: string }) {
       <Page />
     </Route>
   ) : null;
-  const inside = route.shell !== "none";
+  const within = route.shell !== "none";
   return (
-    <ErrorBoundary place={path} inside={inside}>
+    <ErrorBoundary place={path} inside={within}>
       {/* Without a key the page before would go on behind the one awaited, and come back as it was left. */}
-      <Suspense key={route.path} fallback={<Waiting inside={inside} title={titleWithin(route)} />}>
+      <Suspense key={route.path} fallback={<Waiting inside={within} title={titleWithin(route)} />}>
         <Arrived path={path}>{page}</Arrived>
       </Suspense>
     </ErrorBoundary>

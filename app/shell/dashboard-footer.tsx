@@ -1,5 +1,5 @@
 import { marketingUrl, settings } from "#app/api/settings.ts";
-import { CallableText } from "#app/ui/callable-text.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Copyright } from "./copyright.tsx";
 import css from "./dashboard-shell.module.css";
 
@@ -8,7 +8,7 @@ export function DashboardFooter() {
   return (
     <footer className={css["footer"]}>
       <p>
-        <CallableText>{`${crisis.emergency} ${crisis.suicide}`}</CallableText>
+        <EmergencyText>{`${crisis.emergency} ${crisis.suicide}`}</EmergencyText>
       </p>
       <div className={css["footerRow"]}>
         <Copyright />

@@ -11,6 +11,7 @@ import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
 import { TermsHost } from "#app/growth/terms/terms-host.tsx";
 import { NotificationBell } from "#app/notifications/bell.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
+import { useSafety } from "#app/treatment/use-safety.ts";
 import { account } from "#contract/account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BrandLogo } from "./brand-logo.tsx";
@@ -39,6 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(account.user, {}));
   const unread = useUnread();
+  const { told, leads } = useSafety();
   const state = user?.state ?? record?.state ?? null;
   const firstname = user?.firstname ?? record?.firstname ?? null;
   return (
@@ -65,19 +67,23 @@ function Frame({ children }: { children: ReactNode }) {
           What you typed stays here. What is missing comes by itself when you are connected again.
         </OfflineNotice>
         <WaitNotice />
-        {user?.hasfailedtransaction && (
+        {user?.hasfailedtransaction && leads === false && (
           <div className={css["notice"]}>
             <FailedPaymentBanner user={user} />
           </div>
         )}
-        <PromoPlace home className={css["notice"]} />
-        <CodeNewsPlace className={css["notice"]} />
+        {told === false && (
+          <>
+            <PromoPlace home className={css["notice"]} />
+            <CodeNewsPlace className={css["notice"]} />
+          </>
+        )}
         <ReviewHost />
         <AskedOfferHost className={css["notice"]} />
         {children}
       </main>
       <DashboardFooter />
-      <TermsHost main="main" />
+      {told === false && <TermsHost main="main" />}
     </div>
   );
 }

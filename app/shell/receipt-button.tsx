@@ -1,5 +1,5 @@
 import { lazyRoute } from "#app/router/lazy-route.ts";
-import { ReceiptIcon } from "#app/ui/icons.tsx";
+import { ReceiptIcon } from "#app/ui/thing-icons.tsx";
 import { DialogTool } from "./dialog-tool.tsx";
 
 const HsaReceiptDialog = lazyRoute(() => import("#app/documents/hsa-receipt-dialog.tsx")).Part;

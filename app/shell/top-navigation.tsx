@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { plainPath } from "#app/router/paths.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
-import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/icons.tsx";
+import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/thing-icons.tsx";
 import css from "./top-navigation.module.css";
 
 /** The five places of the dashboard: along the top, or along the bottom edge of a phone. */

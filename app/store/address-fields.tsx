@@ -16,6 +16,10 @@ export interface AddressValues extends FieldValues {
 
 export const addressNames = ["address1", "address2", "state", "city", "zipcode"] as const;
 
+/** The apartment of an address on file as its field shows it. */
+export const apartmentOf = (kept: { readonly address2: string | null } | null | undefined): string =>
+  kept ? (kept.address2 ?? "none") : "";
+
 /** Street, apartment, state, city, zip (spec §2.3); `phone` for billing. `section` keeps the browser's filling of two addresses apart. */
 export function AddressFields<V extends AddressValues>({
   parts,
@@ -32,8 +36,15 @@ export function AddressFields<V extends AddressValues>({
     <div className={css["address"]}>
       <TextField label="Street Address" required autoComplete={fill("address-line1")} {...field("address1")} />
       <TextField
-        label="Apartment/Suite"
-        hint="If you have one."
+        label={
+          <>
+            Apartment/
+            <wbr />
+            Suite
+          </>
+        }
+        required
+        hint="If there is none, write “none”."
         autoComplete={fill("address-line2")}
         {...field("address2")}
       />
@@ -44,7 +55,7 @@ export function AddressFields<V extends AddressValues>({
           label="Zip Code"
           required
           inputMode="numeric"
-          maxLength={10}
+          maxLength={11}
           autoComplete={fill("postal-code")}
           {...field("zipcode")}
         />

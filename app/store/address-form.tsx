@@ -5,7 +5,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
 import { store } from "#contract/store.ts";
-import { AddressFields, addressNames, type AddressValues } from "./address-fields.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentOf } from "./address-fields.tsx";
 
 type Kept = z.output<typeof ShippingAddress>;
 
@@ -30,7 +30,7 @@ export function AddressForm({
       names={[...addressNames]}
       defaultValues={{
         address1: address?.address1 ?? "",
-        address2: address?.address2 ?? "",
+        address2: apartmentOf(address),
         state: address?.state ?? state ?? "",
         city: address?.city ?? "",
         zipcode: address?.zipcode ?? "",

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { FormParts } from "#app/forms/form.tsx";
-import { AddressFields, addressNames, type AddressValues } from "#app/store/address-fields.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentOf } from "#app/store/address-fields.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import type { account } from "#contract/account.ts";
 import type { Input, Output } from "#contract/endpoint.ts";
 import { BillingAddress } from "#contract/entities.ts";
+import { zipFitsState } from "#contract/zip-states.ts";
 
 export type BillingOnFile = Output<typeof account.billingAddress>;
 export interface BillingValues extends AddressValues {
@@ -14,15 +15,14 @@ export type BillingBody = Input<typeof account.updateBillingAddress>["body"];
 
 export const billingNames = ["sameaddress", ...addressNames, "phoneno"] as const;
 
-/** An address of its own is checked only when it is wanted. */
-const Schema = z.union([
+/** The tick says which of the two applies, so that nothing is complained of but the fields of an address that is asked for. */
+const Schema = z.discriminatedUnion("sameaddress", [
   z.pipe(
     z.looseObject({ sameaddress: z.literal(true) }),
     z.transform(() => ({ sameaddress: true as const })),
   ),
-  z.object({ ...BillingAddress.shape, sameaddress: z.literal(false) }),
+  z.object({ ...BillingAddress.shape, sameaddress: z.literal(false) }).check(zipFitsState),
 ]);
-/** Which of the two rules applies hangs on the tick, so that complaints stand at the fields. */
 export const billingSchema = Schema as unknown as z.ZodMiniType<BillingValues, BillingValues>;
 
 export function billingDefaults(onFile: BillingOnFile): BillingValues {
@@ -30,7 +30,7 @@ export function billingDefaults(onFile: BillingOnFile): BillingValues {
   return {
     sameaddress: kept === null,
     address1: kept?.address1 ?? "",
-    address2: kept?.address2 ?? "",
+    address2: apartmentOf(kept),
     city: kept?.city ?? "",
     state: kept?.state ?? "",
     zipcode: kept?.zipcode ?? "",

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
+import { tryTyped } from "#app/growth/promo/refused-code.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { readNext } from "#app/ui/read-next.ts";
@@ -76,7 +77,7 @@ export function CouponForm({ applied, stays, onApply, onRemove }: CouponFormProp
           schema={Code}
           names={["couponid"]}
           defaultValues={{ couponid: "" }}
-          onSubmit={({ couponid }) => press(() => onApply(couponid))}
+          onSubmit={({ couponid }) => press(() => tryTyped(() => onApply(couponid)))}
         >
           {({ field, busy }) => (
             <div className={css["row"]}>

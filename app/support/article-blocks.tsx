@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Urgent } from "./urgent.tsx";
 import type { Article } from "#contract/support.ts";
@@ -14,7 +15,11 @@ function OneBlock({ block }: { block: Block }) {
     case "heading":
       return <h2>{block.text}</h2>;
     case "paragraph":
-      return <p>{block.text}</p>;
+      return (
+        <p>
+          <EmergencyText>{block.text}</EmergencyText>
+        </p>
+      );
     case "urgent":
       return <Urgent sentences={block.sentences} />;
     case "list": {
@@ -22,7 +27,9 @@ function OneBlock({ block }: { block: Block }) {
       return (
         <List>
           {block.items.map((item) => (
-            <li key={item}>{item}</li>
+            <li key={item}>
+              <EmergencyText>{item}</EmergencyText>
+            </li>
           ))}
         </List>
       );

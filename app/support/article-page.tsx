@@ -1,4 +1,3 @@
-import { navigate } from "wouter/use-browser-location";
 import { shownText } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -11,14 +10,15 @@ import type { Article } from "#contract/support.ts";
 import { ArticleBlocks } from "./article-blocks.tsx";
 import { ArticleList } from "./article-list.tsx";
 import { useArticle } from "./queries.ts";
+import { openList } from "./reading.ts";
 import css from "./support.module.css";
 
-/** One article, in the place of the list. */
+/** One article, with the way back to the list. */
 export function ArticlePage({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useArticle(id);
   return (
     <div ref={readFromTop} tabIndex={-1} className={css["article"]}>
-      <Button variant="quiet" className={css["back"]} onClick={() => navigate("/support")}>
+      <Button variant="quiet" className={css["back"]} onClick={openList}>
         <ArrowLeftIcon />
         All articles
       </Button>

@@ -5,11 +5,12 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import type { Output } from "#contract/endpoint.ts";
 import { support } from "#contract/support.ts";
 import { topics } from "./topics.ts";
 import css from "./contact-form.module.css";
 
-/** Topic and message; `owner` names the draft, `email` is where the answer goes. `onSent` gets the message's reference. */
+/** Topic and message; `owner` names the draft, `email` is where the answer goes. */
 export function ContactForm({
   owner,
   email,
@@ -17,7 +18,7 @@ export function ContactForm({
 }: {
   owner: string | undefined;
   email: string | undefined;
-  onSent: (reference: string) => void;
+  onSent: (sent: Output<typeof support.contact>) => void;
 }) {
   const attempt = useRef({ text: "", key: "" });
   /** One key for one text: pressed again after a lost answer, the same message is not sent twice. */
@@ -32,8 +33,7 @@ export function ContactForm({
       defaultValues={{ message: "" }}
       draft={owner && `contact ${owner}`}
       onSubmit={async (body) => {
-        const { reference } = await call(support.contact, { body }, { key: keyOf(JSON.stringify(body)) });
-        onSent(reference);
+        onSent(await call(support.contact, { body }, { key: keyOf(JSON.stringify(body)) }));
       }}
     >
       {({ field, busy }) => (

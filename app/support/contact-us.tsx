@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useSession } from "#app/api/session.ts";
 import { Heading } from "#app/ui/heading.tsx";
+import type { Output } from "#contract/endpoint.ts";
+import type { support } from "#contract/support.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { CrisisCard } from "./crisis-card.tsx";
@@ -10,17 +12,17 @@ import css from "./support.module.css";
 /** Write to the practice. */
 export default function ContactUs() {
   const { record } = useSession();
-  const [reference, setReference] = useState<string | null>(null);
+  const [sent, setSent] = useState<Output<typeof support.contact> | null>(null);
   return (
     <div className={css["page"]}>
       <div className={css["main"]}>
-        {reference === null ? (
+        {sent === null ? (
           <>
             <Heading lead="A person reads every message and answers by email.">Write to us</Heading>
-            <ContactForm owner={record?.id} email={record?.email} onSent={setReference} />
+            <ContactForm owner={record?.id} email={record?.email} onSent={setSent} />
           </>
         ) : (
-          <MessageSent reference={reference} email={record?.email} />
+          <MessageSent sent={sent} email={record?.email} />
         )}
       </div>
       <div className={css["side"]}>

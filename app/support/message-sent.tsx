@@ -1,13 +1,23 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import type { Output } from "#contract/endpoint.ts";
+import type { support } from "#contract/support.ts";
 import { readFromTop } from "#app/ui/read-next.ts";
 import css from "./support.module.css";
 
 /** Her message arrived; what happens with it. */
-export function MessageSent({ reference, email }: { reference: string; email: string | undefined }) {
+export function MessageSent({
+  sent: { reference, emergency },
+  email,
+}: {
+  sent: Output<typeof support.contact>;
+  email: string | undefined;
+}) {
   return (
     <div ref={readFromTop} tabIndex={-1}>
+      {emergency && <EmergencyPanel emergency={emergency} />}
       <EmptyState
         level={1}
         illustration={<EnvelopeFlower />}

@@ -1,13 +1,23 @@
-import { navigate, useHistoryState } from "wouter/use-browser-location";
+import { navigate } from "wouter/use-browser-location";
 
-/** The open article lives in the history's state: titles of articles name health matters, and no address may. */
-export function openArticle(id: string): void {
-  navigate("/support", { state: { article: id } });
+/** What was searched for and which topic was open: it goes along to an article and back again. */
+export interface Place {
+  readonly words: string;
+  readonly topic: string;
 }
 
-/** Id of the open article; null for the list of them. */
-export function useOpenArticle(): string | null {
-  const state: unknown = useHistoryState();
-  if (typeof state !== "object" || state === null || !("article" in state)) return null;
-  return typeof state.article === "string" ? state.article : null;
+export function placeIn(state: unknown): Place {
+  const { words = "", topic = "" } = ((state as { place?: Partial<Place> } | null)?.place ?? {}) as Partial<Place>;
+  return { words, topic };
 }
+
+/** Keeps the place with the page of the list, for the way back. */
+export const keepPlace = (place: Place): void => history.replaceState({ ...history.state, place }, "");
+
+/** Where an article is read. Ids name no medicine and no condition: a test of the content holds that, as no address may. */
+export const articlePath = (id: string): string => `/support/${encodeURIComponent(id)}`;
+
+export const openArticle = (id: string): void =>
+  navigate(articlePath(id), { state: { place: placeIn(history.state) } });
+
+export const openList = (): void => navigate("/support", { state: { place: placeIn(history.state) } });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CallableText } from "#app/ui/callable-text.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import css from "./urgent.module.css";
 
 interface UrgentProps {
@@ -19,7 +19,7 @@ export function Urgent({ sentences, labelledBy, children }: UrgentProps) {
       {children}
       {sentences.map((sentence) => (
         <p key={sentence}>
-          <CallableText>{sentence}</CallableText>
+          <EmergencyText>{sentence}</EmergencyText>
         </p>
       ))}
     </aside>

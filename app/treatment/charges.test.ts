@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { besides, chargeOf, comingSupply, costAlone, listed, partOf, pastSupplies } from "./charges.ts";
+import { besides, chargeOf, comingSupply, listed, partOf, pastSupplies } from "./charges.ts";
 import { aCharge, aSubscription, aSupply } from "./testing.ts";
 
 const patch = aSubscription({ id: "patch" });
@@ -17,11 +17,6 @@ describe("what is due on one day goes on the card in one sum", () => {
     expect(chargeOf([joint], { id: "other" })).toBeNull();
     expect(besides(joint, patch)).toEqual(["Capsule"]);
     expect(partOf(joint, patch)).toBe(159);
-  });
-
-  test("sent by itself, a supply brings the shipping of its parcel with it", () => {
-    expect(costAlone({ id: "s2", amount: 94 }, [joint])).toBe(98.95);
-    expect(costAlone({ id: "s9", amount: 94 }, [joint])).toBe(94);
   });
 });
 

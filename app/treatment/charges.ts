@@ -1,3 +1,4 @@
+import { inList } from "#contract/formats.ts";
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import { toCents, toDollars } from "#contract/shapes.ts";
 import type { Treatment } from "#contract/treatment.ts";
@@ -18,17 +19,6 @@ export const partOf = ({ items }: Charge, { id }: Pick<Subscription, "id">): num
     items.filter(({ subscriptionid }) => subscriptionid === id).reduce((sum, { amount }) => sum + toCents(amount), 0),
   );
 
-/** What one supply costs when it is sent by itself: its own sum, and the shipping of one parcel. */
-export function costAlone(
-  { id, amount }: Pick<PrescriptionOrder, "id" | "amount">,
-  charges: readonly Charge[],
-): number {
-  const charge = charges.find(({ items }) => items.some(({ prescriptionorderid }) => prescriptionorderid === id));
-  if (!charge) return amount;
-  const supplies = charge.items.reduce((sum, item) => sum + toCents(item.amount), 0);
-  return toDollars(toCents(amount) + toCents(charge.amount) - supplies);
-}
-
 /** The supply that comes next, or is owed; null where none is planned. */
 export const comingSupply = ({
   prescriptionorders,
@@ -46,5 +36,4 @@ const isToCome = ({ status, orderid }: PrescriptionOrder): boolean =>
   status === "scheduled" || (status === "payment_failed" && orderid === null);
 
 /** “A”, “A and B”, “A, B and C”. */
-export const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat("en-US").format(names).replace(", and", " and");
+export const listed = (names: readonly string[]): string => inList(names).replace(", and", " and");

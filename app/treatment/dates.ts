@@ -6,6 +6,7 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
 const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });
 const short = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
 /** Times of today are read beside her own clock. */
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 const herDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
@@ -28,6 +29,9 @@ export const timeOf = (ms: number): string => clock.format(new Date(ms));
 
 /** A calendar day `YYYY-MM-DD` in words; it is the same day in every time zone. */
 export const calendarDay = (on: string): string => calendar.format(new Date(`${on}T00:00:00Z`));
+
+/** The same with its weekday, without the year: “Friday, May 8”. */
+export const weekdayOf = (on: string): string => weekday.format(new Date(`${on}T00:00:00Z`));
 
 /** The same, short: “Jun 3, 2026”. */
 export const shortDay = (on: string): string => short.format(new Date(`${on}T00:00:00Z`));

@@ -1,6 +1,7 @@
 import { useSession } from "#app/api/session.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
+import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { OfferPlace } from "#app/growth/upsell/offer-place.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
@@ -13,17 +14,14 @@ import { DoctorSection } from "./doctor-section.tsx";
 import css from "./home.module.css";
 import { HomeSkeleton } from "./home-skeleton.tsx";
 import { NeedsList } from "./needs-list.tsx";
+import { NextStepPanel } from "./next-step-panel.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { useUser } from "#app/account/use-user.ts";
 import { useTreatment } from "./queries.ts";
-import { SituationPanel } from "./situation-panel.tsx";
-import { leadingOrders, situationOf, sortNeeds, type Visit } from "./situation.ts";
+import { SafetyPanel } from "./safety-panel.tsx";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import { useNews } from "./use-news.ts";
-
-/** Where everybody stands after signing up. */
-const firstStep = 2;
 
 /** Where she stands, at one look: what needs her, what comes next, her doctor, her plan and her order. */
 export default function Home() {
@@ -35,17 +33,18 @@ export default function Home() {
   const firstname = user?.firstname ?? record?.firstname;
   return (
     <div className={css["home"]}>
-      <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
+      {data?.nextstep.safety ? (
+        <>
+          <SafetyPanel step={data.nextstep} />
+          {user && <FailedPaymentBanner user={user} />}
+        </>
+      ) : (
+        <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
+      )}
       <StatusMessage>{news}</StatusMessage>
       {data ? (
         <>
-          <Content
-            treatment={data}
-            banner={user?.hasfailedtransaction ?? false}
-            visit={
-              record?.onboardingstatus === "PENDING" ? { href: "/", begun: record.onboardingstep > firstStep } : null
-            }
-          />
+          <Content treatment={data} />
           <CheckedAt at={dataUpdatedAt} failed={error !== null} />
         </>
       ) : error ? (
@@ -59,26 +58,16 @@ export default function Home() {
   );
 }
 
-function Content({
-  treatment,
-  banner,
-  visit,
-}: {
-  treatment: Treatment;
-  /** A failed payment is announced above the page, with a button. */
-  banner: boolean;
-  visit: Visit | null;
-}) {
-  const { orders, plan, subscriptions } = treatment;
-  const order = leadingOrders(treatment)[0] ?? orders[0];
-  const { urgent, later } = sortNeeds(treatment.needs, banner);
-  /** A change by her doctor waits for her yes or no. */
-  const asked = treatment.changes.some(({ status }) => status === "waiting");
+function Content({ treatment }: { treatment: Treatment }) {
+  const { orders, plan, subscriptions, nextstep, needs } = treatment;
+  const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
+  const urgent = needs.filter(({ canwait }) => !canwait);
+  const first = nextstep.asks || urgent.length === 0;
   return (
     <>
-      <NeedsList title="For your attention" needs={urgent} primary={!banner} />
-      <Changes changes={treatment.changes} primary={!banner && urgent.length === 0} />
-      <SituationPanel situation={situationOf(treatment, visit)} primary={!banner && urgent.length === 0 && !asked} />
+      {!nextstep.safety && <NextStepPanel step={nextstep} primary={first} />}
+      <NeedsList title="For your attention" needs={urgent} primary={!first} />
+      <Changes changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["grid"]}>
         <div className={css["column"]}>
           <AdditionsCard additions={treatment.additions} />
@@ -91,10 +80,10 @@ function Content({
           {plan.status !== "none" && <PlanCard plan={plan} />}
         </div>
       </div>
-      <NeedsList title="When you have a moment" needs={later} />
-      {/* The place of what the practice offers besides; nothing while something needs her. */}
+      <NeedsList title="When you have a moment" needs={needs.filter(({ canwait }) => canwait)} />
+      {/* The place of what the practice offers besides; nothing while something needs the patient. */}
       <div className={css["offers"]}>
-        <OfferPlace quiet={banner || urgent.length > 0 || asked} />
+        <OfferPlace quiet={!treatment.mayoffer} />
       </div>
     </>
   );

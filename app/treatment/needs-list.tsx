@@ -1,31 +1,19 @@
+import { UserIcon } from "#app/ui/icons.tsx";
 import { type ReactNode, useId } from "react";
 import { openReview } from "#app/followup/opening-store.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import {
-  CalendarIcon,
-  CardIcon,
-  ClockIcon,
-  LeafIcon,
-  LockIcon,
-  MessageIcon,
-  SendIcon,
-  UserIcon,
-} from "#app/ui/icons.tsx";
+import { CalendarIcon, CardIcon, ClockIcon, LeafIcon, LockIcon, SendIcon } from "#app/ui/thing-icons.tsx";
 import type { Need } from "#contract/treatment.ts";
 import css from "./needs-list.module.css";
-import { needLabel } from "./situation.ts";
 
 const icons: Readonly<Record<Need["kind"], () => ReactNode>> = {
-  talk_to_doctor: MessageIcon,
   finish_visit: ClockIcon,
   verify_identity: UserIcon,
   update_payment: CardIcon,
   confirm_payment: LockIcon,
-  reply_to_doctor: MessageIcon,
   treatment_review: LeafIcon,
   verify_email: SendIcon,
   renew_prescription: CalendarIcon,
-  agree_to_change: LeafIcon,
 };
 
 /** What only she can do, most urgent first. With `primary` the first has the page's one primary button. */
@@ -62,7 +50,7 @@ export function NeedsList({
                 variant={primary && index === 0 ? "primary" : "secondary"}
                 onClick={need.kind === "treatment_review" ? openReview : undefined}
               >
-                {needLabel(need)}
+                {need.label}
               </ButtonLink>
             </li>
           );

@@ -7,7 +7,7 @@ import { paymentText } from "./money.ts";
 import { OrderRows } from "./order-rows.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { SectionHead } from "./section-head.tsx";
-import { shipmentOf } from "./situation.ts";
+import { shipmentOf } from "./shipment.ts";
 import { isUnderWay, orderStatus } from "./status.ts";
 
 /** Her newest order, step by step while it is under way, and whether she was charged for it; then the others that are under way. */

@@ -2,7 +2,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Order } from "#contract/entities.ts";
 import { calendarDay, momentText } from "./dates.ts";
-import type { Shipment } from "./situation.ts";
+import type { Shipment } from "./shipment.ts";
 
 /** The dated way of an order, from payment to her door; `shipment` leads to the carrier. */
 export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {

@@ -19,7 +19,7 @@ import { OrderWays } from "./order-ways.tsx";
 import css from "./order.module.css";
 import { isMissing, useOrder, useTreatment } from "./queries.ts";
 import { SectionHead } from "./section-head.tsx";
-import { shipmentOf } from "./situation.ts";
+import { shipmentOf } from "./shipment.ts";
 import { orderStatus } from "./status.ts";
 import { sumRows } from "./sums.ts";
 

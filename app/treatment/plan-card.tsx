@@ -11,11 +11,11 @@ import { planStatus } from "./status.ts";
 export function PlanCard({ plan }: { plan: Treatment["plan"] }) {
   return (
     <Card as="section" className={css["plan"]} aria-labelledby="plan">
-      <SectionHead id="plan" title="Your plan" status={planStatus[plan.status]} />
+      <SectionHead id="plan" title="Your plan" status={planStatus(plan)} />
       <PlanState plan={plan} />
       {plan.items.length > 0 && <PlanItems items={plan.items} />}
       <Link standalone href="/treatment">
-        {plan.status === "approved" ? "How to use it" : "See your whole plan"}
+        {plan.phase === "approved" ? "How to use it" : "See your whole plan"}
       </Link>
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { Order, PlanStatus, Subscription } from "#contract/entities.ts";
+import type { Order, Subscription } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import { dayOf } from "./dates.ts";
 import { isDeclined, isGoingBack } from "./money.ts";
@@ -8,13 +8,22 @@ export interface Status {
   readonly label: string;
 }
 
-/** State of her plan in two words. */
-export const planStatus: Readonly<Record<PlanStatus, Status>> = {
-  none: { kind: "neutral", label: "Not started" },
-  in_review: { kind: "accent", label: "In review" },
-  approved: { kind: "success", label: "Approved" },
-  declined: { kind: "neutral", label: "Not approved" },
+const phaseKinds: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> = {
+  none: "neutral",
+  identity: "accent",
+  in_review: "accent",
+  approved: "success",
+  on_hold: "danger",
+  paused: "neutral",
+  ended: "neutral",
+  declined: "neutral",
 };
+
+/** State of a plan in two words. */
+export const planStatus = ({ phase, label }: Pick<Treatment["plan"], "phase" | "label">): Status => ({
+  kind: phaseKinds[phase],
+  label,
+});
 
 /** Since when her plan is where it is; empty where that is not known. */
 export const planSince = ({ status, since }: Pick<Treatment["plan"], "status" | "since">): string =>
@@ -37,8 +46,8 @@ const orderStatuses: Readonly<Record<Order["status"], Status>> = {
 /** State of an order in two words; the steps between two states of the order are read from its timeline. */
 export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">): Status {
   if (isGoingBack(order)) return orderStatuses.cancelled;
-  if (order.status === "authorized" && isDeclined(order)) return planStatus.declined;
-  if (order.status === "authorized" && isDone(order, "approved")) return planStatus.approved;
+  if (order.status === "authorized" && isDeclined(order)) return { kind: "neutral", label: "Not approved" };
+  if (order.status === "authorized" && isDone(order, "approved")) return { kind: "success", label: "Approved" };
   if (order.status === "paid" && isDone(order, "pharmacy")) {
     const place = order.detail.some(({ prescription }) => prescription) ? "At the pharmacy" : "At our warehouse";
     return { kind: "success", label: place };

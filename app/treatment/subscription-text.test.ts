@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
-import { manageLabel, nextChargeText, periodText } from "./subscription-text.ts";
-import { aSubscription } from "./testing.ts";
+import { lastsText, manageLabel, nextChargeText, periodText, refillsText } from "./subscription-text.ts";
+import { aSubscription, aSupply } from "./testing.ts";
 
 describe("when she is charged next", () => {
   test.each([
@@ -18,17 +18,34 @@ describe("when she is charged next", () => {
 });
 
 test("a price names its period", () => {
-  expect(periodText({ price: 89, months: 1, quantity: 1 })).toBe("$89.00 each month");
-  expect(periodText({ price: 240, months: 3, quantity: 2 })).toBe("$240.00 every 3 months, 2 of them");
+  expect(periodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
+  expect(periodText({ price: 240, dayssupply: 168, quantity: 2 })).toBe("$240.00 every 168 days, 2 of them");
+});
+
+test.each([
+  [{ refillsleft: null }, ""],
+  [{ refillsleft: 2 }, "2 refills left"],
+  [{ refillsleft: 1 }, "1 refill left"],
+  [{ refillsleft: 0 }, "No refills left. Your doctor renews it before the next supply."],
+  [{ refillsleft: 0, onhold: true }, "On hold until you've talked to a doctor."],
+])("how far a prescription reaches: %o", (change, text) => {
+  expect(refillsText(aSubscription(change))).toBe(text);
+});
+
+test("until when a box lasts, once there is one", () => {
+  expect(lastsText({ lastsuntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
+  expect(lastsText({ lastsuntil: null })).toBe("");
 });
 
 test("the link to a subscription names what she can do there", () => {
   const label = (status: Subscription["status"], actions: Subscription["actions"] = []) =>
-    manageLabel({ status, actions });
+    manageLabel(aSubscription({ status, actions }));
   expect(label("active", ["pause", "cancel"])).toBe("Change, pause or skip");
   expect(label("active", ["cancel"])).toBe("See it or cancel it");
   expect(label("pending")).toBe("See the details");
   expect(label("paused", ["resume", "cancel"])).toBe("End the pause or change it");
   expect(label("past_due", ["cancel"])).toBe("Update your card or cancel");
-  expect(label("cancelled")).toBe("Order again");
+  expect(label("cancelled"), "what cannot be ordered again is not offered").toBe("See the details");
+  const again = [aSupply({ actions: ["reorder"] })];
+  expect(manageLabel(aSubscription({ status: "cancelled", prescriptionorders: again }))).toBe("Order again");
 });

@@ -1,6 +1,6 @@
 import type { Subscription } from "#contract/entities.ts";
-import { calendarDay, dayOf } from "./dates.ts";
-import { dollars } from "./money.ts";
+import { priceEvery } from "#contract/period.ts";
+import { calendarDay, dayOf, weekdayOf } from "./dates.ts";
 
 /** When she is charged next, in a sentence. */
 export function nextChargeText(
@@ -23,16 +23,17 @@ export function nextChargeText(
   }
 }
 
-/** What one charge is and how often it comes: “$62.00 each month”, “$168.00 every 3 months”. */
-export const everyText = ({ price, months }: Pick<Subscription, "price" | "months">): string =>
-  `${dollars(price)} ${months === 1 ? "each month" : `every ${months} months`}`;
+/** Price of one charge and how often it comes, of as many boxes as there are: “$178.00 every 60 days, 2 of them”. */
+export const periodText = ({ quantity, ...price }: Pick<Subscription, "price" | "dayssupply" | "quantity">): string =>
+  `${priceEvery(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
 
-/** Price of one period, of as many as she gets: “$178.00 each month, 2 of them”. */
-export const periodText = ({ quantity, ...price }: Pick<Subscription, "price" | "months" | "quantity">): string =>
-  `${everyText(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
+/** Until when the medicine at home lasts: “Your box lasts until Friday, May 8.”; empty before the first parcel, and once it is used up. */
+export const lastsText = ({ lastsuntil }: Pick<Subscription, "lastsuntil">): string =>
+  lastsuntil === null ? "" : `Your box lasts until ${weekdayOf(lastsuntil)}.`;
 
-/** How far her prescription reaches, “2 refills left”; empty where none is needed. */
-export function refillsText({ refillsleft }: Pick<Subscription, "refillsleft">): string {
+/** How far a prescription reaches, “2 refills left”; empty where none is needed. */
+export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refillsleft" | "onhold">): string {
+  if (onhold) return "On hold until you've talked to a doctor.";
   if (refillsleft === null) return "";
   if (refillsleft === 0) return "No refills left. Your doctor renews it before the next supply.";
   return refillsleft === 1 ? "1 refill left" : `${refillsleft} refills left`;
@@ -47,8 +48,13 @@ export const refillsOf = (subscriptions: readonly Subscription[]): ReadonlyMap<s
   );
 
 /** What she can do on the page of a subscription. */
-export function manageLabel({ status, actions }: Pick<Subscription, "status" | "actions">): string {
-  if (status === "cancelled") return "Order again";
+export function manageLabel({
+  status,
+  actions,
+  prescriptionorders,
+}: Pick<Subscription, "status" | "actions" | "prescriptionorders">): string {
+  if (status === "cancelled")
+    return prescriptionorders.some((order) => order.actions.includes("reorder")) ? "Order again" : "See the details";
   if (status === "past_due") return "Update your card or cancel";
   if (status === "paused") return "End the pause or change it";
   if (actions.includes("pause")) return "Change, pause or skip";

@@ -1,3 +1,4 @@
+import { inList } from "#contract/formats.ts";
 import { call } from "#app/api/api.ts";
 import { growth } from "#contract/growth.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
@@ -19,7 +20,7 @@ export default function TakeBackDialog({
     async () => (await call(growth.withdrawUpsell, { params: { id: orderId } })).message,
     { onAnswer: onDone },
   );
-  const what = new Intl.ListFormat("en-US").format(names);
+  const what = inList(names);
   return (
     <DecisionDialog
       title="Take it back?"

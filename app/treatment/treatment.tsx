@@ -1,6 +1,7 @@
 import { shownText } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { useUser } from "#app/account/use-user.ts";
+import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -9,14 +10,18 @@ import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
-import type { Treatment as Everything } from "#contract/treatment.ts";
+import type { NextStep, Treatment as Everything } from "#contract/treatment.ts";
+import { useSearch } from "wouter";
+import { askedByLink } from "./asked-by-link.ts";
 import { Changes } from "./change/changes.tsx";
 import { ComingCharges } from "./coming-charges.tsx";
 import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "./orders-list.tsx";
 import { PlanItems } from "./plan-items.tsx";
 import { PlanState } from "./plan-state.tsx";
+import { NextStepPanel } from "./next-step-panel.tsx";
 import { useTreatment } from "./queries.ts";
+import { SafetyPanel } from "./safety-panel.tsx";
 import { SectionHead } from "./section-head.tsx";
 import { planStatus } from "./status.ts";
 import { refillsOf } from "./subscription-text.ts";
@@ -27,10 +32,18 @@ import { useNews } from "./use-news.ts";
 /** Her plan with how each part is used and how far its prescription reaches, what is charged when, her subscriptions and her orders. */
 export default function Treatment() {
   const { data, error, isFetching, refetch } = useTreatment();
+  const { data: user } = useUser();
   const news = useNews(data);
   return (
     <div className={css["page"]}>
-      <h1>Your plan</h1>
+      {data?.nextstep.safety ? (
+        <>
+          <SafetyPanel step={data.nextstep} />
+          {user && <FailedPaymentBanner user={user} />}
+        </>
+      ) : (
+        <h1>Your plan</h1>
+      )}
       <StatusMessage>{news}</StatusMessage>
       {data ? (
         <Content everything={data} />
@@ -46,45 +59,40 @@ export default function Treatment() {
 }
 
 function Content({
-  everything: { plan, doctor, orders, subscriptions, charges, changes, discounts, needs },
+  everything: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
 }: {
   everything: Everything;
 }) {
-  if (plan.status === "none" && orders.length === 0) return <NoPlan />;
-  const stop = needs.find(({ kind }) => kind === "talk_to_doctor");
+  const asked = askedByLink(useSearch());
+  if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
   return (
     <>
-      <Changes changes={changes} />
+      {!nextstep.safety && <NextStepPanel step={hereOnly(nextstep)} primary={nextstep.asks} />}
+      <Changes changes={changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
-          {stop && (
-            <Alert kind="warning" title={stop.title}>
-              {stop.text}
-            </Alert>
-          )}
           {plan.status !== "none" && (
             <Card as="section" className={css["card"]} aria-labelledby="plan">
               <SectionHead
                 id="plan"
                 title={doctor ? `With ${doctor.name}` : "What you asked for"}
-                status={planStatus[plan.status]}
+                status={planStatus(plan)}
               />
               <PlanState plan={plan} />
               {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
               <PlanItems
                 items={plan.items}
-                directions={plan.status !== "declined"}
+                directions={plan.status !== "declined" && plan.phase !== "on_hold"}
                 approved={plan.status === "approved"}
                 refills={refillsOf(subscriptions)}
               />
-              {!stop && <p className={css["next"]}>{plan.nextstep}</p>}
               <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
             </Card>
           )}
         </div>
         <div className={css["money"]}>
           <ComingCharges charges={charges} discounts={discounts} />
-          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} asked={asked} />}
         </div>
         <div className={css["orders"]}>
           <OrdersList orders={orders} />
@@ -93,6 +101,9 @@ function Content({
     </>
   );
 }
+
+/** Without a press that would lead to this very page. */
+const hereOnly = (step: NextStep): NextStep => (step.action?.href === "/treatment" ? { ...step, action: null } : step);
 
 function NoPlan() {
   const { record } = useSession();

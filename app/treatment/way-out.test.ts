@@ -8,6 +8,7 @@ test.each([
   ["network", 0, "again", true],
   ["internal", 500, "again", true],
   ["in_flight", 409, "again", true],
+  ["payment_action", 409, "again", true],
   ["card_declined", 402, "card", false],
   ["no_payment_method", 409, "card", false],
   ["no_shipping_address", 409, "address", false],

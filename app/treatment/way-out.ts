@@ -23,4 +23,4 @@ export function wayOutOf(error: unknown): WayOut {
 /** Nobody knows yet whether it was done: a repeat has to be the very same request. */
 export const isOpen = (error: unknown): boolean =>
   isApiError(error) &&
-  (error.status === 0 || error.status >= 500 || ["in_flight", "rate_limited"].includes(error.code));
+  (error.status === 0 || error.status >= 500 || ["in_flight", "rate_limited", "payment_action"].includes(error.code));

@@ -15,8 +15,14 @@ export function orderWays(
     ...(status === "failed" ? [{ href: "/account-settings/billing-details", label: "Update your card" }] : []),
     ...repeated.map((subscription) => ({
       href: `/subscription/${subscription.id}`,
-      label: `Change or reorder ${subscription.item.name}`,
+      label: `${wayLabel(subscription)} ${subscription.item.name}`,
     })),
     ...(charged.includes(status) ? [{ href: "/insurance-documents", label: "Get a receipt for your HSA or FSA" }] : []),
   ];
 }
+
+/** What cannot be ordered again is not offered. */
+const wayLabel = ({ status, prescriptionorders }: Subscription): string =>
+  status !== "cancelled" || prescriptionorders.some(({ actions }) => actions.includes("reorder"))
+    ? "Change or reorder"
+    : "See";

@@ -1,7 +1,8 @@
 import { cx } from "./cx.ts";
 import css from "./file-list.module.css";
 import { formatBytes } from "./file-rules.ts";
-import { CloseIcon, FileIcon } from "./icons.tsx";
+import { CloseIcon } from "./icons.tsx";
+import { FileIcon } from "./thing-icons.tsx";
 import { TransferBar } from "./transfer-bar.tsx";
 
 export type UploadItem = {

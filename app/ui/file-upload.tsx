@@ -4,7 +4,7 @@ import { FieldError, FieldGroup, type FieldProps } from "./field.tsx";
 import { FileList, type UploadItem } from "./file-list.tsx";
 import { acceptedFiles, fileProblem } from "./file-rules.ts";
 import css from "./file-upload.module.css";
-import { CameraIcon, UploadIcon } from "./icons.tsx";
+import { CameraIcon, UploadIcon } from "./thing-icons.tsx";
 
 /** Choose, photograph or drop files. Refuses wrong kinds and sizes itself; sending is the caller's, reported back in
     `files`. */

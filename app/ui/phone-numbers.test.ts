@@ -1,13 +1,34 @@
 import { expect, test } from "vitest";
 import { phoneNumbersIn } from "./phone-numbers.ts";
 
-test("the numbers of a sentence can be pressed, and nothing of it is lost", () => {
-  const sentence = "Call or text 988 at any hour, or 1-800-273-8255. In an emergency, 911";
-  const pieces = phoneNumbersIn(sentence);
-  expect(pieces.flatMap(({ tel }) => tel ?? [])).toEqual(["988", "18002738255", "911"]);
-  expect(pieces.map(({ text }) => text).join("")).toBe(sentence);
+const hrefs = (sentence: string) => phoneNumbersIn(sentence).flatMap(({ href }) => href ?? []);
+
+test.each([
+  "Call or text 988 at any hour, or 1-800-273-8255. In an emergency, 911",
+  "Please call 911 now.",
+  "Text 988",
+  "No number at all",
+])("nothing of a sentence is lost: %s", (sentence) => {
+  expect(
+    phoneNumbersIn(sentence)
+      .map(({ text }) => text)
+      .join(""),
+  ).toBe(sentence);
+});
+
+test.each([
+  ["Call 911 or go to an emergency room.", ["tel:911"]],
+  ["Call or text 988 at any hour, or 1-800-273-8255.", ["sms:988", "tel:988", "tel:18002738255"]],
+  ["Text 988", ["sms:988", "tel:988"]],
+  ["Please read the text. Call 988.", ["tel:988"]],
+])("numbers can be called, and 988 be texted where the sentence says so: %s", (sentence, expected) => {
+  expect(hrefs(sentence)).toEqual(expected);
+});
+
+test("the link to text 988 says so by itself", () => {
+  expect(phoneNumbersIn("Call or text 988.").find(({ href }) => href === "sms:988")?.name).toBe("Text 988");
 });
 
 test("longer numbers are not taken for emergency ones", () => {
-  expect(phoneNumbersIn("Order 9112 of 1988")).toEqual([{ text: "Order 9112 of 1988" }]);
+  expect(hrefs("Order 9112 of 1988")).toEqual([]);
 });

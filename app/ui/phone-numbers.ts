@@ -1,19 +1,24 @@
 export interface Piece {
   readonly text: string;
-  /** Number to call, in its digits. */
-  readonly tel?: string;
+  /** Where pressing it leads: `tel:` or `sms:`. */
+  readonly href?: string;
+  /** What a link is called where its word alone does not say it. */
+  readonly name?: string;
 }
 
-const number = /\b(?:911|988|(?:1-)?\d{3}-\d{3}(?:-\d{4})?)\b/g;
+/** 988 can be texted as well as called: the word “text” before it leads there. */
+const callable = /\btext(?=\s+988\b)|\b(?:911|988|(?:1-)?\d{3}-\d{3}(?:-\d{4})?)\b/gi;
 
-/** A sentence in pieces, its phone numbers apart, so that they can be pressed to call. */
+/** A sentence in pieces, its phone numbers apart, so that they can be pressed. */
 export function phoneNumbersIn(sentence: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of sentence.matchAll(number)) {
-    if (match.index > end) pieces.push({ text: sentence.slice(end, match.index) });
-    pieces.push({ text: match[0], tel: match[0].replaceAll("-", "") });
-    end = match.index + match[0].length;
+  for (const { 0: text, index } of sentence.matchAll(callable)) {
+    if (index > end) pieces.push({ text: sentence.slice(end, index) });
+    pieces.push(
+      /\d/.test(text) ? { text, href: `tel:${text.replaceAll("-", "")}` } : { text, href: "sms:988", name: "Text 988" },
+    );
+    end = index + text.length;
   }
   if (end < sentence.length) pieces.push({ text: sentence.slice(end) });
   return pieces;

@@ -16,7 +16,7 @@ export function Price({ cents, was, per }: { cents: number; was?: number | undef
         <>
           <span className="visually-hidden">Was </span>
           <s className={css["was"]}>{formatPrice(was)}</s>
-          <span className="visually-hidden"> now </span>
+          <span className="visually-hidden"> now</span>{" "}
         </>
       )}
       {formatPrice(cents)}

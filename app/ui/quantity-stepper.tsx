@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
+import { quantityTyped } from "./quantity-typed.ts";
 import css from "./quantity-stepper.module.css";
 
 /** Plus, minus and a number to type; a typed number counts on leaving the field or pressing Enter.
@@ -20,15 +21,19 @@ export function QuantityStepper({
   disabled?: boolean | undefined;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
 
   function settle() {
     if (typed === null) return;
     setTyped(null);
-    const next = Math.min(max, Math.max(min, Number(typed)));
-    if (typed !== "" && next !== value) onChange(next);
+    if (typed === "") return;
+    const { quantity, problem } = quantityTyped(typed, { value, min, max });
+    setSaid(problem);
+    if (quantity !== value) onChange(quantity);
   }
   function step(by: number) {
     setTyped(null);
+    setSaid("");
     onChange(Math.min(max, Math.max(min, value + by)));
   }
   function press(event: KeyboardEvent) {
@@ -40,36 +45,39 @@ export function QuantityStepper({
   }
 
   return (
-    <fieldset className={css["stepper"]} disabled={disabled}>
-      <legend className="visually-hidden">Quantity of {label}</legend>
-      <button
-        type="button"
-        className={css["step"]}
-        aria-label={`One less ${label}`}
-        disabled={value <= min}
-        onClick={() => step(-1)}
-      >
-        <MinusIcon />
-      </button>
-      <input
-        className={css["number"]}
-        aria-label={`Quantity of ${label}`}
-        inputMode="numeric"
-        autoComplete="off"
-        value={typed ?? value}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 3))}
-        onBlur={settle}
-        onKeyDown={press}
-      />
-      <button
-        type="button"
-        className={css["step"]}
-        aria-label={`One more ${label}`}
-        disabled={value >= max}
-        onClick={() => step(1)}
-      >
-        <PlusIcon />
-      </button>
-    </fieldset>
+    <div className={css["quantity"]}>
+      <fieldset className={css["stepper"]} disabled={disabled}>
+        <legend className="visually-hidden">Quantity of {label}</legend>
+        <button
+          type="button"
+          className={css["step"]}
+          aria-label={`One less ${label}`}
+          disabled={value <= min}
+          onClick={() => step(-1)}
+        >
+          <MinusIcon />
+        </button>
+        <input
+          className={css["number"]}
+          aria-label={`Quantity of ${label}`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed ?? value}
+          onChange={(event) => setTyped(event.target.value.slice(0, 6))}
+          onBlur={settle}
+          onKeyDown={press}
+        />
+        <button
+          type="button"
+          className={css["step"]}
+          aria-label={`One more ${label}`}
+          disabled={value >= max}
+          onClick={() => step(1)}
+        >
+          <PlusIcon />
+        </button>
+      </fieldset>
+      <output className={css["said"]}>{said}</output>
+    </div>
   );
 }

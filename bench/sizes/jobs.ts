@@ -36,12 +36,21 @@ export async function planCharges(
   today: string,
   groups: readonly (readonly number[])[],
 ): Promise<void> {
-  for (const [group, numbers] of groups.entries())
+  for (const [group, numbers] of groups.entries()) {
+    const patients = numbers.map((n) => idIn(n, templateId));
     await client.query(
       `update prescription_order set charge_on = $3::date + $2::int, reminded_on = null
         where patient_id = any($1) and status = 'scheduled'`,
-      [numbers.map((n) => idIn(n, templateId)), (group + 1) * spacing + reminderDays, today],
+      [patients, (group + 1) * spacing + reminderDays, today],
     );
+    // What came before has been used: nothing is charged before most of it is.
+    await client.query(
+      `insert into shipment (order_id, carrier, tracking_number, shipped_at, delivered_at)
+        select id, 'Meadow Post', 'MP1', $2::date - 365, $2::date - 365 from customer_order where patient_id = any($1)
+        on conflict (order_id) do update set shipped_at = excluded.shipped_at, delivered_at = excluded.delivered_at`,
+      [patients, today],
+    );
+  }
 }
 
 /** Reminds a group of its charge and charges it when the day comes: two rounds of the engine. Milliseconds. */

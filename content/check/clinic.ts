@@ -1,3 +1,4 @@
+import { flowVariants } from "#contract/constants.ts";
 import { ContentError } from "../read.ts";
 import type { Checked } from "./references.ts";
 
@@ -22,5 +23,8 @@ export function checkClinic({ states, taxrates, doctors, flows, questionnaire }:
     const missing = questionnaire.sections.find((section) => section.safety && !flow.steps.includes(section.step));
     if (missing)
       throw new ContentError("flows.yaml", `${flow.variant} leaves out step ${missing.step}, which safety needs`);
+    const redesigned = (flowVariants as readonly string[]).includes(flow.variant);
+    if (flow.theme === "redesign" && !redesigned)
+      throw new ContentError("flows.yaml", `${flow.variant} is no variant of the redesign: its theme is classic`);
   }
 }

@@ -7,8 +7,10 @@ import { checkDocuments } from "./documents.ts";
 import { checkFollowup } from "./followup.ts";
 import { checkMails } from "./mails.ts";
 import { checkMoving } from "./moving.ts";
+import { checkNextSteps } from "./next-steps.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkProducts } from "./products.ts";
+import { checkPeriods } from "./periods.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkUnique } from "./unique.ts";
 import { checkUpsells } from "./upsells.ts";
@@ -24,6 +26,7 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkUnique(content);
   checkConditions(content, fileOf);
   checkProducts(content, fileOf);
+  checkPeriods(content, fileOf);
   checkClinic(content);
   checkQuestions(content, fileOf);
   checkMails(content);
@@ -34,4 +37,5 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkDeskAnswers(content);
   checkFollowup(content);
   checkUpsells(content);
+  checkNextSteps(content);
 }

@@ -65,7 +65,10 @@ export const ProductFamily = z.strictObject({
     .array(
       z.strictObject({
         productid: ContentId,
+        /** How much is in it. How it is used stands in `howtouse`. */
         strength: Words,
+        /** Where this strength is used in another way than the others. */
+        howtouse: Words.optional(),
         ...labelling,
         /** Rank before her answers are looked at; the usual starting dose has the highest. */
         weight: z.int(),

@@ -3,14 +3,17 @@ import type { Catalogue } from "./catalogue.ts";
 import type { DocumentsFile } from "./documents.ts";
 import type { DemoFile } from "./demo.ts";
 import type { DeskAnswers } from "./desk-answers.ts";
+import type { EmergencyWords } from "./emergency-words.ts";
 import type { Followup } from "./followup.ts";
 import type { Mail, MailId } from "./mails.ts";
 import type { MessagesFile } from "./messages.ts";
-import type { CancelOfferFile, Coupon, ShippingFile, TaxRatesFile } from "./money.ts";
+import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./money.ts";
 import type { MovingFile } from "./moving.ts";
+import type { NextSteps } from "./next-steps.ts";
 import type { Template, TemplateId } from "./notifications.ts";
 import type { Questionnaire } from "./questionnaire.ts";
 import type { ReferralFile } from "./referral.ts";
+import type { RetentionFile } from "./retention.ts";
 import type { Requirement, Rule } from "./rules.ts";
 import type { Brand, HelpArticle } from "./site.ts";
 import type { EventRules, Experiment } from "./tracking.ts";
@@ -33,6 +36,8 @@ export type Content = DeepReadonly<{
   taxrates: z.output<typeof TaxRatesFile>;
   shipping: z.output<typeof ShippingFile>;
   coupons: Coupon[];
+  /** What a treatment review's discount is taken off. */
+  reviewdiscount: z.output<typeof CouponsFile>["reviewdiscount"];
   canceloffer: z.output<typeof CancelOfferFile>["offer"];
   flows: Flow[];
   consents: Consent[];
@@ -48,10 +53,13 @@ export type Content = DeepReadonly<{
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
   deskanswers: DeskAnswers;
+  emergencywords: EmergencyWords;
   followup: Followup;
   events: EventRules;
   experiments: Experiment[];
   upsells: UpsellOffer[];
+  nextsteps: NextSteps;
+  retention: z.output<typeof RetentionFile>;
 }> & {
   /** Lower-case passwords nobody may choose. */
   readonly commonpasswords: ReadonlySet<string>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ContentDay, ContentId, State, Step, Variant, Words } from "./shapes.ts";
+import { flowVariants } from "#contract/constants.ts";
+import { ContentDay, ContentId, State, Step, Words } from "./shapes.ts";
 
 /** What she and the practice wrote each other, oldest first; a message of the practice's is read unless it says otherwise. */
 const Written = z
@@ -31,7 +32,7 @@ export const DemoPatient = z.strictObject({
   password: z.string().min(8).max(50),
   birthday: ContentDay,
   state: State,
-  flow: Variant,
+  flow: z.enum(flowVariants),
   onboardingstatus: z.enum(["PENDING", "DONE"]),
   step: Step,
   plan: z.enum(["none", "approved", "in_review"]),

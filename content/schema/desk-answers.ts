@@ -1,28 +1,6 @@
 import { z } from "zod";
+import { Examples, Phrase } from "./emergency-words.ts";
 import { ContentId, Words } from "./shapes.ts";
-
-const word = "(?:=?[a-z0-9]+\\*?|[0-9]+\\+)";
-const words = `-?${word}(?:\\|${word})*`;
-
-/**
- * Words that have to stand near each other, in any order, in small letters without apostrophes: `cant|cannot breathe*`.
- * `|` parts words of which one is enough, `*` ends the beginning of a word, `=` allows no slip of a letter, `5+` is a number of 5 or more
- * of what the next word names, and `-` says that none of them may stand beside it, between the same two commas.
- */
-export const Phrase = z
-  .string()
-  .regex(new RegExp(`^(?!-\\S+$)${words}(?: ${words})*$`), "must be words in small letters, parted by one space");
-
-/** What patients may write, and where it must lead. */
-const Examples = z.array(Words).min(1);
-
-/** Signs nobody may wait with, and what is answered to them at once. */
-export const Emergency = z.strictObject({
-  id: ContentId,
-  phrases: z.array(Phrase).min(1),
-  examples: Examples,
-  text: Words.refine((text) => /\b(?:911|988)\b/.test(text), "must name 911 or 988"),
-});
 
 const Case = z.strictObject({ phrases: z.array(Phrase).min(1), text: Words });
 
@@ -32,6 +10,8 @@ export const Topic = z
     id: ContentId,
     /** About her body or her medicine: patient services leave it to her doctor. */
     clinical: z.boolean(),
+    /** How soon it matters to her health. Of all she writes of, only the most urgent is answered: the worst reading decides. */
+    urgency: z.enum(["today", "soon", "plain"]).default("plain"),
     phrases: z.array(Phrase).min(1),
     examples: Examples,
     text: Words.optional(),
@@ -78,7 +58,6 @@ export const DeskAnswersFile = z.strictObject({
     read: Words,
     flagged: Words,
   }),
-  emergencies: z.array(Emergency).min(1),
   /** Told beside anything else, they make a person look, too: what may speak against her plan. */
   risks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples }),
   topics: z.array(Topic).min(1),

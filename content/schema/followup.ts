@@ -55,6 +55,8 @@ export const FollowupFile = z.strictObject({
   }),
   /** A flag for the doctor: she marked the message as done and answered nothing. */
   unanswered: Words,
+  /** A flag for the doctor: her own words tell of what cannot wait; `{{title}}` heads what she was shown. */
+  written: Words.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
   /** Follows a flag whose answer she changed afterwards, or left on a way she did not take in the end. */
   takenback: Words,
   steps: z.array(Step).min(2),

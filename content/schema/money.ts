@@ -23,6 +23,10 @@ export const TaxRatesFile = z.strictObject({
 
 export const ShippingFile = z.strictObject({
   note: Words,
+  /** Calendar days from a charge to the patient's hands, at most. */
+  leaddays: z.int().min(1).max(30),
+  /** Working days the pharmacy takes to send a parcel, at most. */
+  pharmacydays: z.int().min(0).max(10),
   standard: z.strictObject({
     cents: Cents,
     label: Words,
@@ -57,7 +61,12 @@ export const Coupon = z
   .refine((coupon) => coupon.startson <= coupon.endson, "ends before it starts");
 export type Coupon = z.output<typeof Coupon>;
 
-export const CouponsFile = z.strictObject({ note: Words, coupons: z.array(Coupon) });
+export const CouponsFile = z.strictObject({
+  /** What a treatment review's discount is taken off: prescription products only, or all that is ordered. */
+  reviewdiscount: z.enum(["treatment", "everything"]).default("treatment"),
+  note: Words,
+  coupons: z.array(Coupon),
+});
 
 /** What is offered once, on the screen where a subscription is cancelled; `null` offers nothing. */
 export const CancelOfferFile = z.strictObject({

@@ -31,7 +31,7 @@ export const notificationPlaceholders = {
   supply_refunded: ["total", "subscriptionid"],
   subscription_paused: ["date"],
   one_subscription_paused: ["date"],
-  subscription_resumed: ["date"],
+  subscription_resumed: ["next"],
   offer_taken: ["percent", "what"],
   subscription_cancelled: [],
   one_subscription_cancelled: [],

@@ -5,6 +5,8 @@ import { ContentId, QuestionStep, Variant, Words } from "./shapes.ts";
 export const AnswerOption = z.strictObject({
   id: ContentId,
   name: Words,
+  /** In a summary, beside the question's label instead of the question. */
+  short: Words.optional(),
   description: Words.optional(),
   /** Choosing it clears every other option. */
   exclusive: z.boolean().optional(),

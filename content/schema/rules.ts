@@ -32,6 +32,17 @@ export const Rule = z.strictObject({
   /** A form of the catalogue to put first. */
   prefer: ContentId.optional(),
   actions: z.array(Action).default([]),
+  /**
+   * To a patient who has medicine of ours at home: `text` comes before the rule's own, `actions` before its own. `medicine: keep` where the
+   * medicine is not the danger; else all of it is to be stopped.
+   */
+  incare: z
+    .strictObject({
+      text: Words.optional(),
+      actions: z.array(Action).default([]),
+      medicine: z.enum(["stop", "keep"]).default("stop"),
+    })
+    .optional(),
   note: Words,
 });
 export type Rule = z.output<typeof Rule>;
@@ -43,6 +54,8 @@ export const Requirement = z.strictObject({
   ifcategory: Category,
   require: Category,
   text: Words,
+  /** To a patient who would order `{{name}}` without the required one. */
+  ordering: Words.regex(/\{\{name\}\}/),
   /** To her who is about to stop the required one alone; `{{other}}` is what she goes on with. */
   stopping: Words.regex(/\{\{other\}\}/),
 });

@@ -27,6 +27,18 @@ const Phone = z.string().regex(/^\d{3}-\d{3}-\d{4}$/);
 
 const Registered = z.strictObject({ npi: z.string().regex(/^\d{10}$/), taxid: z.string().regex(/^\d{2}-\d{7}$/) });
 
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/, "must be a color such as #7a4b0c");
+/** WCAG 2.2, 1.4.3: text on white. */
+const Legible = Colour.refine((colour) => contrastOnWhite(colour) >= 4.5, "is too light to be read on white");
+
+/** WCAG 2.2, relative luminance and contrast ratio. */
+function contrastOnWhite(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
 export const Brand = z.strictObject({
   name: Words,
   /** Path of a logo to use instead of the built-in drawing. */
@@ -66,5 +78,7 @@ export const Brand = z.strictObject({
   crisis: z.strictObject({ emergency: Words, suicide: Words }),
   /** Semantic design tokens to override, such as `--accent: "#b5541c"`. */
   palette: z.record(z.string().regex(/^--[a-z0-9-]+$/), Words),
+  /** Colours of mails and PDFs on white: words, words aside, lines, the ground of a table's head, the issuer's name and links. */
+  print: z.strictObject({ ink: Legible, muted: Legible, line: Colour, band: Colour, accent: Legible }),
 });
 export type Brand = z.output<typeof Brand>;

@@ -20,7 +20,7 @@ export class Home {
   }
 
   async expectReview(): Promise<void> {
-    const title = /is reviewing your visit$|^We are finding your doctor$/;
+    const title = /is reviewing your visit$|^We're finding your doctor$/;
     await expect(this.page.getByRole("heading", { name: title })).toBeVisible();
   }
 

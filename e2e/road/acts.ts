@@ -16,6 +16,9 @@ export interface Traveller {
   readonly ssn?: string;
 }
 
+/** Title of the screen that says something about the answer just given. */
+export const noticeHeading = "About what you just told us";
+
 /** What is done at a screen to go on. */
 export type Act = (page: Page) => Promise<void>;
 
@@ -37,6 +40,8 @@ export function actsOf({ person, hands, content, ssn = "123-45-6789" }: Travelle
     ["A photo of your ID", (page) => sendPhoto(page, hands)],
     ["Now a photo of you", (page) => sendPhoto(page, hands)],
     ["We are checking your ID", press(hands, "Continue to checkout")],
+    // What the server says of an answer stands with it, before the next question.
+    [noticeHeading, press(hands, "Continue")],
     ["Where to ship", (page) => checkout(page).ship()],
     ["How you pay", (page) => checkout(page).enterCard()],
     ["Billing address", (page) => checkout(page).bill()],

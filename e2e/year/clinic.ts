@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { dayIn, hourIn } from "./days.ts";
+import { dayIn } from "#contract/formats.ts";
+import { hourIn } from "./days.ts";
 
 const hourMs = 3_600_000;
 /** She looks in the evening, when the day is over already in universal time. */

@@ -1,3 +1,5 @@
+import { formatsIn } from "#contract/formats.ts";
+
 /** Days are `YYYY-MM-DD`. */
 
 const dayMs = 24 * 3_600_000;
@@ -8,14 +10,10 @@ const withWeekday = new Intl.DateTimeFormat("en-US", {
   day: "numeric",
   timeZone: "UTC",
 });
-
-/** The day it is somewhere. */
-export const dayIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(at);
+const hours = formatsIn({ hour: "numeric", hourCycle: "h23" });
 
 /** The hour it is somewhere, 0 to 23. */
-export const hourIn = (timeZone: string, at: Date): number =>
-  Number(new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23", timeZone }).format(at));
+export const hourIn = (timeZone: string, at: Date): number => Number(hours(timeZone).format(at));
 
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);

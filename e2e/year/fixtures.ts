@@ -36,8 +36,17 @@ export const test = base.extend<OfTheYear>({
     await context.close();
     expect(troubles, "console, errors and foreign requests").toEqual([]);
   },
-  year: async ({ clinic, page, api, patient }, hand) =>
-    hand(new Year({ clinic, page, api, patient, mails: new Mails(await page.context().newPage(), patient.email) })),
+  year: async ({ clinic, page, api, patient }, hand) => {
+    const year = new Year({
+      clinic,
+      page,
+      api,
+      patient,
+      mails: new Mails(await page.context().newPage(), patient.email),
+    });
+    await year.putOffReviews();
+    await hand(year);
+  },
 });
 
 export { expect };

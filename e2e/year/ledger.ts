@@ -30,6 +30,7 @@ export function onlySubscription({ subscriptions }: Pick<Ledger, "subscriptions"
   return only;
 }
 
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
 /** “$1,234.50” of dollars. */
-export const money = (dollars: number): string =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(dollars);
+export const money = (dollars: number): string => usd.format(dollars);

@@ -50,6 +50,7 @@ test.each([
   ["a birthday to come", { birthday: "2999-01-01" }, "birthday"],
   ["a birthday there was not", { birthday: "1971-02-30" }, "birthday"],
   ["a phone of nine digits", { phoneno: "555234567" }, "phoneno"],
+  ["a name with a control character", { firstname: "Ana\u0007" }, "firstname"],
   ["an empty name", { firstname: " " }, "firstname"],
 ])("§5 PUT user: %s is named at its field", async (_, body, path) => {
   const { token } = await server.newPatient();
@@ -113,9 +114,22 @@ test("§7 user/billingaddress: none, her own, another; country is always US (§9
   });
 });
 
+test("§13a an apartment answered “none” is kept as none, a long ZIP by its first five", async () => {
+  const { token } = await server.newPatient();
+  const given = { ...address, address2: "none", zipcode: `${address.zipcode}-12345` };
+  const kept = { address2: null, zipcode: address.zipcode };
+  const shipping = await server.call(store.createShippingAddress, { body: given }, { token });
+  expect(shipping.ok).toMatchObject(kept);
+  const body = { sameaddress: false, billingaddress: given };
+  const billing = await server.call(account.updateBillingAddress, { body }, { token });
+  expect(billing.ok.billingaddress).toMatchObject(kept);
+});
+
 test("§4 billing: “same as my shipping” follows the shipping address, and needs one", async () => {
   const { token } = await server.newPatient();
-  const same = () => server.call(account.updateBillingAddress, { body: { sameaddress: true } }, { token });
+  const typed = { ...address, address1: "" };
+  const same = () =>
+    server.call(account.updateBillingAddress, { body: { sameaddress: true, billingaddress: typed } }, { token });
   const { status, problem } = await same();
   expect([status, problem.code]).toEqual([409, "no_shipping_address"]);
   await server.call(store.createShippingAddress, { body: address }, { token });
@@ -127,7 +141,7 @@ test("§4 billing: “same as my shipping” follows the shipping address, and n
 
 test.each([
   ["neither same nor another", { sameaddress: false }, "billingaddress"],
-  ["both same and another", { sameaddress: true, billingaddress: address }, "billingaddress"],
+  ["neither said", { billingaddress: address }, "sameaddress"],
   ["another country", { sameaddress: false, billingaddress: { ...address, country: "CA" } }, "billingaddress.country"],
 ])("§7 PUT user/billingaddress: %s is named at its field", async (_, body, path) => {
   const { token } = await server.newPatient();

@@ -26,10 +26,10 @@ export async function billingOnFile(parts: Parts, patientId: string): Promise<On
 export async function setBilling(
   parts: Parts,
   patientId: string,
-  { billingaddress }: z.output<typeof BillingAddressBody>,
+  body: z.output<typeof BillingAddressBody>,
 ): Promise<void> {
-  if (billingaddress) {
-    const { address1, address2 = "", city, state, zipcode, phoneno = null } = billingaddress;
+  if (!body.sameaddress) {
+    const { address1, address2 = "", city, state, zipcode, phoneno = null } = body.billingaddress;
     const lines = { address1, address2: address2 || null, city, phoneno };
     return saveBilling(parts, patientId, { sameAsShipping: false, lines, state, zipcode });
   }

@@ -48,10 +48,12 @@ test("e-mail change: the same code again answers the same", async () => {
   expect(second.status).toBe(200);
 });
 
-test("e-mail change: needs the password", async () => {
+test("e-mail change: needs the password, and speaks of nothing else when it is wrong", async () => {
   const patient = await server.newPatient();
-  const { status, problem } = await wish({ ...patient, password: "not her password" }, freshEmail());
+  const { status, problem } = await wish({ ...patient, password: "another password" }, freshEmail());
   expect([status, problem.code]).toEqual([401, "wrong_credentials"]);
+  const sentence = "This is not your current password.";
+  expect([problem.message, problem.details?.fields]).toEqual([sentence, [{ path: "password", message: sentence }]]);
 });
 
 test("e-mail change: a taken e-mail is answered as a free one, and nobody is mailed", async () => {

@@ -1,3 +1,4 @@
+import { inList } from "#contract/formats.ts";
 import type * as z from "zod/mini";
 import type { ShippingEffects } from "#contract/account.ts";
 import { dollarsText } from "#contract/shapes.ts";
@@ -33,7 +34,7 @@ export function shippingEffectsOf(words: Content["moving"], facts: MovingFacts):
     ...(from && { from: from.name }),
     ...(doctor && { doctor: doctor.name }),
     ...(charge && { day: charge.day, now: dollarsText(charge.nowCents), then: dollarsText(charge.thenCents) }),
-    products: new Intl.ListFormat("en-US").format(faceProducts),
+    products: inList(faceProducts),
   };
   const answer = (possible: Effects["possible"], passage: Passage, effects: Effect[] = []): Effects => {
     return { from: from?.id ?? null, to: to.id, possible, ...filled(passage, values), effects };

@@ -50,6 +50,7 @@ async function nextCharge(parts: Parts, patientId: string, states: readonly stri
   return { day: dayText(next.day), nowCents, thenCents };
 }
 
+const dates = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
+
 /** `2026-03-09` as “March 9”. */
-const dayText = (day: string): string =>
-  new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" }).format(new Date(day));
+const dayText = (day: string): string => dates.format(new Date(day));

@@ -1,9 +1,11 @@
-import type { account } from "#contract/account.ts";
-import { withholdPrescriptions } from "#server/care/public.ts";
+import type { account, HealthAnswers } from "#contract/account.ts";
+import { medicineAtHome, stopOnRecord, withholdPrescriptions } from "#server/care/public.ts";
 import {
   askForEmailChange,
+  closeAccount,
   confirmEmailChange,
   countAttempt,
+  type Ending,
   endSession,
   liveSessions,
   patientById,
@@ -41,6 +43,12 @@ async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Cal
   return { items };
 }
 
+/** What stops a patient in care says what to do with the medicine at home, too. */
+const inCare = async (ctx: Services, patientId: string, health: HealthAnswers): Promise<HealthAnswers> => ({
+  ...health,
+  stop: health.stop && (await stopOnRecord(ctx, patientId, health.stop)),
+});
+
 export const accountHandlers = {
   user: async (_input, ctx) => presentUser(ctx, await patientById(ctx, ctx.caller.patientId)),
   updateUser: async ({ body }, ctx) => {
@@ -77,8 +85,18 @@ export const accountHandlers = {
     await updatePatient(ctx, ctx.caller.patientId, { pharmacy });
     return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
-  healthAnswers: ({ query }, ctx) => healthAnswers(ctx, ctx.caller.patientId, query.version),
-  updateHealthAnswers: ({ body }, ctx) => changeHealthAnswers(ctx, ctx.caller.patientId, body, withholdPrescriptions),
+  healthAnswers: async ({ query }, ctx) => {
+    const { patientId } = ctx.caller;
+    return inCare(ctx, patientId, await healthAnswers(ctx, patientId, query.version));
+  },
+  updateHealthAnswers: async ({ body }, ctx) => {
+    const { patientId } = ctx.caller;
+    const { sign, ...changed } = await changeHealthAnswers(ctx, patientId, body, withholdPrescriptions);
+    const health = await inCare(ctx, patientId, changed.health);
+    const athome = sign === null ? [] : await medicineAtHome(ctx, patientId, sign);
+    const emergency = changed.emergency && { ...changed.emergency, ...(athome.length > 0 && { athome }) };
+    return { ...changed, health, stop: health.stop, emergency };
+  },
   billingAddress: async (_input, ctx) => billingOnFile(ctx, ctx.caller.patientId),
   updateBillingAddress: async ({ body }, ctx) => {
     await setBilling(ctx, ctx.caller.patientId, body);
@@ -95,4 +113,14 @@ export const accountHandlers = {
     if (!(await endSession(ctx, ctx.caller.patientId, id))) throw ctx.fail("not_found");
     return sessionsOf(ctx, ctx.caller);
   },
-} satisfies Handlers<typeof account>;
+} satisfies Partial<Handlers<typeof account>>;
+
+/** Closing an account, with what ends in the other rooms. */
+export const closingHandler = (endings: readonly Ending[]) =>
+  ({
+    closeAccount: async ({ body: { password } }, ctx) => {
+      await countAttempt(ctx, "password", ctx.caller.patientId);
+      await closeAccount(ctx, ctx.caller.patientId, password, endings);
+      return done;
+    },
+  }) satisfies Partial<Handlers<typeof account>>;

@@ -12,7 +12,7 @@ export async function accountByEmail(db: Database, email: string) {
 export async function accountById(db: Database, patientId: string) {
   return db
     .selectFrom("patient")
-    .select(["id", "email", "password_hash", "firstname"])
+    .select(["id", "email", "password_hash", "firstname", "closed_at"])
     .where("id", "=", patientId)
     .executeTakeFirstOrThrow();
 }

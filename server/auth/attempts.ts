@@ -1,24 +1,43 @@
-import type { RequestFacts } from "#server/platform/http/handler.ts";
+import type { CookieJar, RequestFacts } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import type { Limit } from "#server/platform/limits.ts";
 import type { Services } from "#server/platform/services.ts";
+import { knownDevice } from "./known-device.ts";
 
 const minute = 60;
 
-/** What may be tried: per account, and per address as a share of the requests it may make in a minute. */
+/**
+ * What may be tried: per account, and per address as a share of the requests it may make in a minute. Where a stranger could use up an
+ * account's tries to keep its owner out, they are counted per account *and* address; guesses at a password have a rule of their own below.
+ */
 const attempts = {
-  signin: { account: { points: 20, seconds: 15 * minute }, address: { share: 1 / 10, seconds: 5 * minute } },
-  signup: { account: { points: 10, seconds: 60 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
-  forgot: { account: { points: 5, seconds: 15 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
-  confirm: { account: { points: 10, seconds: 15 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
+  signup: { account: null, address: { share: 1 / 20, seconds: 5 * minute } },
+  forgot: {
+    account: { points: 5, seconds: 15 * minute, perAddress: true },
+    address: { share: 1 / 20, seconds: 5 * minute },
+  },
+  confirm: {
+    account: { points: 10, seconds: 15 * minute, perAddress: true },
+    address: { share: 1 / 20, seconds: 5 * minute },
+  },
   password: { account: { points: 10, seconds: 15 * minute }, address: { share: 1 / 10, seconds: 5 * minute } },
   email: { account: { points: 5, seconds: 15 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
   refresh: { account: null, address: { share: 1 / 3, seconds: 5 * minute } },
   onetimetoken: { account: { points: 60, seconds: 15 * minute }, address: { share: 1 / 10, seconds: 5 * minute } },
   invitation: { account: null, address: { share: 1 / 20, seconds: 5 * minute } },
   mailinglist: { account: { points: 5, seconds: 60 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
-} as const satisfies Record<string, { account: Limit | null; address: { share: number; seconds: number } }>;
+} as const satisfies Record<
+  string,
+  { account: (Limit & { readonly perAddress?: true }) | null; address: { share: number; seconds: number } }
+>;
 
 export type Attempt = keyof typeof attempts;
+
+/** Wrong passwords: for an account from anywhere, for an account on one device known to it, and from an address. */
+const guesses = { points: 20, seconds: 15 * minute };
+const guessesPerAddress = { share: 1 / 10, seconds: 5 * minute };
+/** Recovery mails to one account, whoever asks. The last one is always younger than its link lives. */
+const recoveryMails = { points: 5, seconds: 15 * minute };
 
 type Parts = Pick<Services, "limiter" | "secrets" | "config"> & { readonly request: Pick<RequestFacts, "address"> };
 
@@ -27,11 +46,64 @@ type Parts = Pick<Services, "limiter" | "secrets" | "config"> & { readonly reque
  * patient's id. One too many is refused `rate_limited` with the seconds to wait; the count ends by itself.
  */
 export async function countAttempt(parts: Parts, attempt: Attempt, account?: string): Promise<void> {
-  const { limiter, secrets, config, request } = parts;
+  const { limiter, request } = parts;
   const { account: perAccount, address } = attempts[attempt];
-  const points = Math.max(5, Math.floor(config.requestsPerMinute * address.share));
-  await limiter.consume(`${attempt}-address`, request.address, { points, seconds: address.seconds });
+  await limiter.consume(`${attempt}-address`, request.address, shareOf(parts, address));
   if (perAccount === null || account === undefined) return;
-  const digest = secrets.digest(account.toLowerCase()).toString("base64url");
-  await limiter.consume(`${attempt}-account`, digest, perAccount);
+  const key = digestOf(parts, account);
+  const both = "perAddress" in perAccount ? `${key} ${limiter.networkOf(request.address)}` : key;
+  await limiter.consume(`${attempt}-account`, both, perAccount);
 }
+
+/**
+ * Runs what proves a password and counts it when the password was wrong. It is counted first and given back after, so that many at once are
+ * no more than the limit. On a device the account signed in on before, only that device's own guesses count: strangers can't use them up.
+ */
+export async function guess<T>(
+  parts: Parts & { readonly cookies: CookieJar },
+  email: string,
+  prove: () => Promise<T>,
+): Promise<T> {
+  const { limiter, request } = parts;
+  const account = digestOf(parts, email);
+  const device = knownDevice(parts, email);
+  const counted: { readonly name: string; readonly key: string; readonly limit: Limit }[] =
+    device === null
+      ? [
+          { name: "guess-address", key: request.address, limit: shareOf(parts, guessesPerAddress) },
+          { name: "guess-account", key: account, limit: guesses },
+        ]
+      : [{ name: "guess-device", key: `${account} ${device}`, limit: guesses }];
+  for (const { name, key, limit } of counted) await limiter.consume(name, key, limit);
+  try {
+    const proved = await prove();
+    await Promise.all(counted.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    return proved;
+  } catch (error) {
+    const wrong = error instanceof Refusal && ["wrong_credentials", "email_taken"].includes(error.code);
+    if (!wrong) await Promise.all(counted.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    throw error;
+  }
+}
+
+/**
+ * Whether a recovery mail may still be sent to this e-mail, known or not. One too many is not refused: the asker is told the same, and
+ * the mails sent just before still work, so nobody is kept out by somebody who asks in their name.
+ */
+export async function mayMailRecovery(parts: Parts, email: string): Promise<boolean> {
+  try {
+    await parts.limiter.consume("recovery-mails", digestOf(parts, email), recoveryMails);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "rate_limited") return false;
+    throw error;
+  }
+}
+
+const digestOf = ({ secrets }: Parts, account: string): string =>
+  secrets.digest(account.toLowerCase()).toString("base64url");
+
+const shareOf = ({ config }: Parts, { share, seconds }: { readonly share: number; readonly seconds: number }) => ({
+  points: Math.max(5, Math.floor(config.requestsPerMinute * share)),
+  seconds,
+});

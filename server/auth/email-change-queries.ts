@@ -11,13 +11,14 @@ export async function insertEmailChange(
     .execute();
 }
 
-/** The change a code stands for, with the account as it is; the patient's row stays locked. */
+/** The change a code stands for, with the account as it is, unless it was closed; the patient's row stays locked. */
 export async function lockEmailChange(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom("email_change")
     .innerJoin("patient", "patient.id", "email_change.patient_id")
     .select(["patient.id", "patient.email", "patient.firstname", "new_email", "expires_at", "used_at"])
     .where("code_hash", "=", hash)
+    .where("closed_at", "is", null)
     .forUpdate("patient")
     .executeTakeFirst();
 }

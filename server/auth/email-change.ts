@@ -8,7 +8,7 @@ import type { Services } from "#server/platform/services.ts";
 import { announceChange } from "./account-changes.ts";
 import { accountByEmail, accountById } from "./account-queries.ts";
 import { applyEmailChange, insertEmailChange, lockEmailChange } from "./email-change-queries.ts";
-import { verifyPassword } from "./password.ts";
+import { proveCurrentPassword } from "./password.ts";
 import { voidRecoveryCodes } from "./recovery-queries.ts";
 
 const queue = "auth.email-change";
@@ -30,7 +30,7 @@ export async function askForEmailChange(
 ): Promise<void> {
   const { db, config, jobs, secrets } = services;
   const account = await accountById(db, patientId);
-  if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
+  await proveCurrentPassword(config, password, account.password_hash);
   const id = newId();
   const wish: Wish = { patientId, email };
   await jobs.enqueue(db, queue, { id, sealed: secrets.seal(wish, place(id)).toString("base64") });
@@ -48,7 +48,8 @@ async function mailConfirmation(services: Services, { patientId, email }: Wish, 
   const { db, clock, config } = services;
   const owner = await accountByEmail(db, email);
   if (owner && owner.id !== patientId) return;
-  const { firstname } = await accountById(db, patientId);
+  const { firstname, closed_at } = await accountById(db, patientId);
+  if (closed_at !== null) return;
   const code = randomSecret();
   const link = new URL("/account-settings/email", config.publicUrl);
   link.searchParams.set("code", code);

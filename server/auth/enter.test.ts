@@ -33,7 +33,7 @@ describe("the frame's session goes on in the whole window", () => {
     const { status, location, cookies } = await enter({ onetimetoken: await issue(), to: "/order/123" });
     expect([status, location]).toEqual([303, "/order/123"]);
     expect(cookies["refreshToken"]).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api" });
-    expect(cookies["accessToken"]).toMatchObject({ sameSite: "Lax", path: "/" });
+    expect(cookies["accessToken"]).toMatchObject({ sameSite: "Lax", path: "/", maxAge: 604_800 });
     const token = cookies["accessToken"]?.value ?? "";
     expect((await server.call(account.user, {}, { token })).ok.id).toBe(patient.id);
   });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import { hashPassword, refuseCommon, verifyPassword } from "./password.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
 
 const config = readConfig({ SECRETS_KEY: "a key for tests, long enough for it" });
 
@@ -30,10 +29,4 @@ test("passwords: a hash made at another cost still verifies", async () => {
 
 test("passwords: nobody's password fits nobody's hash", async () => {
   expect(await verifyPassword(config, "", undefined)).toBe(false);
-});
-
-test("passwords: a common one is refused in any letter case", () => {
-  const common = new Set(["password1"]);
-  expect(() => refuseCommon(common, "PassWord1")).toThrow(Refusal);
-  refuseCommon(common, "password1!");
 });

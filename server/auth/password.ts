@@ -50,7 +50,13 @@ export async function verifyPassword(config: Settings, password: string, hash: s
   return timingSafeEqual(given, expected) && hash !== undefined;
 }
 
-/** Refuses `common_password` for one everybody tries first, whatever its letter case. */
-export function refuseCommon(common: ReadonlySet<string>, password: string): void {
-  if (common.has(password.toLowerCase())) throw new Refusal("common_password");
+/** Refuses `wrong_credentials`, with a sentence for the password's own field: who is signed in has given no e-mail beside it. */
+export async function proveCurrentPassword(
+  config: Settings,
+  password: string,
+  hash: string | undefined,
+): Promise<void> {
+  if (await verifyPassword(config, password, hash)) return;
+  const message = "This is not your current password.";
+  throw new Refusal("wrong_credentials", { message, fields: [{ path: "password", message }] });
 }

@@ -75,7 +75,10 @@ export function patientOf(row: Selectable<Tables["patient"]>, secrets: Services[
     sealed === null ? null : secrets.open<string>(sealed, `patient.${column}:${row.id}`);
   return {
     id: row.id,
-    email: row.email,
+    email:
+      row.closed_email_sealed === null
+        ? row.email
+        : secrets.open<string>(row.closed_email_sealed, `patient.closed_email:${row.id}`),
     emailVerified: row.email_verified_at !== null,
     firstname: row.firstname,
     lastname: row.lastname,

@@ -1,6 +1,7 @@
 /** What other rooms use of auth: the proof of a caller, the patient and her consents, her sessions and e-mail. */
 export { countAttempt } from "./attempts.ts";
 export { type Authenticator, createAuthenticator } from "./authenticator.ts";
+export { closeAccount, type Ending } from "./close-account.ts";
 export { type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
 export { acceptTerms } from "./new-terms.ts";
 export { askForEmailChange, confirmEmailChange } from "./email-change.ts";

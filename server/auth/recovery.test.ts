@@ -85,6 +85,24 @@ test("recovery: the code works once, also when used twice at once", async () => 
   expect([late.status, late.problem.code]).toEqual([400, "link_expired"]);
 });
 
+test("recovery: a link is known to be good until it is used or too old, and for its own e-mail alone", async () => {
+  const [{ email }, other] = [await server.newPatient(), await server.newPatient()];
+  const check = async (of: string, code: string) => {
+    const { status, problem } = await server.call(auth.checkRecovery, { body: { email: of, code } });
+    return status === 200 ? "good" : problem.code;
+  };
+  const [code, unused] = [await codeFor(email), await codeFor(other.email)];
+  expect([await check(email, code), await check(email, code), await check(other.email, code)]).toEqual([
+    "good",
+    "good",
+    "link_expired",
+  ]);
+  await confirm(email, code);
+  expect(await check(email, code)).toBe("link_expired");
+  server.clock.advance(30 * minute);
+  expect(await check(other.email, unused)).toBe("link_expired");
+});
+
 test("recovery: a used code makes the other mailed codes useless", async () => {
   const { email } = await server.newPatient();
   const first = await codeFor(email);
@@ -93,6 +111,16 @@ test("recovery: a used code makes the other mailed codes useless", async () => {
   expect(second).not.toBe(first);
   expect((await confirm(email, second)).status).toBe(200);
   expect((await confirm(email, first)).problem.code).toBe("link_expired");
+});
+
+test("recovery: a code mailed before the password was changed is useless, and the new password stays", async () => {
+  const { email, token, password } = await server.newPatient();
+  const code = await codeFor(email);
+  const changed = await server.call(auth.changePassword, { body: { password, newpassword: newPassword } }, { token });
+  expect(changed.status).toBe(200);
+  const late = await confirm(email, code, "a third calm noon");
+  expect([late.status, late.problem.code]).toEqual([400, "link_expired"]);
+  expect((await signIn({ email }, newPassword)).status).toBe(200);
 });
 
 test("recovery: the code works for thirty minutes", async () => {

@@ -7,7 +7,8 @@ import { Refusal } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail } from "./account-queries.ts";
-import { hashPassword, refuseCommon } from "./password.ts";
+import { refuseCommon } from "./common-password.ts";
+import { hashPassword } from "./password.ts";
 import { recoveryLink, type RecoveryPage } from "./recovery-link.ts";
 import { accountOfRecoveryCode, insertRecoveryCode, markEmailVerified, takeRecoveryCode } from "./recovery-queries.ts";
 import { setPassword } from "./set-password.ts";
@@ -52,6 +53,14 @@ async function mailRecovery(services: Services, email: string, requestId: string
     const dedupeKey = `recovery:${requestId}`;
     await queueMail({ ...services, db: tx }, { mail: "recovery", to: account.email, values, dedupeKey });
   });
+}
+
+/** Refuses `link_expired` for a code that is used, too old, or none of this e-mail. */
+export async function checkRecovery(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { email, code }: { email: string; code: string },
+): Promise<void> {
+  if (!(await accountOfRecoveryCode(db, hashSecret(code), email, clock.now()))) throw new Refusal("link_expired");
 }
 
 /** Sets a new password with the code of a recovery link and ends every session. Refuses `link_expired`. */

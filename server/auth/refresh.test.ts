@@ -100,6 +100,23 @@ test("§8 refreshtoken: no cookie is Need auth, a foreign one is invalid and cle
   expect(String(foreign.headers["set-cookie"])).toMatch(/^refreshToken=;.*Expires=Thu, 01 Jan 1970/);
 });
 
+test.each(["", "true"])("§5 refreshtoken: the flag may be %j", async (flag) => {
+  const cookies = { refreshToken: (await server.newPatient()).refreshToken };
+  const body = { refreshtoken: flag } as { refreshtoken: "true" };
+  expect((await server.call(auth.refreshToken, { body }, { cookies })).status).toBe(200);
+});
+
+test.each(["false", "TRUE", "1", true, 1])(
+  "§5 refreshtoken: the flag %j is refused, and the session stays",
+  async (flag) => {
+    const cookies = { refreshToken: (await server.newPatient()).refreshToken };
+    const body = { refreshtoken: flag } as { refreshtoken: "true" };
+    const { status: answered, problem } = await server.call(auth.refreshToken, { body }, { cookies });
+    expect([answered, problem.details?.fields?.[0]?.path]).toEqual([400, "refreshtoken"]);
+    expect((await refresh(cookies.refreshToken)).status).toBe(200);
+  },
+);
+
 test("§7 gettoken: without a one-time token it continues the session of the cookie", async () => {
   const { refreshToken, id } = await server.newPatient();
   for (const body of [undefined, {}, null]) {

@@ -2,15 +2,16 @@ import { limits } from "#contract/constants.ts";
 import type { auth } from "#contract/auth.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import { transact } from "#server/platform/database/open.ts";
-import { countAttempt } from "./attempts.ts";
+import { countAttempt, guess, mayMailRecovery } from "./attempts.ts";
+import { rememberDevice } from "./known-device.ts";
 import { issueOneTimeToken, redeemOneTimeToken } from "./one-time-token.ts";
-import { askForRecovery, confirmRecovery } from "./recovery.ts";
+import { askForRecovery, checkRecovery, confirmRecovery } from "./recovery.ts";
 import { changePassword } from "./set-password.ts";
 import { continueSession, endAllSessions, endSession, endSessionOf } from "./session.ts";
 import { newlySignedIn, refreshCookie, signedIn } from "./signed-in.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { refuseWithoutInvitation } from "./sign-up-rules.ts";
-import { signUp } from "./sign-up.ts";
+import { type SignUp, signUp } from "./sign-up.ts";
 
 const done = { message: "success" };
 
@@ -24,21 +25,31 @@ async function refresh(ctx: Context<typeof auth.refreshToken>) {
   throw ctx.fail("invalid_token");
 }
 
+/** With an e-mail that has an account it is a guess at its password, counted as one. */
+async function signUpHere(ctx: Context<typeof auth.signUp>, details: SignUp, nonRxOnly: boolean) {
+  const session = await guess(ctx, details.email, () => signUp(ctx, details, nonRxOnly));
+  rememberDevice(ctx, details.email);
+  return newlySignedIn(ctx, session);
+}
+
 export const authHandlers = {
   signIn: async ({ body: { email, password } }, ctx) => {
-    await countAttempt(ctx, "signin", email);
-    const session = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
-    if (!session) throw ctx.fail("wrong_credentials");
+    const session = await guess(ctx, email, async () => {
+      const proved = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
+      if (!proved) throw ctx.fail("wrong_credentials");
+      return proved;
+    });
+    rememberDevice(ctx, email);
     return newlySignedIn(ctx, session);
   },
   signUp: async ({ body }, ctx) => {
-    await countAttempt(ctx, "signup", body.email);
+    await countAttempt(ctx, "signup");
     refuseWithoutInvitation(ctx.config, body.invitationcode, "invitationcode");
-    return newlySignedIn(ctx, await signUp(ctx, body, false));
+    return signUpHere(ctx, body, false);
   },
   signUpNonRx: async ({ body }, ctx) => {
-    await countAttempt(ctx, "signup", body.email);
-    return newlySignedIn(ctx, await signUp(ctx, body, true));
+    await countAttempt(ctx, "signup");
+    return signUpHere(ctx, body, true);
   },
   signOut: async (_input, ctx) => {
     const token = ctx.cookies.get(refreshCookie);
@@ -68,12 +79,19 @@ export const authHandlers = {
   },
   forgotPassword: async ({ body: { email, page } }, ctx) => {
     await countAttempt(ctx, "forgot", email);
-    await askForRecovery(ctx, email, page ?? "account");
+    if (await mayMailRecovery(ctx, email)) await askForRecovery(ctx, email, page ?? "account");
     return done;
   },
   confirmPassword: async ({ body }, ctx) => {
     await countAttempt(ctx, "confirm", body.email);
     await confirmRecovery(ctx, body);
+    // A link from the mailbox proves as much as a password: the patient gets in even while somebody guesses.
+    rememberDevice(ctx, body.email);
+    return done;
+  },
+  checkRecovery: async ({ body }, ctx) => {
+    await countAttempt(ctx, "confirm", body.email);
+    await checkRecovery(ctx, body);
     return done;
   },
   changePassword: async ({ body }, ctx) => {

@@ -1,10 +1,10 @@
 import { transact, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { announceChange } from "./account-changes.ts";
 import { accountById, updatePasswordHash } from "./account-queries.ts";
-import { hashPassword, refuseCommon, verifyPassword } from "./password.ts";
+import { refuseCommon } from "./common-password.ts";
+import { hashPassword, proveCurrentPassword } from "./password.ts";
 import { voidRecoveryCodes } from "./recovery-queries.ts";
 import { endAllSessions } from "./session.ts";
 
@@ -46,7 +46,7 @@ export async function changePassword(
   const { db, config, content, revokedSessions } = services;
   refuseCommon(content.commonpasswords, newpassword);
   const account = await accountById(db, caller.patientId);
-  if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
+  await proveCurrentPassword(config, password, account.password_hash);
   const passwordHash = await hashPassword(config, newpassword);
   const ended = await transact(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
   revokedSessions.add(ended);

@@ -20,9 +20,10 @@ test("§7 signin: e-mail in any letter case and password begin a session", async
     onboardingstatus: "PENDING",
     onetimetoken: expect.any(String),
   });
-  expect(String(headers["set-cookie"])).toMatch(
-    /^refreshToken=[\w-]{43}; Max-Age=604800; Path=\/api; HttpOnly; SameSite=Strict$/,
-  );
+  expect([headers["set-cookie"]].flat()).toEqual([
+    expect.stringMatching(/^device=[\w.-]{80}; Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Strict$/),
+    expect.stringMatching(/^refreshToken=[\w-]{43}; Max-Age=604800; Path=\/api; HttpOnly; SameSite=Strict$/),
+  ]);
   expect((await server.call(account.user, {}, { token: ok.idToken })).ok.email).toBe(email);
 });
 

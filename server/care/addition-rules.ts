@@ -22,7 +22,7 @@ const decided: Readonly<Partial<Record<AdditionStatus, string>>> = {
   approved: "This has been approved already.",
   declined: "This has been declined already.",
   lapsed: "The amount is no longer held on her card; she is asked to order again.",
-  withdrawn: "She changed her mind and took this back.",
+  withdrawn: "This was taken back, by the patient or because of something told since.",
 };
 /** The clinic has to decide on what was taken first. */
 export const paymentDiffers = "Her payment differs from the order; please accept or release it first.";

@@ -7,7 +7,7 @@ import { paymentQueues } from "#server/payment/public.ts";
 import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { bill, home, pass, subjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { bill, deliver, home, pass, subjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { charges } from "./testing/gateway-books.ts";
 import { deskRoundQueue, sweepQueue } from "./queues.ts";
 import { added, additionOf, inCareAnswered, offerOf } from "#server/growth/testing/offered.ts";
@@ -83,12 +83,13 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
 
   test("nothing of it is renewed before, and it renews after", async () => {
     const rosa = await inCareAnswered(server);
-    await added(server, rosa);
+    const orderId = await added(server, rosa);
     expect((await home(server, rosa)).charges.flatMap(({ items }) => items.map(({ name }) => name))).not.toContain(
       "Minoxidil hair serum",
     );
     await approve(await idOf(rosa));
     await server.jobs.drain();
+    await deliver(server, orderId);
     await pass(server, 35);
     await bill(server);
     const supplies = (await subscriptionOf(server, rosa, serum)).prescriptionorders;
@@ -143,7 +144,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     await letGo();
     expect((await charges(server, orderId))[0]?.status).toBe("canceled");
     expect((await subscriptionOf(server, rosa, serum)).status).toBe("past_due");
-    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).toContain("update_payment");
+    expect((await home(server, rosa)).nextstep.kind).toBe("payment_failed");
   });
 });
 

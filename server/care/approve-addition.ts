@@ -8,6 +8,7 @@ import { additionObstacle } from "./addition-rules.ts";
 import { additionNoteOf, writeToHer } from "./addition-words.ts";
 import { doctorToRenew } from "./assign-doctor.ts";
 import { latestCase, treatingDoctor } from "./cases.ts";
+import { fillObjection } from "./fill-objection.ts";
 import { writePrescriptions } from "./prescriptions.ts";
 import { sealWords } from "./sealed-words.ts";
 import { settleAddition } from "./settle-addition.ts";
@@ -45,6 +46,8 @@ export function approveAddition(
     const message = additionObstacle({ status: found.status, orderStatus, ...weighed, despiteWarning });
     if (message !== null) throw new Refusal("wrong_state", { message });
     refuseUnknown(approval, lines);
+    const objection = await fillObjection(inTx, { patientId: patient_id, orderId: order_id }, lines);
+    if (objection !== null) throw new Refusal("wrong_state", { message: objection });
     const doctorId = await doctorOf(inTx, patient_id, approval.doctorid ?? treatingDoctor(known));
     await prescribe(inTx, found, { doctorId, caseId: known.id, lines }, approval);
     // Only of what she was told is renewed.
@@ -80,9 +83,10 @@ async function prescribe(
   });
   const prescribed = lines
     .filter(({ prescription }) => prescription)
-    .map(({ product_id: productId, refills }) => ({
+    .map(({ product_id: productId, refills, days_supply, quantity }) => ({
       productId,
       refills,
+      fillDays: days_supply * quantity,
       directions: directions?.[productId] ?? productById(content, productId)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now }, prescribed);

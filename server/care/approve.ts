@@ -5,6 +5,7 @@ import { noStanding, standingsOf } from "#server/onboarding/public.ts";
 import { linesOf, type LineRow, lockOrdersOf, orderStates, productById, settleApproved } from "#server/store/public.ts";
 import { doctorToDecide } from "./assign-doctor.ts";
 import { changeCase, latestCase, lockCase, type CaseRow } from "./cases.ts";
+import { fillObjection } from "./fill-objection.ts";
 import { approvalObstacle } from "./plan-rules.ts";
 import { writePrescriptions, type PrescriptionLine } from "./prescriptions.ts";
 import { noteOf, sealWords } from "./sealed-words.ts";
@@ -38,6 +39,8 @@ export function approvePlan(parts: Services, patientId: string, approval: Approv
     if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
     const lines = await linesOf(tx, [found.order_id]);
     refuseUnknownProducts(approval, lines);
+    const objection = await fillObjection(inTx, { patientId, orderId: found.order_id }, lines);
+    if (objection !== null) throw new Refusal("wrong_state", { message: objection });
     const doctorId = await doctorToDecide(inTx, found, approval.doctorid);
     await record(inTx, found, doctorId, approval, lines);
     await settleApproved(inTx, found.order_id);
@@ -67,6 +70,7 @@ async function record(
     .map((line): PrescriptionLine => ({
       productId: line.product_id,
       refills: approval.refills ?? line.refills,
+      fillDays: line.days_supply * line.quantity,
       directions: approval.directions?.[line.product_id] ?? productById(content, line.product_id)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, written, prescribed);

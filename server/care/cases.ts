@@ -2,7 +2,8 @@ import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondFront, type Place } from "#server/platform/keyset.ts";
+import { hasOpenEmergency } from "#server/emergency/public.ts";
 
 export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
@@ -134,14 +135,16 @@ export async function incomingCases(
   after: Place | null,
   limit: number,
 ): Promise<(Place & { readonly patientId: string })[]> {
+  const front = hasOpenEmergency("care_case.patient_id");
   const rows = await db
     .selectFrom("care_case")
-    .select(["id", "patient_id", "submitted_at"])
+    .select(["id", "patient_id", "submitted_at", front.as("front")])
     .where("status", "=", "submitted")
-    .where(beyond("submitted_at", ">", "id", after))
+    .where(beyondFront(front, "submitted_at", "id", after))
+    .orderBy("front", "desc")
     .orderBy("submitted_at")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ at: row.submitted_at, id: row.id, patientId: row.patient_id }));
+  return rows.map((row) => ({ at: row.submitted_at, id: row.id, front: row.front, patientId: row.patient_id }));
 }

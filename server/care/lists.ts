@@ -27,7 +27,7 @@ export async function allPatients(parts: Parts, cursor: string | undefined): Pro
   };
 }
 
-/** Patients who wait to be accepted, longest wait first. */
+/** Patients who wait to be accepted: those with an emergency first, then longest wait first. */
 export async function incomingPatients(parts: Parts, cursor: string | undefined): Promise<Page<PatientSummary>> {
   const { items, nextpage } = pageOf(await incomingCases(parts.db, placeOf(cursor), pageSize + 1), place);
   return {

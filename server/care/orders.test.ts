@@ -45,9 +45,11 @@ describe("an order is shipped and delivered", () => {
     const order = (await server.call(treatment.order, { params: { id: rosa.orderId } }, { token })).ok;
     expect(order.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Meadow Post MP2");
     const full = (await server.call(treatment.full, {}, { token })).ok;
-    expect(full.plan.nextstep).toBe(
-      "Your parcel is on its way with Meadow Post. It should arrive by Wednesday, May 8.",
-    );
+    expect(full.nextstep).toMatchObject({
+      title: "Your parcel is on its way",
+      text: "Meadow Post is bringing it to you. It should be there by Wednesday, May 8.",
+      action: { label: "Track with Meadow Post", href: "https://post.example/MP1", external: true },
+    });
     const supply = full.subscriptions[0]?.prescriptionorders.find(({ orderid }) => orderid === rosa.orderId);
     expect(supply).toMatchObject({ status: "shipped", shipment: { trackingnumber: "MP2", deliveredat: null } });
     const shipment = await server.call(treatment.shipment, { params: { id: supply?.id ?? "" } }, { token });
@@ -94,7 +96,7 @@ describe("an order is refunded", () => {
     expect(charge?.amount_refunded).toBe(charge?.amount);
     const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
     expect(ok.orders[0]?.status).toBe("refunded");
-    expect(ok.plan.nextstep).toContain("refunded");
+    expect(ok.nextstep.text).toContain("refunded");
   });
 
   test("not while the amount is only held, and not for nobody's order", async () => {

@@ -49,7 +49,10 @@ export interface Refund {
 }
 
 /** Has a job give money back. `payment_pending` while the bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`. */
-export async function refund(parts: Services, { orderId, amountCents, reason, key }: Refund): Promise<void> {
+export async function refund(
+  parts: Services | TxServices,
+  { orderId, amountCents, reason, key }: Refund,
+): Promise<void> {
   const order = await orderById(parts.db, orderId);
   if (!order) throw new Refusal("not_found");
   if (order.status === "unknown" || order.status === "authorizing") throw new Refusal("payment_pending");

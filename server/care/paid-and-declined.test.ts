@@ -40,15 +40,15 @@ async function expectGivenBack(orderId: string, cents: number): Promise<void> {
 describe("decisions §8 a decline gives back what was paid already", () => {
   test("a plan with an offer she accepted in her visit: all of it, and nothing of it is sent", async () => {
     const rosa = await atAddons(server, { thin_hair: "3" });
-    const { upsellId, productId, pricingId } = await firstInVisit(server, rosa);
+    const { upsellId, product, pricingId } = await firstInVisit(server, rosa);
     expect((await server.call(growth.acceptOnboardingUpsell, { body: { upsellId } }, rosa)).status).toBe(200);
     // The page of add-ons sends what it shows chosen.
-    await put(server, rosa, 4, { products: [{ productid: productId, pricingid: pricingId }] });
+    await put(server, rosa, 4, { products: [{ productid: product.productid, pricingid: pricingId }] });
     const { totalamount } = await readyToPay(server, rosa);
     const { ok } = await pay(server, rosa, totalamount);
     const orderId = ok.order?.id ?? "";
     const { ok: order } = await server.call(treatment.order, { params: { id: orderId } }, rosa);
-    expect(order.detail.map(({ productid }) => productid)).toContain(productId);
+    expect(order.detail.map(({ productid }) => productid)).toContain(product.productid);
     const cents = await paid(orderId);
     const declined = { params: { id: rosa.id }, body: { reason: "Please see a doctor near you." } };
     expect((await server.call(care.declinePlan, declined, { apiKey })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { onboarding } from "#contract/onboarding.ts";
+import { treatment } from "#contract/treatment.ts";
 import { answerAll } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
@@ -168,6 +169,51 @@ describe("identities a person has to check", () => {
       { token: rosa.token },
     );
     expect(ok.identitystatus).toBe("matched");
+  });
+});
+
+describe("a wrong click on an identity", () => {
+  const correct = (id: string, outcome: "matched" | "no_match" | "review") =>
+    server.call(care.correctIdentity, { params: { id }, body: { outcome } }, { apiKey });
+  const listed = async () =>
+    (await server.call(care.verification, { query: {} }, { apiKey })).ok.items.map(({ id }) => id);
+
+  test("is corrected while the plan waits: to the other outcome, or to look again; the audit names the patient", async () => {
+    const rosa = await submitted(server);
+    expect((await correct(rosa.id, "no_match")).ok.identitystatus).toBe("no_match");
+    const home = () => server.call(treatment.full, {}, { token: rosa.token });
+    expect((await home()).ok.nextstep).toMatchObject({
+      kind: "identity_refused",
+      action: { href: "/account-settings/identity-verification" },
+    });
+    expect((await correct(rosa.id, "review")).ok.identitystatus).toBe("review");
+    expect(await listed()).toContain(rosa.id);
+    expect((await identity(rosa.id, "matched")).status).toBe(200);
+    expect(await listed()).not.toContain(rosa.id);
+    expect((await correct(rosa.id, "matched")).status).toBe(200);
+    expect(await touched("care.correctIdentity")).toContain(rosa.id);
+    await accept(rosa.id);
+    const approved = await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
+    expect(approved.status).toBe(200);
+    const { status, problem } = await correct(rosa.id, "no_match");
+    expect([status, problem.code, problem.message]).toEqual([409, "wrong_state", expect.stringContaining("approved")]);
+  });
+
+  test("nothing can be approved on an identity that was corrected to be refused", async () => {
+    const rosa = await submitted(server);
+    await accept(rosa.id);
+    await correct(rosa.id, "no_match");
+    const { problem } = await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
+    expect(problem.code).toBe("wrong_state");
+  });
+
+  test("not before anybody decided, not for a declined plan, and not for nobody", async () => {
+    const patient = await server.newPatient();
+    expect((await correct(patient.id, "matched")).problem.message).toBe("Nobody has decided on this identity yet.");
+    const rosa = await submitted(server);
+    await server.call(care.declinePlan, { params: { id: rosa.id }, body: { reason: "No." } }, { apiKey });
+    expect((await correct(rosa.id, "no_match")).problem.message).toContain("declined already");
+    expect((await correct(newId(), "matched")).status).toBe(404);
   });
 });
 

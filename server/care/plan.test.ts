@@ -51,7 +51,7 @@ describe("§8 a plan is approved", () => {
     expect(charge).toMatchObject({ status: "succeeded", amount_captured: charge?.amount });
     const now = await home(rosa);
     expect(now.plan).toMatchObject({ status: "approved", note: "This plan fits you well." });
-    expect(now.plan.nextstep).toContain("The pharmacy is preparing your order.");
+    expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
     expect(now.orders[0]?.timeline.filter(({ state }) => state === "done").map(({ event }) => event)).toEqual([
       "authorized",
       "in_review",
@@ -167,8 +167,11 @@ describe("§8 a plan is approved", () => {
     server.clock.moveTo(0);
     const now = await home(rosa);
     expect(now.orders[0]?.status).toBe("voided");
-    expect(now.needs[0]?.kind).toBe("update_payment");
-    expect(now.plan.nextstep).toContain("We could not charge your card");
+    expect(now.nextstep).toMatchObject({
+      kind: "payment_failed",
+      text: expect.stringContaining("We couldn't charge your card"),
+      action: { href: "/account-settings/billing-details" },
+    });
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
     expect(await subjects(rosa)).toContain("Your payment did not go through");
     const ship = { carrier: "Meadow Post", trackingnumber: "1" };
@@ -187,7 +190,14 @@ describe("§8 a plan is declined", () => {
     const now = await home(rosa);
     expect(now.plan).toMatchObject({ status: "declined", note: "Please see a doctor near you." });
     expect(now.orders[0]?.status).toBe("voided");
-    expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    // Nothing of them was paid: there is nothing to show, and nothing to order again.
+    expect(now.subscriptions).toEqual([]);
+    const rows = await server.services.db
+      .selectFrom("subscription")
+      .select("status")
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(rows).toEqual([{ status: "cancelled" }, { status: "cancelled" }]);
     expect(await subjects(rosa)).toContainEqual(expect.stringMatching(/^An update on order \d+$/));
   });
 

@@ -34,12 +34,12 @@ export async function replacePrescription(
 /** Writes the prescription of what is taken instead, with a number of its own. Refuses `wrong_state` without a visit. */
 export async function prescribeInstead(
   { db, secrets, clock }: Pick<TxServices, "db" | "secrets" | "clock">,
-  { productId, refills, directions, ...written }: Omit<Written, "caseId" | "now"> & PrescriptionLine,
+  { productId, refills, fillDays, directions, ...written }: Omit<Written, "caseId" | "now"> & PrescriptionLine,
 ): Promise<void> {
   const latest = await latestCase(db, written.patientId);
   if (!latest) throw new Refusal("wrong_state");
   await writePrescriptions(db, secrets, { ...written, caseId: latest.id, now: clock.now() }, [
-    { productId, refills, directions },
+    { productId, refills, fillDays, directions },
   ]);
 }
 

@@ -20,6 +20,8 @@ export interface PrescriptionLine {
   readonly productId: string;
   /** Fills after the first one. */
   readonly refills: number;
+  /** Days' supply of each fill; null where it takes the place of one of which that is not known. */
+  readonly fillDays: number | null;
   readonly directions: string;
 }
 
@@ -42,7 +44,7 @@ export async function writePrescriptions(
       lines.map(({ productId }) => productId),
     )
     .execute();
-  const rows = lines.map(({ productId, refills, directions }) => {
+  const rows = lines.map(({ productId, refills, fillDays, directions }) => {
     const id = newId();
     return {
       id,
@@ -54,6 +56,7 @@ export async function writePrescriptions(
       rx_number: sql<string>`'RX' || nextval('rx_number')`,
       status: "active",
       refills_left: refills,
+      fill_days: fillDays,
       directions_sealed: sealWords(secrets, directions, directionsOf(id)),
       approved_at: now,
     };
@@ -91,29 +94,4 @@ export async function prescribedTo({ db, secrets }: Parts, patientId: string): P
       },
     ]),
   );
-}
-
-/** Takes one fill of her prescription of a product; its id, or null when there is none left. */
-export async function takeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {
-  const taken = await tx
-    .updateTable("prescription")
-    .set({ refills_left: sql`refills_left - 1` })
-    .where("patient_id", "=", patientId)
-    .where("product_id", "=", productId)
-    .where("status", "=", "active")
-    .where("refills_left", ">", 0)
-    .where("withheld_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return taken?.id ?? null;
-}
-
-/** Gives fills back whose supplies were not paid or not sent. */
-export async function giveFillsBack(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
-  for (const id of prescriptionIds)
-    await tx
-      .updateTable("prescription")
-      .set({ refills_left: sql`refills_left + 1` })
-      .where("id", "=", id)
-      .execute();
 }

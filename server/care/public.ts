@@ -19,9 +19,18 @@ export { doctorToRenew } from "./assign-doctor.ts";
 export { doctorsById } from "./doctors.ts";
 export { latestLetter, type Letter } from "./letter.ts";
 export type { Prescriber } from "./prescriber.ts";
+export {
+  atHomeTexts,
+  isPrescribedAgain,
+  keepsMedicine,
+  medicineAtHome,
+  productsAtHome,
+  stopInCare,
+  stopOnRecord,
+} from "./medicine-at-home.ts";
 export { planOf, type Plan } from "./plan.ts";
 export { prescribeInstead } from "./prescribe-instead.ts";
-export { giveFillsBack, prescribedTo, takeFill } from "./prescriptions.ts";
+export { prescribedTo } from "./prescriptions.ts";
 export { askForRenewal, declinedRenewal } from "./renewals.ts";
 export { careStanding, careStandings, type CareStanding } from "./standing.ts";
 export { summariesOf } from "./summary.ts";

@@ -3,7 +3,7 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
 import { defaultShipping, ordersOf } from "#server/store/public.ts";
-import { planItem, subscriptionsOf } from "#server/treatment/public.ts";
+import { cancellationsOf, planItem, subscriptionsOf } from "#server/treatment/public.ts";
 import { planOf } from "./plan.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -56,6 +56,7 @@ export async function patientRecord(parts: Parts, id: string): Promise<PatientRe
         : [...plan.items],
     orders,
     subscriptions: await subscriptionsOf(parts, id, plan.prescribed),
+    cancellations: await cancellationsOf(parts, id),
     photos: photos.map(presentPhoto),
   };
 }

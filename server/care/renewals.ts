@@ -7,11 +7,12 @@ import { beyond, type Place } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { tell } from "#server/notifications/public.ts";
+import { giveFillsBack } from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
-import { endSubscriptionsOf, releaseHeldSupplies, usualRefills } from "#server/treatment/public.ts";
+import { endSubscriptionsOf, heldBeside, releaseHeldSupplies, usualRefills } from "#server/treatment/public.ts";
 import { doctorToRenew } from "./assign-doctor.ts";
 import { latestCase, treatingDoctor } from "./cases.ts";
-import { giveFillsBack, writePrescriptions } from "./prescriptions.ts";
+import { writePrescriptions } from "./prescriptions.ts";
 import { directionsOf, openWords, renewalNoteOf, sealWords } from "./sealed-words.ts";
 
 export type RenewalRow = Selectable<Tables["renewal_request"]>;
@@ -77,6 +78,7 @@ export function approveRenewal(parts: Services, id: string, approval: RenewalApp
           productId: old.product_id,
           // The supply it was asked for, and those after it.
           refills: (approval.refills ?? (await usualRefills(inTx, old.order_id, old.product_id))) + 1,
+          fillDays: old.fill_days,
           directions: approval.directions ?? openWords(secrets, old.directions_sealed, directionsOf(old.id)) ?? "",
         },
       ],
@@ -101,10 +103,29 @@ export function declineRenewal(
       .returning(["product_id", "doctor_id"])
       .executeTakeFirstOrThrow();
     const doctorId = await doctorFor(inTx, request.patient_id, doctorid ?? null, old.doctor_id);
+    const beside = await heldBeside(inTx, request.patient_id, old.product_id);
     await giveFillsBack(inTx.db, await endSubscriptionsOf(inTx, request.patient_id, old.product_id));
+    await askWhatBecomesOf(
+      inTx,
+      request.patient_id,
+      beside.map(({ supplies }) => supplies),
+    );
     await tellOf(inTx, request.patient_id, "renewal_declined");
     return doctorId;
   });
+}
+
+/** What a declined medicine was needed for goes on waiting, and a doctor is asked about it by itself. */
+async function askWhatBecomesOf(parts: TxServices, patientId: string, productIds: readonly string[]): Promise<void> {
+  if (productIds.length === 0) return;
+  const rows = await parts.db
+    .selectFrom("prescription")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .where("product_id", "in", [...productIds])
+    .execute();
+  for (const { id } of rows) await askForRenewal(parts, patientId, id);
 }
 
 function decide(

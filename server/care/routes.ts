@@ -8,6 +8,7 @@ import { orderById, presentOrder, resolveMismatch } from "#server/store/public.t
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
 import { approvePlan } from "./approve.ts";
+import { correctIdentity } from "./correct-identity.ts";
 import { declinePlan } from "./decline.ts";
 import { issueLetter } from "./letter.ts";
 import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./lists.ts";
@@ -73,6 +74,12 @@ export const careHandlers = {
   decideIdentity: async ({ params, body }, ctx) => {
     await touch(ctx, params.id);
     await decideIdentity(ctx, params.id, body.outcome);
+    return summaryOf(ctx, params.id);
+  },
+
+  correctIdentity: async ({ params, body }, ctx) => {
+    await touch(ctx, params.id);
+    await correctIdentity(ctx, params.id, body.outcome);
     return summaryOf(ctx, params.id);
   },
 

@@ -41,7 +41,9 @@ describe("she takes back what she added", () => {
     expect([status, ok.message]).toEqual([200, "Taken back. You are not charged. Your treatment stays as it is."]);
     expect((await withdraw(rosa, orderId)).status).toBe(200);
     expect(await additionOf(server, rosa)).toBeUndefined();
-    expect((await approve(id)).problem.message).toBe("She changed her mind and took this back.");
+    expect((await approve(id)).problem.message).toBe(
+      "This was taken back, by the patient or because of something told since.",
+    );
     expect(await subjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
     expect(await charges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     expect((await home(server, rosa)).additions).toEqual([]);

@@ -1,3 +1,4 @@
+import type { Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { tell } from "#server/notifications/public.ts";
@@ -5,6 +6,7 @@ import { callOffCharge } from "#server/payment/public.ts";
 import {
   isDead,
   isOpen,
+  linesOf,
   orderById,
   resolveMismatch,
   settleWithdrawn,
@@ -38,15 +40,47 @@ export async function withdrawAddition(parts: TxServices, patientId: string, ord
  * Whether there was anything.
  */
 export async function withdrawAdditions(parts: TxServices, patientId: string): Promise<boolean> {
-  const unfinished = await takeInUnfinished(parts, patientId);
-  const open = await lockOpenAdditions(parts.db, patientId);
+  return withdrawAdditionsOf(parts, patientId, () => true);
+}
+
+/** As `withdrawAdditions`, those that bring one of these products. */
+export async function withdrawAdditionsOf(
+  parts: TxServices,
+  patientId: string,
+  concerns: (productId: string) => boolean,
+): Promise<boolean> {
+  const unfinished = await takeInUnfinished(parts, patientId, concerns);
+  const open = await bringing(parts.db, await lockOpenAdditions(parts.db, patientId), concerns);
   for (const addition of open) await takeBack(parts, addition);
   return unfinished || open.length > 0;
 }
 
-/** Calls off what she ordered and the bank has not answered for; what it has answered for becomes an addition, if it is none yet. */
-async function takeInUnfinished({ db, clock }: TxServices, patientId: string): Promise<boolean> {
-  const orders = await unconfirmedOrders(db, { patientId, kind: "upsell", statuses: underWay });
+async function bringing<Row extends { readonly order_id: string }>(
+  db: Tx,
+  rows: readonly Row[],
+  concerns: (productId: string) => boolean,
+): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const lines = await linesOf(
+    db,
+    rows.map(({ order_id }) => order_id),
+  );
+  const concerned = lines.filter(({ product_id }) => concerns(product_id)).map(({ order_id }) => order_id);
+  return rows.filter(({ order_id }) => concerned.includes(order_id));
+}
+
+/** Calls off what was ordered and the bank has not answered for; what it has answered for becomes an addition, if it is none yet. */
+async function takeInUnfinished(
+  { db, clock }: TxServices,
+  patientId: string,
+  concerns: (productId: string) => boolean,
+): Promise<boolean> {
+  const found = await unconfirmedOrders(db, { patientId, kind: "upsell", statuses: underWay });
+  const orders = await bringing(
+    db,
+    found.map((order) => ({ ...order, order_id: order.id })),
+    concerns,
+  );
   const taken = await withAddition(
     db,
     orders.map(({ id }) => id),

@@ -1,11 +1,13 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
-import { holdSuppliesOf } from "#server/treatment/public.ts";
+import { holdSuppliesOf, withdrawChangesTo } from "#server/treatment/public.ts";
 import { askForRenewal } from "./renewals.ts";
+import { withdrawAdditionsOf } from "./withdraw-addition.ts";
 
 /**
- * Something she told speaks against products prescribed to her: nothing more of them is charged or sent until her doctor prescribes them
- * again. In the transaction of the caller; again it changes nothing.
+ * Something a patient told speaks against products: nothing more of what is prescribed of them is charged or sent until a doctor prescribes
+ * it again, and what waits for a yes, the patient's to a change or the doctor's to an upsell, is withdrawn. In the transaction of the caller;
+ * again it changes nothing.
  */
 export async function withholdPrescriptions(
   parts: TxServices,
@@ -14,6 +16,8 @@ export async function withholdPrescriptions(
 ): Promise<void> {
   const { db, clock } = parts;
   await lockOrdersOf(db, patientId);
+  await withdrawAdditionsOf(parts, patientId, concerns);
+  await withdrawChangesTo(db, patientId, concerns, clock.now());
   const prescribed = await db
     .selectFrom("prescription")
     .select(["id", "product_id", "status"])

@@ -36,10 +36,10 @@ async function write(stage: Stage, id: string, patient: DemoPatient, daysAgo: nu
   const { email, password } = patient;
   const { idToken } = await stage.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
   const { conversationId, seq } = await sent(stage, id, patient, written, idToken);
-  if (written.by === "patient") return;
-  const params = { id: conversationId };
-  if (!written.unread) return void (await stage.call(messages.markAsRead, { params, body: { seq } }, idToken));
-  await letMailPass(stage, daysAgo);
+  const isRead = written.by !== "patient" && !written.unread;
+  if (isRead) await stage.call(messages.markAsRead, { params: { id: conversationId }, body: { seq } }, idToken);
+  await stage.call(auth.signOut, { body: {} }, idToken);
+  if (written.by !== "patient" && written.unread) await letMailPass(stage, daysAgo);
 }
 
 /** The mail about a message of some days ago was due in the past, and is over and done with. */

@@ -14,11 +14,14 @@ import { takeLease } from "./lease.ts";
 import { seedDemo } from "./seed.ts";
 
 let server: TestServer;
+/** Sessions that are left of the seed. */
+let devices: readonly unknown[];
 /** How much one node makes. */
 const counts: Record<string, number> = {};
 beforeAll(async () => {
   server = await startTestServer();
   await seedDemo(server.services);
+  devices = await server.services.db.selectFrom("session").selectAll().where("revoked_at", "is", null).execute();
   for (const table of ["patient", "customer_order", "message"] as const) counts[table] = await count(table);
 });
 afterAll(() => server.close());
@@ -52,8 +55,10 @@ describe("demo patients", () => {
     expect(days).toEqual([12, 12, 12, 12, 12, 10, 7]);
     expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
     expect(ok.needs.map(({ kind }) => kind)).not.toContain("update_payment");
-    expect(ok.plan.nextstep).toContain("Your order has arrived");
+    expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is under way" });
   });
+
+  test("nobody begins with a device of the seed's own", () => expect(devices).toEqual([]));
 
   test("Joan resumes in the middle of her visit", async () => {
     const { token, status } = await signIn("joan");
@@ -62,7 +67,7 @@ describe("demo patients", () => {
     expect(ok).toMatchObject({ onboardingstep: 2.5, flow_variant: "C", state: "TX", stop: null });
     const { ok: home } = await server.call(treatment.full, {}, { token });
     expect(home).toMatchObject({ doctor: null, plan: { status: "none" }, orders: [] });
-    expect(home.needs[0]?.kind).toBe("finish_visit");
+    expect(home.nextstep.kind).toBe("finish_visit");
   });
 
   test("§8 Denise is asked for another card: hers has expired", async () => {
@@ -71,7 +76,10 @@ describe("demo patients", () => {
     expect(ok.plan.status).toBe("approved");
     expect(ok.orders.map(({ status }) => status)).toEqual(["delivered"]);
     expect(ok.subscriptions.map(({ status }) => status)).toEqual(["past_due"]);
-    expect(ok.needs[0]).toMatchObject({ kind: "update_payment", text: "We have detected that your card has expired." });
+    expect(ok.nextstep).toMatchObject({
+      kind: "payment_failed",
+      action: { href: "/account-settings/billing-details" },
+    });
     const failed = await server.services.db
       .selectFrom("customer_order")
       .select(["status", "decline_code"])

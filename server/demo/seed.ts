@@ -76,6 +76,7 @@ async function seedPatient(stage: Stage, patient: DemoPatient): Promise<void> {
   if (onboardingstatus === "PENDING")
     await stage.call(onboarding.overrideFlow, { body: { flow_variant: patient.flow } }, idToken);
   await walkVisit(stage, patient, idToken);
+  await signOut(stage, idToken);
   if (patient.plan === "approved") {
     await liveThrough(stage, userid, days);
     await lookAtBell(stage, patient, days);
@@ -91,7 +92,11 @@ async function lookAtBell(stage: Stage, { email, password }: DemoPatient, { deli
   goBack(stage, delivered - 0.3);
   const { idToken } = await stage.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
   await stage.call(notifications.readAll, { body: {} }, idToken);
+  await signOut(stage, idToken);
 }
+
+/** Ends a session of the seed's own, so that the account begins without devices nobody knows. */
+const signOut = (stage: Stage, idToken: string) => stage.call(auth.signOut, { body: {} }, idToken);
 
 /** Signs her up, or in when she is known. */
 const signUp = (stage: Stage, { email, password, firstname, lastname }: DemoPatient) =>

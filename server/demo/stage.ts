@@ -28,12 +28,18 @@ export async function openStage(services: Services): Promise<Stage> {
   const jobs = inlineJobs(["mail"]);
   const staged: Services = {
     ...services,
-    config: { ...services.config, apiKey },
+    // The demo's patients need no invitation.
+    config: { ...services.config, apiKey, invitationCodes: [] },
     clock,
     jobs,
     audit: createAudit(services.db, clock),
     revokedSessions: createRevokedSessions(clock),
-    limiter: { consume: async () => undefined, close: async () => undefined },
+    limiter: {
+      consume: async () => undefined,
+      giveBack: async () => undefined,
+      networkOf: (address) => address,
+      close: async () => undefined,
+    },
     metrics: new Registry(),
     log: pino({ level: "silent" }),
   };

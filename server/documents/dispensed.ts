@@ -1,5 +1,5 @@
 import type { Content } from "#content/load.ts";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import { type History, prescriptionFor } from "./history.ts";
 import { formOf } from "./statement.ts";
 import { type Units, unitsOf } from "./units.ts";

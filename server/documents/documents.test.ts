@@ -64,7 +64,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     for (const part of [
       "Ñusta Şahin-Łęcka",
       "Date of birth: May 6, 1974",
-      "1 Elm Street Town, IA 52240",
+      "1 Elm Street Town, IA 50001",
       practice.name,
       practice.address1,
       registration.practice.taxid,
@@ -211,7 +211,7 @@ describe("decisions §12 NDC letter", () => {
     const { tables, text } = await paper(documents.ndcLetter);
     const [drugs = []] = tables;
     expect(column(drugs, "NDC")).toEqual(["00000-1103-28", "00000-1301-30"]);
-    expect(column(drugs, "Quantity")).toEqual(["8 patches", "30 capsules"]);
+    expect(column(drugs, "Quantity")).toEqual(["8 patches", "28 capsules"]);
     expect(column(drugs, "Rx number").every((number) => /^RX\d+$/.test(number))).toBe(true);
     expect(column(drugs, "Fill date").every((day) => day.endsWith(String(year())))).toBe(true);
     expect(text).not.toContain("Magnesium");

@@ -17,6 +17,7 @@ export function letterPaper(content: Terms, subject: Subject, letter: Letter): P
     title: `${title}: ${subjectName(subject)}`,
     author: doctor.name,
     landscape: false,
+    colours: brand.print,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
     createdAt: issuedAt,
   };

@@ -25,6 +25,7 @@ export function ndcPaper(content: Terms, { year, subject, drugs, issuedAt }: Ndc
     title: `${title}: ${subjectName(subject)}`,
     author: brand.practice.name,
     landscape: true,
+    colours: brand.print,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · Issued ${issued}`,
     createdAt: issuedAt,
   };

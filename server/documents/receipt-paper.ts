@@ -26,6 +26,7 @@ export function receiptPaper(content: Terms, { kind, year, subject, statement, i
     title: `${title}: ${subjectName(subject)}`,
     author: brand.practice.name,
     landscape: true,
+    colours: brand.print,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · Issued ${issued}`,
     createdAt: issuedAt,
   };

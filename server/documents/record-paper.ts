@@ -20,6 +20,7 @@ export function recordPaper(content: Terms, record: MedicalRecord): Promise<Buff
     title: `${title}: ${subjectName(subject)}`,
     author: brand.practice.name,
     landscape: false,
+    colours: brand.print,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
     createdAt: issuedAt,
   };

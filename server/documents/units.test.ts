@@ -6,7 +6,7 @@ const content = await loadContent();
 
 test.each([
   ["estradiol_patch_0_05", "estradiol_patch_0_05_3m", 1, "24 patches"],
-  ["progesterone_capsule_100", "progesterone_capsule_100_3m", 1, "90 capsules"],
+  ["progesterone_capsule_100", "progesterone_capsule_100_3m", 1, "84 capsules"],
   ["estriol_cream", "estriol_cream_1m", 1, "30 g"],
   ["estradiol_vaginal_cream", "estradiol_vaginal_cream_1m", 1, "42.5 g"],
   ["minoxidil_serum", "minoxidil_serum_1m", 2, "60 mL"],

@@ -1,4 +1,4 @@
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import type { Content } from "#content/load.ts";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

@@ -3,7 +3,7 @@ import type { FollowupCheck } from "#contract/followup.ts";
 import { findCode } from "./codes.ts";
 import { latestReview } from "./queries.ts";
 import { loadReview, type Parts, type Review } from "./review.ts";
-import { unreadStop } from "./stops.ts";
+import { shownStop } from "./stops.ts";
 
 type Check = z.output<typeof FollowupCheck>;
 
@@ -21,15 +21,15 @@ export async function checkFor(parts: Parts, patientId: string): Promise<Check> 
 }
 
 /** A review as the check tells of it. */
-export async function presentCheck({ db }: Pick<Parts, "db">, review: Review): Promise<Check> {
+export async function presentCheck(parts: Pick<Parts, "db" | "content" | "secrets">, review: Review): Promise<Check> {
   const { row } = review;
-  const code = row.code === null ? undefined : await findCode(db, row.code);
+  const code = row.code === null ? undefined : await findCode(parts.db, row.code);
   return {
     id: row.id,
     followupstatus: row.status,
     step: row.status === "COMPLETED" ? null : review.walk.at,
     code: row.code,
     percent: code?.percent ?? null,
-    stop: unreadStop(review),
+    stop: await shownStop(parts, review),
   };
 }

@@ -2,6 +2,7 @@ import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { careStanding, doctorToRenew } from "#server/care/public.ts";
+import { acknowledgeReview } from "#server/emergency/public.ts";
 import { writeToPatient } from "#server/messages/public.ts";
 import { lockReview } from "./claim.ts";
 import { changeReview, type ReviewRow } from "./queries.ts";
@@ -27,6 +28,7 @@ export const closeReview = (
       doctorid === undefined
         ? ((await careStanding(inTx, patientId))?.doctor?.id ?? null)
         : await doctorToRenew(inTx, patientId, doctorid);
+    await acknowledgeReview(tx, id, parts.clock.now());
     const closed = await changeReview(tx, row, { closed_at: parts.clock.now(), doctor_id: doctorId });
     if (note !== undefined)
       await writeToPatient(

@@ -5,7 +5,7 @@ import { patientById } from "#server/auth/public.ts";
 import { careStanding } from "#server/care/public.ts";
 import { questionsIn } from "./lists.ts";
 import type { Parts, Review } from "./review.ts";
-import { unreadStop } from "./stops.ts";
+import { shownStop } from "./stops.ts";
 import { nextAfter, type Question, type Step, stepsLeft } from "./steps.ts";
 
 /** A step as she sees it, with what she answered there, and what she told of that cannot wait until she has read it. */
@@ -22,7 +22,7 @@ export async function presentStep(parts: Parts, review: Review, step: Step): Pro
     previousstep: walk.path[walk.path.indexOf(step.step) - 1] ?? null,
     left: complete ? 0 : stepsLeft(steps, step.step),
     questions: questions.map((question) => presentQuestion(review, question, questions, words)),
-    stop: unreadStop(review),
+    stop: await shownStop(parts, review),
     complete,
   };
 }

@@ -2,3 +2,4 @@
 export { completeAnswered } from "./complete.ts";
 export { lockReviews, openReview, reviewOf } from "./queries.ts";
 export { waitingReview } from "./waiting.ts";
+export { toldEmergencies } from "./stops.ts";

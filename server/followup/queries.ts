@@ -2,7 +2,8 @@ import type { Selectable, Updateable } from "kysely";
 import { lockNamed } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondFront, type Place } from "#server/platform/keyset.ts";
+import { hasOpenEmergency } from "#server/emergency/public.ts";
 
 export type ReviewStatus = "SENT" | "CLAIMED" | "COMPLETED";
 export type ReviewRow = Omit<Selectable<Tables["followup"]>, "status"> & { readonly status: ReviewStatus };
@@ -41,16 +42,28 @@ export const completedReviews = (db: Database, patientId: string) =>
 export const reviewById = (db: Database, id: string) =>
   rows(db).where("id", "=", id).executeTakeFirst() as Promise<ReviewRow | undefined>;
 
-/** Up to `limit` reviews a doctor should read, longest wait first. */
-export const unreadReviews = (db: Database, after: Place | null, limit: number) =>
+/** Those of a patient that a doctor should read. */
+export const reviewsToRead = (db: Database, patientId: string) =>
   rows(db)
+    .where("patient_id", "=", patientId)
     .where("told_at", "is not", null)
     .where("closed_at", "is", null)
-    .where(beyond("told_at", ">", "id", after))
+    .execute() as Promise<ReviewRow[]>;
+
+/** Up to `limit` reviews a doctor should read: of patients with an emergency first, then longest wait first. */
+export const unreadReviews = (db: Database, after: Place | null, limit: number) => {
+  const front = hasOpenEmergency("followup.patient_id");
+  return rows(db)
+    .select(front.as("front"))
+    .where("told_at", "is not", null)
+    .where("closed_at", "is", null)
+    .where(beyondFront(front, "told_at", "id", after))
+    .orderBy("front", "desc")
     .orderBy("told_at")
     .orderBy("id")
     .limit(limit)
-    .execute() as Promise<ReviewRow[]>;
+    .execute() as Promise<(ReviewRow & { readonly front: boolean })[]>;
+};
 
 interface NewReview {
   readonly id: string;

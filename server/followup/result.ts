@@ -10,10 +10,14 @@ import { reviewById, type ReviewRow, unreadReviews } from "./queries.ts";
 
 type Parts = Services | TxServices;
 
-/** One page of the reviews a doctor should read, longest wait first. */
+/** One page of the reviews a doctor should read, of patients with an emergency first, then longest wait first. */
 export async function unreadResults(parts: Services, cursor: string | undefined) {
   const rows = await unreadReviews(parts.db, placeOf(cursor), pageSize + 1);
-  const { items, nextpage } = pageOf(rows, ({ told_at, sent_at, id }) => ({ at: told_at ?? sent_at, id }));
+  const { items, nextpage } = pageOf(rows, ({ told_at, sent_at, id, front }) => ({
+    at: told_at ?? sent_at,
+    id,
+    front,
+  }));
   return { items: await presentResults(parts, items), nextpage };
 }
 

@@ -3,6 +3,8 @@ import type { Parsed } from "#contract/endpoint.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { emergencyOfStop, reportEmergency } from "#server/emergency/public.ts";
+import { keepsMedicine, withholdPrescriptions } from "#server/care/public.ts";
 import { insertAnswers, type ToKeep } from "./answers.ts";
 import { sealAsked, wayNow } from "./asked.ts";
 import { checkAnswers } from "./check-answers.ts";
@@ -10,7 +12,7 @@ import { lockReview, noteClaimed } from "./claim.ts";
 import { completeReview } from "./complete.ts";
 import { questionsIn } from "./lists.ts";
 import { presentStep } from "./present.ts";
-import { changeReview } from "./queries.ts";
+import { changeReview, type ReviewRow } from "./queries.ts";
 import { loadReview, type Review, stepOf } from "./review.ts";
 import { isAnswered, nextAfter, type Step } from "./steps.ts";
 import { toldBy } from "./told.ts";
@@ -44,11 +46,27 @@ export const saveStep = (
     const { version } = parts.content.followup;
     const given = { count: before.all.length, contentVersion: version, now: parts.clock.now() };
     await insertAnswers(tx, parts.secrets, row, given, answers);
+    // Medicine may be the danger, or add to it: nothing more of it is charged or sent before a doctor has looked.
+    if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(parts.content, ruleid))))
+      await withholdPrescriptions(inTx, patientId, () => true);
     const saved = await loadReview(inTx, await noteClaimed(inTx, row));
     const emergency = answers.some(({ stops, flags }) => stops.length > 0 || flags.some(isEmergency));
+    for (const answer of answers) await report(inTx, row, answer);
     const after = await moveOn(inTx, saved, emergency);
     return presentStep(inTx, after, shownAfter(after, step));
   });
+
+/** The practice learns at once of what an answer tells that cannot wait. */
+async function report(
+  parts: TxServices,
+  { id, patient_id: patientId }: ReviewRow,
+  { stops, words }: ToKeep,
+): Promise<void> {
+  const stop = stops.find(({ kind }) => kind === "emergency");
+  if (!stop) return;
+  const told = { sign: stop.ruleid, emergency: emergencyOfStop(stop), words };
+  await reportEmergency(parts, { ...told, patientId, source: "followup", followupId: id });
+}
 
 const isEmergency = ({ level }: ToKeep["flags"][number]): boolean => level === "emergency";
 
@@ -58,8 +76,6 @@ async function moveOn(parts: TxServices, review: Review, emergency: boolean): Pr
   const way = wayNow(review.way, steps, walk, answers);
   const asked = { asked_sealed: sealAsked(parts.secrets, row.id, { symptoms, lastTime, way }) };
   const told = emergency && (row.told_at === null || row.closed_at !== null);
-  // No id: who it is stands in the practice's list.
-  if (emergency) parts.log.warn("a review tells of an emergency: a person has to look");
   const changes = told ? { ...asked, told_at: parts.clock.now(), closed_at: null } : asked;
   const moved = await changeReview(parts.db, row, changes);
   return { ...review, way, row: walk.over ? await completeReview(parts, moved) : moved };

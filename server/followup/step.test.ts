@@ -165,11 +165,11 @@ describe("decisions §5 an emergency among the side effects", () => {
     expect((await found())?.flags).toEqual([
       { id: "side_effects.leg_clot", level: "emergency", text: expect.stringContaining("changed her answers") },
     ]);
-    expect(server.logged()).toContain("a review tells of an emergency");
+    expect(server.logged()).toContain("an emergency was told");
     const line = server
       .logged()
       .split("\n")
-      .find((each) => each.includes("a review tells of an emergency"));
+      .find((each) => each.includes("an emergency was told"));
     expect(line).not.toContain(her.reviewId);
     expect(line).not.toContain(her.id);
   });

@@ -1,4 +1,5 @@
 import type { Content } from "#content/load.ts";
+import { signIn } from "#server/emergency/public.ts";
 import { presentStop } from "#server/onboarding/public.ts";
 import type { Told, ToKeep } from "./answers.ts";
 import { chosenIn, type Question } from "./steps.ts";
@@ -8,18 +9,40 @@ import { botherOf, type LastTime } from "./symptoms.ts";
 export function toldBy(
   content: Content,
   question: Question,
-  { value }: Pick<ToKeep, "value">,
+  { value, others }: Pick<ToKeep, "value" | "others">,
   lastTime: LastTime,
 ): Told {
   const chosen = chosenIn(question, value);
-  const flags = chosen.flatMap(({ id, flag }) => (flag ? [{ id: `${question.id}.${id}`, ...flag }] : []));
+  const written = writtenIn(content, question, value, others);
+  const flags = [
+    ...chosen.flatMap(({ id, flag }) => (flag ? [{ id: `${question.id}.${id}`, ...flag }] : [])),
+    ...written.flags,
+  ];
   const rules = new Set(chosen.flatMap(({ emergency }) => emergency ?? []));
-  const stops = [...rules].map((rule) => presentStop(content, rule));
+  const stops = [...[...rules].map((rule) => presentStop(content, rule)), ...written.stops];
   if (question.treatmentoption !== "symptom") return { flags, stops, symptom: null };
   const { id } = question;
   const name = content.questionnaire.questions.find((each) => each.id === id)?.label ?? id;
   const symptom = { name, before: botherOf(lastTime.get(id)?.answer) };
   return { flags: [...flags, ...worse(content, id, symptom, botherOf(value))], stops, symptom };
+}
+
+/** What her own words tell that cannot wait. */
+function writtenIn(
+  content: Content,
+  { id, answertype }: Question,
+  value: ToKeep["value"],
+  others: ToKeep["others"],
+): Pick<Told, "flags" | "stops"> {
+  const words = [answertype === "text" && typeof value === "string" ? value : "", others ?? ""].join("\n");
+  const sign = signIn(content, words);
+  if (sign === null) return { flags: [], stops: [] };
+  const text = content.followup.written.replaceAll("{{title}}", () => sign.title);
+  const actions = sign.phones.map((phone, index) => ({ ...phone, emphasis: index === 0 }));
+  return {
+    flags: [{ id: `${id}.words`, level: "emergency", text }],
+    stops: [{ ruleid: sign.id, kind: "emergency", title: sign.title, text: sign.text, actions }],
+  };
 }
 
 function worse(

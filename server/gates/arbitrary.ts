@@ -6,6 +6,7 @@ type JsonSchema = {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -60,7 +61,8 @@ function of(schema: JsonSchema): fc.Arbitrary<unknown> {
 function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(of));
+  const some = schema.anyOf ?? schema.oneOf;
+  if (some) return fc.oneof(...some.map(of));
   switch (schema.type) {
     case "object": {
       const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, of(field)] as const);

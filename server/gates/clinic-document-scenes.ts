@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { care } from "#contract/care.ts";
 import { onboarding } from "#contract/onboarding.ts";
+import { support } from "#contract/support.ts";
 import { added, additionOf, inCareAnswered } from "#server/growth/testing/offered.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { ask, asked, codeOf, goThrough } from "#server/followup/testing/reviews.ts";
@@ -8,6 +9,8 @@ import { attach, say, talking } from "#server/messages/testing/talk.ts";
 import { answerAll } from "#server/onboarding/testing/answers.ts";
 import { bill, inCare, pass, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { converge } from "#server/payment/converge.ts";
+import { openDispute } from "#server/platform/gateway/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { multipart } from "./requests.ts";
 
@@ -64,6 +67,14 @@ const inReview: Scene = async (server) => {
   return { PATIENT: rosa.id, PHOTO: ok.photos[0]?.id ?? "" };
 };
 
+/** The identity was refused. */
+const refusedIdentity: Scene = async (server) => {
+  const scene = await inReview(server);
+  const params = { id: scene["PATIENT"] ?? "" };
+  await server.call(care.decideIdentity, { params, body: { outcome: "no_match" } }, { apiKey });
+  return scene;
+};
+
 async function photograph(server: TestServer, { token }: TestPatient): Promise<void> {
   const { default: sharp } = await import("sharp");
   const picture = sharp({ create: { width: 640, height: 400, channels: 3, background: "#885522" } });
@@ -100,6 +111,22 @@ const reviewed: Scene = async (server) => {
   return { FOLLOWUP: rosa.reviewId };
 };
 
+/** A patient wrote of an emergency, and nobody has acknowledged it. */
+const urgent: Scene = async (server) => {
+  const rosa = await talking(server);
+  await say(server, rosa, rosa.doctor, { message: "My chest hurts since an hour ago" });
+  const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey });
+  return { EMERGENCY: ok.items.find(({ patient }) => patient?.id === rosa.id)?.id ?? "" };
+};
+
+/** A patient wrote by the contact form, and nobody has answered. */
+const written: Scene = async (server) => {
+  const { token, email } = await server.newPatient();
+  await server.call(support.contact, { body: { topic: "billing", message: "Where is my receipt?" } }, { token });
+  const { ok } = await server.call(care.contactMessages, { query: {} }, { apiKey });
+  return { CONTACT: ok.items.find((each) => each.email === email)?.id ?? "" };
+};
+
 /** A patient in care added something, and her doctor is to decide. */
 const addition: Scene = async (server) => {
   const rosa = await inCareAnswered(server);
@@ -120,6 +147,21 @@ const mismatched: Scene = async (server) => {
   return names;
 };
 
+/** A bank asks for the money of a patient's first order back. */
+const disputed: Scene = async (server) => {
+  const names = await paid(server);
+  const { db } = server.services;
+  const { gateway_intent_id } = await db
+    .selectFrom("payment_intent")
+    .select("gateway_intent_id")
+    .where("order_id", "=", names["ORDER"] ?? "")
+    .executeTakeFirstOrThrow();
+  await openDispute({ db, clock: server.clock }, gateway_intent_id ?? "");
+  await converge(server.services, gateway_intent_id ?? "");
+  const { ok } = await server.call(care.disputes, { query: {} }, { apiKey });
+  return { ...names, DISPUTE: ok.items[0]?.id ?? "" };
+};
+
 /** What has to be so before an example, by the call it is of. */
 export const scenes: Readonly<Record<string, Scene>> = {
   "care.patients": paid,
@@ -129,6 +171,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "care.verification": inReview,
   "care.photo": inReview,
   "care.decideIdentity": inReview,
+  "care.correctIdentity": refusedIdentity,
   "care.approvePlan": accepted,
   "care.declinePlan": accepted,
   "care.additions": addition,
@@ -138,6 +181,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "care.approveRenewal": outOfFills,
   "care.declineRenewal": outOfFills,
   "care.changeTreatment": supplied,
+  "care.emergencies": urgent,
+  "care.acknowledgeEmergency": urgent,
+  "care.contactMessages": written,
+  "care.contactAnswered": written,
   "care.conversations": waiting,
   "care.patientConversations": talked,
   "care.messages": waiting,
@@ -150,6 +197,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "care.deliverOrder": shipped,
   "care.resolvePayment": mismatched,
   "care.refundOrder": paid,
+  "care.disputes": disputed,
+  "care.resumeCharges": disputed,
   "care.issueLetter": accepted,
   "care.followupCodes": incoming,
   "care.sendFollowup": toReview,

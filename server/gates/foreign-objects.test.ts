@@ -179,6 +179,7 @@ const attempts: readonly Attempt[] = [
       body: { subscriptionid: subscriptionId },
     })),
   ]),
+  attempt(messages.dismissEmergency, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
   ...[messages.conversation, messages.members, messages.messagePages, messages.messages].map((call) =>
     attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
   ),
@@ -284,6 +285,7 @@ describe("the clinic's calls on nobody", () => {
   const bodies: Readonly<Record<string, object>> = {
     shipped: { carrier: "USPS", trackingnumber: "9400" },
     identity: { outcome: "matched" },
+    correction: { outcome: "matched" },
     payment: { outcome: "release" },
     medicalletter: { text: "To whom it may concern" },
     message: { message: "Good morning" },

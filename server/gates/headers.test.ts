@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({}, { PUBLIC_URL: "https://app.example.com" });
+  server = await startTestServer({}, { PUBLIC_URL: "https://app.example.com", DEMO: "1" });
 });
 afterAll(() => server.close());
 
@@ -29,6 +29,19 @@ test("an answer with patient data is not stored by anybody", async () => {
   const { status, headers } = await server.call(onboarding.record, {}, { token });
   expect(status).toBe(200);
   expect(headers["cache-control"]).toBe("no-store");
+});
+
+test("every answer of the API says what time it is at the practice, a refusal too; a page does not", async () => {
+  server.clock.moveTo(30 * 86_400_000);
+  for (const url of ["/api/v2/configuration", "/api/onboarding", "/api/unknown"]) {
+    const before = server.clock.now().getTime();
+    const { headers } = await server.app.inject({ url });
+    const said = Date.parse(String(headers["x-server-time"]));
+    expect(said).toBeGreaterThanOrEqual(before);
+    expect(said).toBeLessThanOrEqual(server.clock.now().getTime());
+  }
+  const { headers } = await server.app.inject({ url: "/health/live" });
+  expect(headers).not.toHaveProperty("x-server-time");
 });
 
 test("no other origin may read an answer", async () => {

@@ -6,7 +6,6 @@ export interface SentFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
-  readonly field?: string;
 }
 
 /** A photo as a phone makes it: its EXIF says who made it and where. */
@@ -67,7 +66,6 @@ export const refusedFiles: readonly (readonly [title: string, make: Change, code
     "unreadable_file",
   ],
   ["25 MB and one byte", (photo) => ({ ...photo, bytes: padded(photo.bytes, limits.uploadBytes + 1) }), "too_large"],
-  ["a part with another name", (photo) => ({ ...photo, field: "picture" }), "bad_request"],
 ];
 
 /** Names a good photo may have; none of them goes any further. */

@@ -16,20 +16,21 @@ export function someBody(call: Endpoint, seed: number): unknown {
   return call.body ? fc.sample(nearValid(call.body as z.core.$ZodType), { numRuns: 1, seed })[0] : undefined;
 }
 
-/** A multipart request: one file and text fields. */
+/** A multipart request: a file, or none, and text fields. */
 export function multipart(
-  file: { name: string; type: string; bytes: Uint8Array; field?: string },
+  file: { name: string; type: string; bytes: Uint8Array } | null,
   fields: Record<string, string> = {},
 ) {
   const boundary = "----calendula";
   const parts = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
-  const head = Buffer.from(
-    `--${boundary}\r\ncontent-disposition: form-data; name="${file.field ?? "file"}"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`,
-  );
+  if (file) {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`;
+    parts.push(Buffer.from(head), Buffer.from(file.bytes), Buffer.from("\r\n"));
+  }
   return {
-    payload: Buffer.concat([...parts, head, Buffer.from(file.bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
   };
 }

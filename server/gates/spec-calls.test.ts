@@ -1,21 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bases } from "#contract/endpoint.ts";
 import { specCalls } from "#contract/testing/spec-calls.ts";
-import { api } from "#contract/api.ts";
+import { api, everyCall } from "#contract/api.ts";
 import { handlers } from "#server/rooms.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+}
 interface Published {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary?: string }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string; readonly parameters?: Parameter[] }>>>
+  >;
 }
 
 let server: TestServer;
 let published: ReadonlySet<string>;
+let document: Published;
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 beforeAll(async () => {
   server = await startTestServer();
-  const document = (await server.app.inject({ url: "/api/openapi.json" })).json<Published>();
+  document = (await server.app.inject({ url: "/api/openapi.json" })).json<Published>();
   published = new Set(
     Object.entries(document.paths).flatMap(([path, calls]) =>
       Object.keys(calls).map((verb) => `${verb.toUpperCase()} ${plain(path)}`),
@@ -33,6 +41,17 @@ function served(line: string): string {
 describe("§7 the calls it makes, beside what the server publishes", () => {
   describe.each(Object.entries(specCalls))("%s", (_, lines) => {
     test.each(lines)("%s", (line) => expect(published).toContain(served(line)));
+  });
+
+  test("declares Idempotency-Key on the calls that take it and on no other, as one that may be left out", () => {
+    const operations = Object.values(document.paths).flatMap((calls) => Object.values(calls));
+    const headers = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter((parameter) => parameter.in === "header")
+        .map(({ name, required = false }) => `${operationId} ${name} ${String(required)}`),
+    );
+    const keyed = [...everyCall()].filter(({ call }) => call.idempotency);
+    expect(new Set(headers)).toEqual(new Set(keyed.map(({ room, name }) => `${room}.${name} Idempotency-Key false`)));
   });
 
   test("every call of the contract has a handler of its own", () => {

@@ -122,6 +122,11 @@ describe.each(calls)("$title", ({ title, call }) => {
     expect([await rows(), [...kept.keys()]]).toEqual(before);
   });
 
+  test("a form without a file is refused at its field", async () => {
+    const { status, problem } = await send({ call, url }, patient, multipart(null, needs[title]?.fields));
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "file"]);
+  });
+
   test("what is no form at all is refused", async () => {
     const headers = { "content-type": "image/jpeg" };
     const { problem } = await send({ call, url }, patient, { payload: Buffer.from(photo.bytes), headers });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
+import { messages } from "#contract/messages.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { camera, photoWithPlace, refusedFiles, type SentFile } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
@@ -135,10 +136,12 @@ describe("a file of the practice", () => {
 
   test("reaches her, and both sides open it", async () => {
     const her = await talking(server);
+    const options = { token: her.token };
+    const { items } = (await server.call(messages.members, { params: { id: her.doctor } }, options)).ok;
     const { status, ok } = await send(her.doctor, pdf, { message: "Your results" });
     expect([status, ok]).toMatchObject([
       201,
-      { message: "Your results", sender: { id: "elena_marsh", role: "doctor" } },
+      { message: "Your results", sender: { id: items[0]?.doctorid, role: "doctor" } },
     ]);
     const file = ok.attachment?.id ?? "";
     expect((await readFile(server, her, her.doctor, file)).raw.rawPayload).toEqual(pdf.bytes);

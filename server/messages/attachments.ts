@@ -15,12 +15,12 @@ import type { Posted } from "./post.ts";
 const fileKind = "message_attachment";
 
 /** Keeps a checked file and writes its message; of a message that is there already the file is forgotten again. */
-export const postAttachment = (
+export const postAttachment = <M extends Message>(
   parts: Services,
   { patient_id: patientId }: ConversationRow,
   part: UploadedPart,
-  post: (fileId: string) => Promise<Posted>,
-): Promise<Message> =>
+  post: (fileId: string) => Promise<Posted<M>>,
+): Promise<M> =>
   withUpload(parts, { patientId, kind: fileKind, part }, async (fileId) => {
     const { message, made } = await post(fileId);
     if (!made) await transact(parts.db, (tx) => discardUpload({ db: tx, jobs: parts.jobs }, { patientId, id: fileId }));

@@ -24,13 +24,10 @@ export async function adminMessages(
   return { items: await presentMessages(parts, items), cursor: nextpage };
 }
 
-/** One page of the conversations in which a patient waits for an answer, longest wait first. */
+/** One page of the conversations in which a patient waits for an answer, those with an emergency first. */
 export async function waitingQueue(parts: Services, cursor: string | undefined) {
   const rows = await waitingConversations(parts.db, placeOf(cursor), pageSize + 1);
-  const { items, nextpage } = pageOf(rows, ({ waiting_since, created_at, id }) => ({
-    at: waiting_since ?? created_at,
-    id,
-  }));
+  const { items, nextpage } = pageOf(rows, ({ since: at, id, front }) => ({ at, id, front }));
   return { items: await presentForClinic(parts, items), nextpage };
 }
 

@@ -7,7 +7,17 @@ import { photoWithPlace, type SentFile } from "#server/gates/hostile-files.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type CallResult, startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
-import { attach, conversations, mark, say, talking, type Talking, tell, wholeThread } from "./testing/talk.ts";
+import {
+  attach,
+  conversations,
+  mark,
+  messageOf,
+  say,
+  talking,
+  type Talking,
+  tell,
+  wholeThread,
+} from "./testing/talk.ts";
 
 let server: TestServer;
 let photo: SentFile;
@@ -42,7 +52,7 @@ describe("§7 a send that a closed conversation refused goes through with the sa
     const { status, ok } = await send(her, key);
     expect(status).toBe(201);
     expect((await send(her, key)).ok).toEqual(ok);
-    expect(await wholeThread(server, her, her.doctor)).toEqual([ok]);
+    expect(await wholeThread(server, her, her.doctor)).toEqual([messageOf(ok)]);
   });
 });
 

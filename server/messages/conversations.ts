@@ -4,7 +4,8 @@ import type { ConversationKind } from "#contract/entities.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondFront, type Place } from "#server/platform/keyset.ts";
+import { hasOpenEmergency, hasOpenEmergencyIn } from "#server/emergency/public.ts";
 
 export type Kind = z.output<typeof ConversationKind>;
 export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> & { readonly kind: Kind };
@@ -55,18 +56,31 @@ export async function changeConversation(
   await tx.updateTable("conversation").set(changes).where("id", "=", id).execute();
 }
 
-/** Up to `limit` conversations in which a patient waits for an answer, longest wait first. */
+/**
+ * Up to `limit` conversations in which a patient waits for an answer, or told of an emergency nobody has acknowledged: those of patients with
+ * one first, then longest wait first.
+ */
 export async function waitingConversations(
   db: Database,
   after: Place | null,
   limit: number,
-): Promise<ConversationRow[]> {
-  const waiting = await rows(db)
-    .where("waiting_since", "is not", null)
-    .where(beyond("waiting_since", ">", "id", after))
-    .orderBy("waiting_since")
+): Promise<(ConversationRow & { readonly front: boolean; readonly since: Date })[]> {
+  const front = hasOpenEmergency("conversation.patient_id");
+  const waiting = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom("conversation")
+        .selectAll()
+        .select([front.as("front"), sql<Date>`coalesce(waiting_since, created_at)`.as("since")])
+        .where((or) => or.or([or("waiting_since", "is not", null), hasOpenEmergencyIn("conversation.id")]))
+        .as("waiting"),
+    )
+    .selectAll()
+    .where(beyondFront(sql<boolean>`front`, "since", "id", after))
+    .orderBy("front", "desc")
+    .orderBy("since")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return waiting as ConversationRow[];
+  return waiting as (ConversationRow & { readonly front: boolean; readonly since: Date })[];
 }

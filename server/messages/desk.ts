@@ -21,8 +21,7 @@ interface DeskServices extends Services {
 
 /** The demo's clinic as her messages meet it: it answers by itself, by the same function as the clinic's call. Never in production. */
 export function defineMessagesDesk(jobs: Jobs, parts: Services): void {
-  const { deskanswers, help } = parts.content;
-  const services = { ...parts, desk: deskOf(deskanswers, help) };
+  const services = { ...parts, desk: deskOf(parts.content) };
   jobs.define(deskQueue, ({ conversationId, seq }) => attend(services, String(conversationId), Number(seq)));
   jobs.define(deskRoundQueue, () => makeRound(services), { cron: "* * * * *" });
 }

@@ -43,7 +43,7 @@ describe("§7 GET /conversation/{id}/message", () => {
     expect(first.items[0]?.message).toBe("message 120");
   });
 
-  test.each(["nonsense", "", Buffer.from("<99999999999").toString("base64url")])(
+  test.each(["nonsense", Buffer.from("<99999999999").toString("base64url")])(
     "the cursor %j is refused at its field",
     async (cursor) => {
       const { status, problem } = await page(cursor);
@@ -78,12 +78,10 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
     ["limit", { limit: 51 }],
     ["afterseq", { afterseq: -1 }],
     ["afterseq", { afterseq: 1.5 }],
-    ["afterseq", { afterseq: "" }],
     ["afterseq", { afterseq: "0x10" }],
     ["afterseq", { afterseq: " 1" }],
     ["afterseq", { afterseq: "1e1" }],
     ["afterseq", { afterseq: "9999999999999999" }],
-    ["limit", { limit: "" }],
     ["limit", { limit: "0x10" }],
     ["cursor", { cursor: "nonsense" }],
   ])("a %s out of range is refused at its field", async (path, query) => {

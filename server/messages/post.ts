@@ -46,8 +46,8 @@ export interface Post {
   readonly mail?: boolean;
 }
 
-export interface Posted {
-  readonly message: Message;
+export interface Posted<M extends Message = Message> {
+  readonly message: M;
   /** False: a message of before was meant. */
   readonly made: boolean;
 }

@@ -2,6 +2,7 @@ import type { Conversation } from "#contract/messages.ts";
 import type { Content } from "#content/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { shownIn } from "#server/emergency/public.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { unreadIn } from "./counters.ts";
 import { lastMessages } from "./message-queries.ts";
@@ -17,9 +18,13 @@ export async function presentConversations(
   patientId: string,
   rows: readonly ConversationRow[],
 ): Promise<Conversation[]> {
-  const [standing, last] = await Promise.all([
+  const [standing, last, emergencies] = await Promise.all([
     standingOf(parts, patientId),
     lastMessages(parts, rows).then((messages) => presentMessages(parts, messages)),
+    shownIn(
+      parts,
+      rows.map(({ id }) => id),
+    ),
   ]);
   return rows.map((row) => ({
     id: row.id,
@@ -32,6 +37,7 @@ export async function presentConversations(
     ...openness(parts.content, row, standing),
     closedreason: closedReason(parts.content, row, standing),
     lastmessage: last.find(({ conversationid }) => conversationid === row.id) ?? null,
+    emergency: emergencies.get(row.id) ?? null,
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { messages } from "#contract/messages.ts";
 import { limits } from "#contract/constants.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
+import { dismissIn } from "#server/emergency/public.ts";
 import { adminChatOf } from "./admin-chat.ts";
 import { answerAction } from "./answer-action.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
@@ -55,6 +56,12 @@ export const messagesHandlers = {
     answerAction(ctx, ctx.caller.patientId, { conversationId: params.id, messageId: params.mid }),
   markAsRead: async ({ params, body }, ctx) =>
     markAsRead(ctx, await hers(ctx, ctx.caller.patientId, params.id), body?.seq),
+
+  dismissEmergency: async ({ params }, ctx) => {
+    const conversation = await hers(ctx, ctx.caller.patientId, params.id);
+    await dismissIn(ctx.db, conversation.id, ctx.clock.now());
+    return presentConversation(ctx, conversation);
+  },
 
   adminChat: async ({ params, query }, ctx) => {
     const row = await adminChatOf(ctx, ctx.caller.patientId, params.id);

@@ -1,12 +1,17 @@
+import type { Emergency } from "#contract/emergency.ts";
 import type { Message } from "#contract/entities.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
 import { conversationOf, type ConversationRow } from "./conversations.ts";
-import { postOnce, type Posted, type Post } from "./post.ts";
+import { postOnce, type Post, type Posted } from "./post.ts";
 import { countSend, countTry, requireWords } from "./send-rules.ts";
 import { closedBecause, closedText } from "./standing-rules.ts";
 import { standingOf } from "./standing.ts";
+
+/** What was sent, and whom to turn to where it cannot wait for an answer. */
+export type Sent = Message & { readonly emergency: Emergency | null };
 
 /** Her own message in one of her conversations; `not_found` for one that is not hers, `wrong_state` where it is closed. */
 export async function send(
@@ -14,7 +19,7 @@ export async function send(
   patientId: string,
   conversationId: string,
   { text, clientId }: { readonly text: string; readonly clientId: string },
-): Promise<Message> {
+): Promise<Sent> {
   requireWords(parts.content, text);
   await countTry(parts, patientId);
   const conversation = await hers(parts, patientId, conversationId);
@@ -32,18 +37,28 @@ export async function hers(
   return conversation;
 }
 
-/** Writes what she sends, if the conversation is open and she has not written too much. */
+/**
+ * Writes what she sends, if the conversation is open and she has not written too much. What cannot wait is reported to the practice in the
+ * same transaction; a repeat is reported once, and answered as the first time.
+ */
 export const sendInto = (
   parts: Services,
-  { patient_id: patientId, kind }: ConversationRow,
+  { id, patient_id: patientId, kind }: ConversationRow,
   words: Pick<Post, "text" | "clientId" | "type" | "fileId">,
-): Promise<Posted> =>
-  transact(parts.db, (tx) => {
+): Promise<Posted<Sent>> =>
+  transact(parts.db, async (tx) => {
     const inTx: TxServices = { ...parts, db: tx };
-    return postOnce(inTx, { ...words, patientId, kind, author: { role: "patient" } }, async (conversation) => {
+    const post: Post = { ...words, patientId, kind, author: { role: "patient" } };
+    const { message, made } = await postOnce(inTx, post, async (conversation) => {
       await requireOpen(inTx, conversation);
       await countSend(parts, patientId);
     });
+    const sign = signIn(parts.content, words.text);
+    if (sign === null) return { made, message: { ...message, emergency: null } };
+    const emergency = presentEmergency(sign);
+    const report = { sign: sign.id, emergency, words: words.text, patientId, conversationId: id } as const;
+    if (made) await reportEmergency(inTx, { ...report, source: "message" });
+    return { made, message: { ...message, emergency } };
   });
 
 /** `wrong_state`, in a sentence that says what to do, where she cannot write. Opened again, the same send goes through. */

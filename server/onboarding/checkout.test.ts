@@ -145,8 +145,6 @@ describe("step 7", () => {
     const { totalamount } = await readyToPay(server, patient);
     const low = await pay(server, patient, totalamount - 1);
     expect([low.status, low.problem.code]).toEqual([409, "price_changed"]);
-    const none = await server.call(onboarding.saveStep, { params: { n: 7 }, body: {} }, { token: patient.token });
-    expect([none.status, none.problem.details?.fields?.[0]?.path]).toEqual([400, "totalamount"]);
     expect((await pay(server, patient, totalamount)).status).toBe(200);
   });
 

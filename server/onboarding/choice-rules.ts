@@ -2,13 +2,11 @@ import { holds, type Facts } from "#content/conditions.ts";
 import type { Content } from "#content/load.ts";
 import type { FieldIssue } from "#contract/errors.ts";
 import type { Choice } from "#contract/onboarding.ts";
+import { exclusiveCategories } from "#server/prescriptions/public.ts";
 import { isEligible } from "./offer.ts";
 import { withheldBy, type Product } from "./screening.ts";
 
 type Clinic = Pick<Content, "rules" | "catalogue" | "requirements">;
-
-/** Hormones are not doubled: one product of each of these at a time. */
-const onlyOne: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
 
 /**
  * What is wrong with what she wants to take at a step: `addon` products belong to step 4, the others to step 3. `beside` is what she
@@ -55,7 +53,9 @@ function lineProblem(content: Clinic, known: Facts, addon: boolean, { productid,
 function doubled(products: readonly Product[]): string | null {
   const twice = (names: readonly string[]) => new Set(names).size !== names.length;
   if (twice(products.map(({ family }) => family))) return "Please choose one strength of each product.";
-  const hormones = products.flatMap(({ categories }) => categories.filter((category) => onlyOne.includes(category)));
+  const hormones = products.flatMap(({ categories }) =>
+    categories.filter((category) => exclusiveCategories.includes(category)),
+  );
   return twice(hormones) ? "Please choose only one product with the same hormone." : null;
 }
 

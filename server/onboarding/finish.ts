@@ -13,6 +13,7 @@ import {
   tellReleased,
 } from "#server/store/public.ts";
 import { assess } from "./assess.ts";
+import { companionsOf } from "./companions.ts";
 import { keepFirstVersion } from "./health/versions.ts";
 import { lockVisit, recordOf, requireStep, type InProgress, type Parts } from "./in-progress.ts";
 import { changeRecord, lockRecord } from "./record-queries.ts";
@@ -66,10 +67,6 @@ function prepare(parts: Parts, patientId: string, body: Body, key: string): Prom
     if (visit.record.stopRuleId !== null) return "stopped";
     if (at.current !== finishStep) throw new Refusal("step_ahead");
     await requireConsents(inTx, patientId);
-    if (body.totalamount === undefined)
-      throw new Refusal("bad_request", {
-        fields: [{ path: "totalamount", message: "Please look at the total before you pay." }],
-      });
     await changeRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
     return visit;
   });
@@ -84,13 +81,14 @@ async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: st
       lines: choices.map(({ productid, pricingid }) => ({ productid, pricingid, quantity: 1 })),
       couponCode: record.couponCode,
       shippingId: record.shippingId,
-      expectedTotalCents: toCents(body.totalamount ?? 0),
+      expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
       idempotencyKey: key,
       capture: "manual",
       termsVersion: termsVersionOf(parts.content),
+      companions: (db, id) => companionsOf({ ...parts, db }, id),
     });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === "payment_pending") throw error;
+    if (!(error instanceof Refusal) || error.code === "payment_pending" || error.code === "payment_action") throw error;
     const lostCoupon = ["coupon_not_found", "coupon_not_applicable"].includes(error.code);
     await changeRecord(
       parts.db,

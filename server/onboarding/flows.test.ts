@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flowVariants } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { presentRecord } from "./present-record.ts";
+import { findRecord } from "./record-queries.ts";
 import { answerAll, answerStep, put, recordOf } from "./testing/answers.ts";
 
 let server: TestServer;
@@ -24,6 +26,35 @@ describe("§3 flow variants", () => {
     });
     expect(record.steps).toEqual(flow?.steps.filter((step) => ![3.1, 5.1, 5.2].includes(step)));
     expect(record.stop).toBeNull();
+  });
+
+  describe("§4 redesign", () => {
+    const redesignOf = async (variant: string | null) => {
+      const patient = await server.newPatient();
+      const { db } = server.services;
+      await db.updateTable("onboarding").set({ flow_variant: variant }).where("patient_id", "=", patient.id).execute();
+      const { redesign, flow_variant } = await recordOf(server, patient);
+      return { redesign, flow_variant };
+    };
+    test("is off for a variant of the practice's own, outside the list", async () => {
+      const { content, db } = server.services;
+      const [first] = content.flows;
+      if (!first) throw new Error("The content has no flow");
+      const flows = [...content.flows, { ...first, variant: "Z9", theme: "classic" as const }];
+      const patient = await server.newPatient();
+      const record = await findRecord(db, patient.id);
+      if (!record) throw new Error("The patient has no record");
+      const services = { ...server.services, content: { ...content, flows } };
+      const shown = await presentRecord(services, { ...record, variant: "Z9" });
+      expect(shown).toMatchObject({ redesign: false, flow_variant: "Z9" });
+      expect(await presentRecord(services, { ...record, variant: "C" })).toMatchObject({ redesign: true });
+    });
+    test.each([null, "X"])("is off with variant %j, which nobody knows", async (variant) => {
+      expect(await redesignOf(variant)).toEqual({ redesign: false, flow_variant: null });
+    });
+    test("is on for one of the list", async () => {
+      expect(await redesignOf("F3v1")).toEqual({ redesign: true, flow_variant: "F3v1" });
+    });
   });
 
   test("the progress never goes back on the way", async () => {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { IdentityPhotoKind } from "#contract/entities.ts";
-import { transact, type Database } from "#server/platform/database/open.ts";
+import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -58,14 +58,44 @@ export function decideIdentity(
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "review")
       throw new Refusal("wrong_state", { message: "Nobody has to check the identity of this patient." });
-    const changes = {
-      identity_status: outcome,
-      identity_review_since: null,
-      ...(outcome === "no_match" ? { identity_attempts: 0 } : {}),
-    };
-    await changeRecord(tx, patientId, changes, clock.now());
+    await settleIdentity(tx, patientId, outcome, clock.now());
   });
 }
+
+/**
+ * Another outcome of an identity check that is over, or `review` to look again; the outcome it has changes nothing. Refuses `not_found`, and
+ * `wrong_state` while nobody has decided, or once `settled` holds, which runs under the lock of the record and says why not, or null.
+ */
+export function correctIdentity(
+  { db, clock }: Parts,
+  patientId: string,
+  outcome: "matched" | "no_match" | "review",
+  settled: (tx: Tx) => Promise<string | null>,
+): Promise<void> {
+  return transact(db, async (tx) => {
+    const record = await lockRecord(tx, patientId);
+    if (!record) throw new Refusal("not_found");
+    if (record.identityStatus === outcome) return;
+    if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
+      throw new Refusal("wrong_state", { message: "Nobody has decided on this identity yet." });
+    const obstacle = await settled(tx);
+    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    await settleIdentity(tx, patientId, outcome, clock.now());
+  });
+}
+
+const settleIdentity = (tx: Tx, patientId: string, outcome: "matched" | "no_match" | "review", now: Date) =>
+  changeRecord(
+    tx,
+    patientId,
+    {
+      identity_status: outcome,
+      identity_review_since: outcome === "review" ? now : null,
+      // The patient may try the number anew.
+      ...(outcome === "no_match" && { identity_attempts: 0 }),
+    },
+    now,
+  );
 
 /** Up to `limit` patients whose identity is in review (`id` of the place is the patient's), longest wait first. */
 export async function awaitingIdentity(

@@ -85,6 +85,15 @@ describe("identity", () => {
     expect([fourth.status, fourth.problem.code]).toEqual([409, "identity_attempts"]);
   });
 
+  test("after a number that does not match, checkout stays closed", async () => {
+    const patient = await atIdentity();
+    expect((await verify(patient, "000-12-3456")).ok.onboarding.onboardingstep).toBe(5);
+    const { token } = patient;
+    const ahead = await server.call(onboarding.saveStep, { params: { n: 6 }, body: {} }, { token });
+    expect([ahead.status, ahead.problem.code]).toEqual([403, "step_ahead"]);
+    expect((await recordOf(server, patient)).onboardingstep).toBe(5);
+  });
+
   test("parallel tries are three in all", async () => {
     const patient = await atIdentity();
     const answers = await Promise.all(Array.from({ length: 6 }, () => verify(patient, "000-12-3456")));

@@ -8,7 +8,7 @@ import { flowOf } from "./flow-assignment.ts";
 import { isProved, needsReview } from "./identity-rules.ts";
 import type { Parts } from "./in-progress.ts";
 import { presentStop } from "./screening.ts";
-import { identityStep, openSteps, orderOf } from "./steps.ts";
+import { identityStep, openSteps, orderOf, revealStep, withRevealAgain } from "./steps.ts";
 import type { VisitRecord } from "./visit.ts";
 
 /** The record as the patient's app reads it: her row and her account, nothing of her answers. */
@@ -21,14 +21,16 @@ export async function presentRecord(parts: Parts | TxServices, record: VisitReco
 function recordFor(content: Content, record: VisitRecord, patient: Patient, hasorder: boolean): OnboardingRecord {
   const flow = flowOf(content.flows, record.variant);
   const known = content.flows.find(({ variant }) => variant === record.variant);
-  const steps = openSteps(flow, {
+  const order = orderOf(flow);
+  const open = openSteps(flow, {
     details: record.askedDetails || patient.birthday === null || patient.state === null,
     clarifications: record.clarifies,
     review: needsReview(record.identityStatus),
   });
+  const steps = choosesAgain(order, record) ? withRevealAgain(open) : open;
   return {
     id: patient.id,
-    onboardingstep: openFrom(orderOf(flow), steps, record),
+    onboardingstep: openFrom(order, open, record),
     onboardingstatus: record.status,
     onboardingflow: flow.label,
     flow_variant: known?.variant ?? null,
@@ -52,6 +54,13 @@ function recordFor(content: Content, record: VisitRecord, patient: Patient, haso
     stop: record.stopRuleId === null ? null : presentStop(content, record.stopRuleId),
   };
 }
+
+/** She is back at the reveal that stood before the questions: it stands behind them now, and they are open to go back to. */
+const choosesAgain = (order: readonly number[], { step, furthest, status }: VisitRecord): boolean =>
+  status === "PENDING" &&
+  step === revealStep &&
+  order.indexOf(revealStep) < order.indexOf(2) &&
+  order.indexOf(furthest) > order.indexOf(revealStep);
 
 /** The step itself, or the first open one behind it when it has closed; identity, when a person's word took the proof away. */
 function openFrom(

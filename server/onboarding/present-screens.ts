@@ -25,7 +25,9 @@ function presentQuestion(
     ...(description === undefined ? {} : { description }),
     ...(why === undefined ? {} : { why }),
     answertype,
-    answerlist: answerlist.map((option) => ({ ...option })) as QuestionScreen["questions"][number]["answerlist"],
+    answerlist: answerlist.map(
+      ({ short: _short, ...option }) => option,
+    ) as QuestionScreen["questions"][number]["answerlist"],
     allowempty,
     ...(unit === undefined ? {} : { unit }),
     ...(min === undefined ? {} : { min }),

@@ -5,6 +5,7 @@ import type { QuestionScreen } from "#contract/questions.ts";
 import { fixedDoctor } from "#server/care/public.ts";
 import type { InProgress } from "./in-progress.ts";
 import { screensOf } from "./present-screens.ts";
+import { progressAt } from "./progress.ts";
 import { asksQuestions, checkoutStep, finishStep, kindOf } from "./steps.ts";
 import { neighbours } from "./walk.ts";
 
@@ -22,7 +23,7 @@ export function presentView(content: Content, { visit, at }: InProgress, step: n
     kind,
     title: section?.title ?? title,
     ...(said === undefined ? {} : { description: said }),
-    progress: progressAt({ visit, at }, step),
+    progress: progressAt(content, { visit, at }, step),
     previousstep: previous,
     nextstep: next,
     contentversion: content.questionnaire.version,
@@ -48,15 +49,3 @@ const screensAt = (step: number, { visit, at }: InProgress): QuestionScreen[] =>
     at.open.filter(({ screen }) => screen.step === step),
     visit.answers,
   );
-
-/** How far the step is, 0–1: screens of questions count one each, every other step as one screen. */
-function progressAt({ visit, at }: InProgress, step: number): number {
-  const screensIn = (each: number) => screensAt(each, { visit, at });
-  const weight = (each: number) => (asksQuestions(each) ? Math.max(1, screensIn(each).length) : 1);
-  const { open } = at.walk;
-  const place = open.indexOf(step);
-  const before = open.slice(0, Math.max(0, place)).reduce((sum, each) => sum + weight(each), 0);
-  const within = asksQuestions(step) ? screensIn(step).filter(({ complete }) => complete).length : 0;
-  const total = open.reduce((sum, each) => sum + weight(each), 0);
-  return Math.round((Math.min(before + within, total) / total) * 1000) / 1000;
-}

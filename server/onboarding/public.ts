@@ -14,6 +14,7 @@ export { changeHealthAnswers } from "./health/change-health.ts";
 export { healthAnswers } from "./health/read-health.ts";
 export {
   awaitingIdentity,
+  correctIdentity,
   decideIdentity,
   identityPhotos,
   type IdentityPhoto,
@@ -58,6 +59,7 @@ export async function createOnboarding(
     .execute();
 }
 
+export { companionsOf } from "./companions.ts";
 export { objectionsTo } from "./objections.ts";
 export { addChoice } from "./add-choice.ts";
 export { type Fitting, fittingOf } from "./fitting.ts";
@@ -76,6 +78,7 @@ export {
 export { latestAnswers } from "./visit-queries.ts";
 export { keepReferralCode, lockReferralCode, usedReferralCode } from "./referral-code.ts";
 export { reopenCheckout } from "./reopen.ts";
+export { visitProgress } from "./visit-progress.ts";
 
 /** Whether she finished her visit. */
 export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>

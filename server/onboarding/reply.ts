@@ -6,17 +6,25 @@ import { presentRecord } from "./present-record.ts";
 import { presentView } from "./present-view.ts";
 import { presentStop } from "./screening.ts";
 import type { Settled } from "./settle.ts";
+import { emergencyInAnswers } from "./told-emergency.ts";
 
 export type Saved = z.output<typeof StepSaved>;
 
-/** The answer to a saved step. */
-export async function savedStep(parts: Parts | TxServices, settled: Settled, step: number): Promise<Saved> {
-  const { record } = settled.visit;
+/** The answer to a saved step; `sent` are the questions answered with it. */
+export async function savedStep(
+  parts: Parts | TxServices,
+  settled: Settled,
+  step: number,
+  sent: readonly string[],
+): Promise<Saved> {
+  const { record, answers } = settled.visit;
+  const given = Object.fromEntries(Object.entries(answers).filter(([id]) => sent.includes(id)));
   return {
     onboarding: await presentRecord(parts, record),
     view: presentView(parts.content, settled, step),
     stop: record.stopRuleId === null ? null : presentStop(parts.content, record.stopRuleId),
     interstitial: settled.completed ? interstitialAfter(parts, step) : null,
+    emergency: emergencyInAnswers(parts.content, given),
     notices: [...settled.notices],
     order: null,
   };
@@ -34,6 +42,7 @@ export async function finishedStep(
     view: presentView(parts.content, done, step),
     stop: null,
     interstitial: interstitialAfter(parts, step),
+    emergency: null,
     notices: [],
     order,
   };

@@ -23,7 +23,8 @@ export function saveStep(parts: Parts, patientId: string, step: number, body: Bo
     requireStep(parts.content, before, step);
     requireOwnPart(step, body);
     const visit = await apply(inTx, before, step, body);
-    return savedStep(inTx, await settle(inTx, before, visit, step), step);
+    const sent = (body.answers ?? []).map(({ questionid }) => questionid);
+    return savedStep(inTx, await settle(inTx, before, visit, step), step, sent);
   });
 }
 

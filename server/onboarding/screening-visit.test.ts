@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { answerAll, answerStep, put, recordOf, type Overrides } from "./testing/answers.ts";
 import { visitSummary } from "./public.ts";
 
@@ -86,6 +86,22 @@ describe("STOP", () => {
     expect(ok.summary).toContainEqual({ question: "Liver disease", answer: "Yes, I have it now" });
     expect(ok.summary).toContainEqual({ question: "Goals", answer: "Hot flashes and night sweats" });
     expect(Date.parse(ok.rejectedat)).not.toBeNaN();
+  });
+
+  test("§7 reject takes the API key beside the bearer, needs the bearer alone, and says so", async () => {
+    const patient = await patientIn("C");
+    await answerAll(server, patient, { answers: { liver: "active" } });
+    const { token } = patient;
+    const reject = (credentials: object) => server.call(onboarding.reject, { body: {} }, credentials);
+    expect((await reject({ token, apiKey: testApiKey })).status).toBe(200);
+    expect((await reject({ token, apiKey: "the fixed key of a browser" })).status).toBe(200);
+    expect((await reject({ token })).status).toBe(200);
+    const { status, problem } = await reject({ apiKey: testApiKey });
+    expect([status, problem.message]).toEqual([401, "Need auth"]);
+    const document = (await server.app.inject({ url: "/api/openapi.json" })).json();
+    const published = document.paths["/api/patient/onboardingv2/reject"].post;
+    expect(published.security).toEqual([{ bearer: [] }, { bearer: [], apiKey: [] }]);
+    expect(published.summary).toMatch(/only the bearer says whose visit it is/);
   });
 
   test("a visit that goes on has nothing to reject", async () => {
@@ -267,10 +283,11 @@ describe("reveal before questions", () => {
     await answerAll(server, patient, { until: 2.2, products: ["estradiol_patch_0_05"] });
     const saved = await put(server, patient, 2.2, { answers: [{ questionid: "uterus", answer: "present" }] });
     expect(saved.onboarding.onboardingstep).toBe(2.2);
-    expect(saved.notices.join(" ")).toContain("treatment once more");
+    expect(saved.notices.join(" ")).toContain("After the questions, you can choose your treatment once more.");
     expect((await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token })).status).toBe(200);
     const record = await answerAll(server, patient, { until: 3 });
     expect(record.onboardingstep).toBe(3);
+    expect(record.steps.indexOf(3), "the questions lie behind her").toBeGreaterThan(record.steps.indexOf(2));
   });
 
   test("a STOP after the choice sells nothing", async () => {

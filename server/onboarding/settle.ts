@@ -1,6 +1,7 @@
 import type { Content } from "#content/load.ts";
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { changedAnswers } from "./answers.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { choiceIssues, productsOf } from "./choice-rules.ts";
 import { recordHits } from "./hit-queries.ts";
@@ -8,6 +9,8 @@ import { type InProgress } from "./in-progress.ts";
 import { isEligible } from "./offer.ts";
 import { changeRecord } from "./record-queries.ts";
 import { noticesOf, stopOf, withheldBy } from "./screening.ts";
+import { revealStep } from "./steps.ts";
+import { reportToldInAnswers } from "./told-emergency.ts";
 import type { Chosen, Visit } from "./visit.ts";
 import { dropChoices } from "./visit-queries.ts";
 import { furthestAfter } from "./walk.ts";
@@ -22,7 +25,8 @@ const hormones: readonly string[] = ["systemic_estrogen", "progestogen", "vagina
 
 /**
  * After `visit` was changed at `step`: screens it again, drops what she may no longer have, stops the visit where a rule says so, and
- * moves her on when the step is complete. `before` is the visit before the change. In the transaction of the change.
+ * moves her on when the step is complete. An emergency that the answers tell of is reported. `before` is the visit before the change. In the
+ * transaction of the change.
  */
 export async function settle(parts: TxServices, before: InProgress, visit: Visit, step: number): Promise<Settled> {
   const { content, clock, db } = parts;
@@ -41,6 +45,7 @@ export async function settle(parts: TxServices, before: InProgress, visit: Visit
   const at = dropped.length > 0 ? assess(content, rest, clinicDay(parts)) : screened;
 
   const fresh = await recordHits(db, seen, [...new Set([...screened.hits, ...at.hits])]);
+  await reportToldInAnswers(parts, patientId, changedAnswers(before.visit.answers, visit.answers), fresh);
   const stop = stopOf(at.hits);
   const furthest = stop === null && at.walk.met(step) ? furthestAfter(at.walk, step) : visit.record.furthest;
   const settled = standing(
@@ -114,5 +119,9 @@ function lostChoice(content: Content, before: InProgress, { visit, at }: InProgr
   const products = visit.choices.filter(({ step }) => step === 3);
   const beside = visit.choices.filter(({ step }) => step === 4);
   const [issue] = choiceIssues(content, at.known, { addon: false, products, beside });
-  return [`${issue ? `${issue.message} ` : ""}Please look at your treatment once more before you go on.`];
+  const when =
+    at.current === revealStep
+      ? "Please look at your treatment once more before you go on."
+      : "After the questions, you can choose your treatment once more.";
+  return [issue ? `${issue.message} ${when}` : when];
 }

@@ -7,7 +7,7 @@ export const reviewStep = 5.4;
 export const identityStep = 5;
 export const checkoutStep = 6;
 export const finishStep = 7;
-const revealStep = 3;
+export const revealStep = 3;
 const addonStep = 4;
 
 /** Which conditional steps are open for her. */

@@ -27,7 +27,10 @@ export function summaryOf(open: readonly OpenQuestion[], answers: GivenAnswers):
 }
 
 function wordsOf(question: Question, value: string | readonly string[]): string {
-  const names = [value].flat().map((id) => question.answerlist.find((option) => option.id === id)?.name ?? id);
+  const names = [value].flat().map((id) => {
+    const option = question.answerlist.find((each) => each.id === id);
+    return option?.short ?? option?.name ?? id;
+  });
   const text = names.join("; ");
   return question.unit && text !== "" ? `${text} ${question.unit}` : text;
 }

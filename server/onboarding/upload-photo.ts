@@ -12,9 +12,11 @@ const stepOf: Readonly<Record<PhotoKind, number>> = { photo_id: 5.1, selfie: 5.2
 
 const pictureOnly = "Please upload a photo of you: JPEG, PNG, TIFF or HEIC.";
 
-/** Keeps a photo ID or a selfie for the person who looks at her identity; a later one replaces it. */
-export async function uploadPhoto(parts: Parts, patientId: string, kind: PhotoKind, part: UploadedPart) {
-  requireStep(parts.content, await visitInProgress(parts, patientId), stepOf[kind]);
+/** Keeps a photo ID or a selfie for the person who looks at her identity; a later one replaces it. Not said which, it is the one her step asks for. */
+export async function uploadPhoto(parts: Parts, patientId: string, said: PhotoKind | undefined, part: UploadedPart) {
+  const progress = await visitInProgress(parts, patientId);
+  const kind = said ?? (progress.at.current === stepOf.selfie ? "selfie" : "photo_id");
+  requireStep(parts.content, progress, stepOf[kind]);
   const upload = { patientId, kind, part, ...(kind === "selfie" && { pictureOnly }) };
   return withUpload(parts, upload, (fileId) => linkPhoto(parts, { patientId, kind, fileId }));
 }

@@ -6,7 +6,7 @@ import { customerOf } from "./customer.ts";
 import { declined } from "./declines.ts";
 import { keepSource, type SourceRow } from "./sources.ts";
 
-type Parts = Pick<Services, "db" | "gateway" | "clock">;
+type Parts = Pick<Services, "db" | "gateway" | "clock" | "secrets">;
 
 /**
  * Puts a card on file by its token; it becomes the default. Again with the same key it is the same card.
@@ -25,7 +25,7 @@ export async function putCardOnFile(
     .catch((error: unknown) => {
       throw refusalOf(error);
     });
-  if ("declined" in attachment) throw declined(attachment.declined);
+  if ("declined" in attachment) throw await declined(parts, patientId, attachment.declined);
   const method = attachment.attached;
   return transact(db, (tx) => keepSource(tx, { patientId, gateway: gateway.name, method, now: clock.now() }));
 }

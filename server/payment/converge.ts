@@ -1,18 +1,20 @@
 import type { Services } from "#server/platform/services.ts";
 import { applyIntent, markRefunded } from "#server/store/public.ts";
 import { settle } from "./charge.ts";
+import { applyDisputes } from "./disputes.ts";
 import { noteEventTried } from "./events.ts";
 import { intentById } from "./intents.ts";
 import { applyRefunds, carryOutRefund } from "./refunds.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Fetches an intent from the gateway and brings its order and its refunds to it; intents that are not of this shop are passed over. */
+/** Fetches an intent from the gateway and brings its order, its disputes and its refunds to it; intents that are not of this shop are passed over. */
 export async function converge(services: Services, gatewayIntentId: string): Promise<void> {
   const intent = await services.gateway.retrieve(gatewayIntentId);
   const known =
     intent.orderId !== null && uuid.test(intent.orderId) && (await applyIntent(services, intent.orderId, intent));
   if (!known) return services.log.warn({ intent: gatewayIntentId }, "intent of no order");
+  await applyDisputes(services, intent);
   await close(services, await applyRefunds(services, intent));
 }
 

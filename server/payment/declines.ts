@@ -1,6 +1,9 @@
 import type { ErrorCode } from "#contract/errors.ts";
+import { patientById } from "#server/auth/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 
 const codes: Readonly<Record<DeclineCode, ErrorCode>> = {
   insufficient_funds: "insufficient_funds",
@@ -10,6 +13,16 @@ const codes: Readonly<Record<DeclineCode, ErrorCode>> = {
   generic_decline: "card_declined",
 };
 
+/** To who came for the shop alone: no treatment goes on that the card could end. */
+const shopText = "Your card has been declined. Please use another card, or ask your bank.";
+
 /** The refusal a patient sees for the gateway's reason; `card_declined` for a reason we do not know. */
-export const declined = (reason: string | null): Refusal =>
-  new Refusal(codes[reason as DeclineCode] ?? "card_declined");
+export async function declined(
+  parts: Pick<Services, "secrets"> & { readonly db: Database },
+  patientId: string,
+  reason: string | null,
+): Promise<Refusal> {
+  const code = codes[reason as DeclineCode] ?? "card_declined";
+  if (code !== "card_declined" || !(await patientById(parts, patientId)).nonRxOnly) return new Refusal(code);
+  return new Refusal(code, { message: shopText });
+}

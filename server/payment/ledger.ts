@@ -1,10 +1,10 @@
 import type { Tx } from "#server/platform/database/open.ts";
 
 export interface LedgerEntry {
-  /** Id of the charge or refund it books, or one of its own for a refund's reversal; booked once. */
+  /** Id of the charge, refund or dispute it books, or one of its own for a reversal; booked once. */
   readonly id: string;
   readonly orderId: string;
-  readonly reason: "capture" | "refund" | "refund_reversal";
+  readonly reason: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
   readonly at: Date;
   /** Cents by account, debits positive; they sum to zero. */
   readonly amounts: Readonly<Record<string, number>>;

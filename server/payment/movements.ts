@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 /** Money that went between a patient's card and the practice, as the ledger has it. */
 export interface Movement {
   readonly orderId: string;
-  /** `returned`: a bank sent a refund back. */
+  /** `returned`: a bank sent a refund back, or gave back what a dispute had taken. */
   readonly kind: "payment" | "refund" | "returned";
   /** Always positive. */
   readonly cents: number;
@@ -11,8 +11,13 @@ export interface Movement {
   readonly card: { readonly brand: string; readonly last4: string };
 }
 
-/** What the ledger calls money on its way back, and money of that which came back again. */
-const backKinds = { refund: "refund", refund_reversal: "returned" } as const;
+/** What the ledger calls money on its way back to the card, by a refund or by the bank's own hand, and money of that which came back again. */
+const backKinds = {
+  refund: "refund",
+  refund_reversal: "returned",
+  dispute: "refund",
+  dispute_reversal: "returned",
+} as const;
 const kinds: Readonly<Record<string, Movement["kind"]>> = { capture: "payment", ...backKinds };
 
 /** Everything taken from a patient's cards and given back to them, oldest first. */

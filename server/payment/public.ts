@@ -16,6 +16,16 @@ export {
 } from "./intents.ts";
 export { book } from "./ledger.ts";
 export { movementsOf, type Movement, refundsOf } from "./movements.ts";
+export {
+  type ChargesWait,
+  chargesWaitFor,
+  disputeById,
+  type DisputeOfOrder,
+  disputesAfter,
+  hasChargesStopped,
+  resumeCharges,
+  stopsCharges,
+} from "./disputes.ts";
 export { closeMismatch } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";

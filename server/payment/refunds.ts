@@ -2,6 +2,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { disputedCents } from "./disputes.ts";
 import { intentByGatewayId, intentById, intentOf, type IntentRow } from "./intents.ts";
 import { paymentQueues } from "./queues.ts";
 import { recordRefunds, refundedCents, type RefundRow, type ToldRefund } from "./refund-records.ts";
@@ -98,13 +99,14 @@ export async function applyRefunds(services: Services, intent: Intent): Promise<
   return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
 }
 
-/** What is left to refund of an order, in cents; zero while nothing was captured. */
+/** What is left to refund of an order, in cents; zero while nothing was captured. What a bank takes back is not left. */
 export const refundableCents = async (db: Database, orderId: string): Promise<number> =>
   leftCents(db, await intentOf(db, orderId));
 
 async function leftCents(db: Database, { id, captured_cents, status }: IntentRow): Promise<number> {
   if (status !== "succeeded") return 0;
-  return captured_cents - (await refundedCents(db, id, ["created", "unknown", "succeeded"]));
+  const refunded = await refundedCents(db, id, ["created", "unknown", "succeeded"]);
+  return Math.max(0, captured_cents - refunded - (await disputedCents(db, id)));
 }
 
 /** Refunds that are not finished, untried since `before`; longest first. */

@@ -11,7 +11,7 @@ test("a cursor is the place of the last row of its page", () => {
   const read = rows(pageSize + 1);
   const { items, nextpage } = pageOf(read, own);
   expect(items).toHaveLength(pageSize);
-  expect(placeOf(nextpage ?? "")).toEqual(read[pageSize - 1]);
+  expect(placeOf(nextpage ?? "")).toEqual({ ...read[pageSize - 1], front: false });
 });
 test.each([0, 1, pageSize])("%i rows are the last page", (count) => {
   expect(pageOf(rows(count), own)).toMatchObject({ nextpage: null });

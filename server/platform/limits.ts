@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
 import { Refusal } from "./refusal.ts";
 
@@ -12,6 +13,10 @@ export interface Limit {
 export interface Limiter {
   /** Counts one use of `name` by `key`; throws a `rate_limited` Refusal with the seconds to wait when it is one too many. */
   readonly consume: (name: string, key: string, limit: Limit) => Promise<void>;
+  /** Takes one use back: it turned out not to be of the kind that is counted. */
+  readonly giveBack: (name: string, key: string, limit: Limit) => Promise<void>;
+  /** What an address is counted as. */
+  readonly networkOf: (address: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -36,9 +41,10 @@ export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
   };
 
   return {
+    networkOf,
     async consume(name, key, limit) {
       try {
-        await limiterOf(name, limit).consume(key);
+        await limiterOf(name, limit).consume(networkOf(key));
       } catch (reason) {
         const wait = (reason as { msBeforeNext?: number }).msBeforeNext;
         if (wait === undefined) throw reason;
@@ -48,8 +54,32 @@ export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
         });
       }
     },
+    async giveBack(name, key, limit) {
+      await limiterOf(name, limit).reward(networkOf(key));
+    },
     async close() {
       redis?.disconnect();
     },
   };
+}
+
+/**
+ * An IPv6 address as its /64, which is what one household or one server gets: it can change the rest at every request. A key that is no IPv6
+ * address is left as it is.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
+  const groups = (part: string) => part.split(":").filter((group) => group !== "");
+  const before = groups(head);
+  const after = groups(tail ?? "");
+  const width = (part: readonly string[]) => part.length + (part.at(-1)?.includes(".") ? 1 : 0);
+  const zeros = tail === undefined ? 0 : 8 - width(before) - width(after);
+  const all = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }

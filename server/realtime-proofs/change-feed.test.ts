@@ -208,7 +208,7 @@ describe("proof 7: gone, and everything is fetched again", () => {
   });
 });
 
-test.each(["", "x", "MSAy.", Buffer.from("-1 0").toString("base64url"), Buffer.from("1e9 0").toString("base64url")])(
+test.each(["x", "MSAy.", Buffer.from("-1 0").toString("base64url"), Buffer.from("1e9 0").toString("base64url")])(
   "a cursor nobody handed out is refused: %j",
   async (cursor) => {
     const patient = await server.newPatient();

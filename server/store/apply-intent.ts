@@ -2,11 +2,11 @@ import { transact, type Tx } from "#server/platform/database/open.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { intentOf, recordIntent, wishRelease, type IntentRow, type RecordedStatus } from "#server/payment/public.ts";
+import { returnFills } from "#server/prescriptions/public.ts";
 import { bookSale } from "./book-sale.ts";
 import { noteMismatch } from "./mismatch.ts";
 import { isDead, judge, type OrderStatus } from "./order-machine.ts";
 import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
-import { returnFills } from "./prescriptions.ts";
 import { releaseDiscounts, staysOwed } from "./release-discounts.ts";
 import { storeQueues } from "./queues.ts";
 

@@ -20,7 +20,7 @@ export async function checkoutOutcome(parts: Parts, patientId: string, key: stri
   const order = await orderByKey(parts.db, patientId, key);
   if (order?.kind !== "cart") return { ...nothing, outcome: underWay ? "open" : "none" };
   if (isDead(order.status)) {
-    const refusal = order.decline_code === null ? null : declined(order.decline_code);
+    const refusal = order.decline_code === null ? null : await declined(parts, patientId, order.decline_code);
     return {
       ...nothing,
       outcome: "refused",

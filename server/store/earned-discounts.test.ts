@@ -42,14 +42,14 @@ describe("§7 a discount earned for a later order", () => {
   test("is earned once, whatever was asked before", async () => {
     const rosa = await shop.shopper();
     const review = newId();
-    expect(await Promise.all([1, 2, 3].map(() => earn(rosa, "followup", { percent: 20 }, review)))).toHaveLength(3);
-    expect(await waiting(rosa)).toEqual(["followup"]);
-    expect(await earn(rosa, "followup", { percent: 50 }, review)).toBe(false);
+    expect(await Promise.all([1, 2, 3].map(() => earn(rosa, "promo", { percent: 20 }, review)))).toHaveLength(3);
+    expect(await waiting(rosa)).toEqual(["promo"]);
+    expect(await earn(rosa, "promo", { percent: 50 }, review)).toBe(false);
   });
 
   test("is shown with the sum and taken by the next order, which says where it comes from", async () => {
     const rosa = await shop.shopper();
-    await earn(rosa, "followup", { percent: 20 });
+    await earn(rosa, "promo", { percent: 20 });
     const lines = cart(rosa).lines;
     const { totalCents, earned } = await quote(shop.services, {
       patientId: rosa,
@@ -60,7 +60,7 @@ describe("§7 a discount earned for a later order", () => {
     expect(earned?.discount.percent).toBe(20);
     const order = await placeOrder(shop.services, cart(rosa, { expectedTotalCents: totalCents }));
     expect(order.totalCents).toBe(totalCents);
-    expect(await discountOf(order.id)).toEqual({ cents: cents * 0.2, code: "FOLLOWUPCODE", from: "your review" });
+    expect(await discountOf(order.id)).toEqual({ cents: cents * 0.2, code: "PROMOCODE", from: "PROMOCODE" });
     expect(await waiting(rosa)).toEqual([]);
     expect(await discountOf((await placeOrder(shop.services, cart(rosa))).id)).toEqual(none);
   });
@@ -68,7 +68,7 @@ describe("§7 a discount earned for a later order", () => {
   test("one an order, the earliest first", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "referral", { amountCents: 2000 });
-    await earn(rosa, "followup", { percent: 50 });
+    await earn(rosa, "promo", { percent: 50 });
     const [first, second] = [await placeOrder(shop.services, cart(rosa)), await placeOrder(shop.services, cart(rosa))];
     expect(await discountOf(first.id)).toEqual({ cents: 2000, code: "REFERRALCODE", from: "a friend you invited" });
     expect((await discountOf(second.id)).cents).toBe(cents / 2);
@@ -76,16 +76,16 @@ describe("§7 a discount earned for a later order", () => {
 
   test("waits when she enters a code", async () => {
     const rosa = await shop.shopper();
-    await earn(rosa, "followup", { percent: 5 });
+    await earn(rosa, "promo", { percent: 5 });
     const { id } = await placeOrder(shop.services, cart(rosa, { couponCode: "FSASTORE30" }));
     expect(await discountOf(id)).toEqual({ cents: cents * 0.3, code: "FSASTORE30", from: "FSASTORE30" });
-    expect(await waiting(rosa)).toEqual(["followup"]);
+    expect(await waiting(rosa)).toEqual(["promo"]);
   });
 
   test("waits where it would leave less than can be charged; a later one that fits is taken", async () => {
     const rosa = await shop.shopper({ state: "OR" });
     await earn(rosa, "referral", { amountCents: cents - 20 });
-    await earn(rosa, "followup", { percent: 10 });
+    await earn(rosa, "promo", { percent: 10 });
     const { id } = await placeOrder(shop.services, cart(rosa));
     expect(await discountOf(id)).toMatchObject({ cents: cents / 10 });
     expect(await waiting(rosa)).toEqual(["referral"]);
@@ -112,7 +112,7 @@ describe("§7 a discount earned for a later order", () => {
 
   test("a total she was not shown is not charged: another order took it meanwhile", async () => {
     const rosa = await shop.shopper();
-    await earn(rosa, "followup", { percent: 20 });
+    await earn(rosa, "promo", { percent: 20 });
     const first = await placeOrder(shop.services, cart(rosa));
     const late = placeOrder(shop.services, cart(rosa, { expectedTotalCents: first.totalCents }));
     expect(await refusal(late)).toBe("price_changed");
@@ -144,7 +144,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
 
   test("while nobody knows whether it was charged it stays taken, then it is settled with the order", async () => {
     const rosa = await shop.shopper();
-    await earn(rosa, "followup", { percent: 10 });
+    await earn(rosa, "promo", { percent: 10 });
     shop.faults.add("authorize", "after");
     const request = cart(rosa);
     expect(await refusal(placeOrder(shop.services, request))).toBe("payment_pending");
@@ -158,7 +158,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
 
   test("approved and paid, it is used for good; the ledger holds it", async () => {
     const rosa = await shop.shopper();
-    await earn(rosa, "followup", { percent: 25 });
+    await earn(rosa, "promo", { percent: 25 });
     const { id, totalCents } = await placeOrder(shop.services, shop.order(rosa));
     await settleApproved(shop.services, id);
     await shop.jobs.drain();

@@ -1,12 +1,10 @@
-import { lockNamed } from "#server/platform/database/lock.ts";
-import type { Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { createIntent, defaultSource } from "#server/payment/public.ts";
 import { takeDiscount } from "./earned-discounts.ts";
 import { insertLines, type OrderKind } from "./orders.ts";
-import type { Fills } from "./prescriptions.ts";
+import type { Fills } from "./fill-order.ts";
 import type { Quote } from "./quote.ts";
 import { sealShipTo } from "./ship-to.ts";
 import type { Address } from "./shipping.ts";
@@ -24,11 +22,6 @@ export interface Agreed {
   readonly fills?: Fills;
   /** She is not there when it is charged. */
   readonly offSession: boolean;
-}
-
-/** One change of her orders and subscriptions at a time: waits for the others, until the transaction ends. */
-export async function lockOrdersOf(tx: Tx, patientId: string): Promise<void> {
-  await lockNamed(tx, `orders of ${patientId}`);
 }
 
 /**

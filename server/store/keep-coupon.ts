@@ -2,7 +2,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { claimCoupon, type Coupon, couponFor, findCoupon } from "./coupons.ts";
 import { earnDiscount, waitingCode } from "./earned-discounts.ts";
-import { lockOrdersOf } from "./insert-order.ts";
+import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
 
 /**
  * Keeps a returning patient's code for her next charge, which counts as its use; kept already, it stays. Refuses as `couponFor`, and a code

@@ -4,9 +4,10 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Line } from "./catalogue.ts";
 import { claimCoupon } from "./coupons.ts";
-import { insertAgreed, lockOrdersOf } from "./insert-order.ts";
+import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
+import { insertAgreed } from "./insert-order.ts";
+import { type Companions, fillOrder } from "./fill-order.ts";
 import { hasOpenOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "./orders.ts";
-import { takeFills } from "./prescriptions.ts";
 import { quoteWithCoupon } from "./quote-order.ts";
 import { addressById, defaultShipping, isServed, type Address } from "./shipping.ts";
 
@@ -23,6 +24,8 @@ export interface OrderRequest {
   readonly capture: "manual" | "automatic";
   /** What she agreed to. */
   readonly termsVersion: string;
+  /** What belongs together for this patient. */
+  readonly companions?: Companions | undefined;
   /** Of the room that orders: joins the transaction that writes the order, and may refuse it. */
   readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
 }
@@ -54,10 +57,7 @@ async function insertOrder(tx: Tx, parts: Parts, request: OrderRequest): Promise
   if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {
     throw new Refusal("price_changed", { details: { totalamount: toDollars(quote.totalCents) } });
   }
-  const prescribed = request.kind === "cart" ? quote.lines.filter(({ product }) => product.prescription) : [];
-  const productIds = prescribed.map(({ product }) => product.productid);
-  const fills = await takeFills(tx, patientId, productIds);
-  if (!fills) throw new Refusal("step_ahead");
+  const fills = await fillOrder(inTx, request, quote.lines);
   const id = await insertAgreed(inTx, { ...request, quote, address, fills, offSession: false });
   if (coupon) await claimCoupon(tx, coupon, { patientId, orderId: id, now: parts.clock.now() });
   await request.claim?.(tx, id);

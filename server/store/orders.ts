@@ -4,7 +4,6 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { DiscountSource } from "./earned-discounts.ts";
 import { sourcesOf, type OrderStatus } from "./order-machine.ts";
-import type { Fills } from "./prescriptions.ts";
 import type { QuoteLine } from "./quote.ts";
 import { asSold } from "./as-sold.ts";
 
@@ -193,7 +192,7 @@ export async function insertLines(
   tx: Tx,
   orderId: string,
   lines: readonly QuoteLine[],
-  fills: Fills = new Map(),
+  fills: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   await tx
     .insertInto("order_line")

@@ -1,4 +1,5 @@
-import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
+import type { BankStep } from "#contract/payment.ts";
+import { GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { askCharge, declined, intentOf } from "#server/payment/public.ts";
@@ -23,25 +24,37 @@ export interface PlacedOrder {
  */
 export async function placeOrder(services: Services, request: OrderRequest): Promise<PlacedOrder> {
   const id = await openOrder(services, request);
-  await chargeIfOpen(services, id);
-  return orderOutcome(services, id);
+  return orderOutcome(services, id, await chargeIfOpen(services, id));
 }
 
-/** As `chargeOrder`, for an order without an outcome; any other is left as it is. */
-export async function chargeIfOpen(services: Services, orderId: string): Promise<void> {
+/** As `chargeOrder`, for an order without an outcome; any other is left as it is. Returns the step the bank asks for, if it does. */
+export async function chargeIfOpen(services: Services, orderId: string): Promise<BankStep | null> {
   const order = await orderById(services.db, orderId);
-  if (order && isOpen(order.status)) await chargeOrder(services, orderId);
+  if (!order || !isOpen(order.status)) return null;
+  const { name, publishableKey: publishablekey } = services.gateway;
+  let step: BankStep | null = null;
+  await chargeOrder(services, orderId, ({ clientSecret: clientsecret }) => {
+    step = clientsecret === undefined ? null : { gateway: name, publishablekey, clientsecret };
+  });
+  return step;
 }
 
 /**
  * Makes the charge of an order, or learns what became of it, and applies that. While the gateway does not say, an open order is
  * `unknown`.
  */
-export async function chargeOrder(services: Services, orderId: string): Promise<OrderStatus | null> {
+export async function chargeOrder(
+  services: Services,
+  orderId: string,
+  onIntent: (intent: Intent) => void = () => undefined,
+): Promise<OrderStatus | null> {
   const charge = await intentOf(services.db, orderId);
   try {
     const news = await askCharge(services, charge);
-    if ("intent" in news) return await applyIntent(services, orderId, news.intent);
+    if ("intent" in news) {
+      onIntent(news.intent);
+      return await applyIntent(services, orderId, news.intent);
+    }
     return await failOrder(services, orderId, news.neverMade === "refused" ? "generic_decline" : null);
   } catch (error) {
     if (!(error instanceof GatewayUnknownOutcome)) throw error;
@@ -50,11 +63,20 @@ export async function chargeOrder(services: Services, orderId: string): Promise<
   }
 }
 
-/** A placed order as it is now; refuses with its decline's code, `payment_pending` while the bank has not answered. */
-export async function orderOutcome({ db }: Pick<Services, "db">, id: string): Promise<PlacedOrder> {
-  const order = await orderById(db, id);
+/**
+ * A placed order as it is now; refuses with its decline's code, `payment_pending` while the bank has not answered, `payment_action` (details: what the
+ * browser hands to the gateway) while it waits for the cardholder. The same call with the same key then goes on.
+ */
+export async function orderOutcome(
+  parts: Pick<Services, "db" | "secrets">,
+  id: string,
+  step: BankStep | null = null,
+): Promise<PlacedOrder> {
+  const order = await orderById(parts.db, id);
   if (!order) throw new Error(`Order ${id} is gone`);
-  if (order.status === "failed" || order.status === "voided") throw declined(order.decline_code);
+  if (order.status === "failed" || order.status === "voided")
+    throw await declined(parts, order.patient_id, order.decline_code);
+  if (isOpen(order.status) && step !== null) throw new Refusal("payment_action", { details: { ...step } });
   if (isOpen(order.status) || order.status === "mismatch") throw new Refusal("payment_pending");
   return { id, number: order.number, status: order.status, totalCents: order.total_cents };
 }

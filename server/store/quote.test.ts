@@ -11,7 +11,12 @@ const content = (shippingCents: number) => ({
     asof: "2026-01-01",
     rates: { IA: rates, OR: { rx_drug: 0, otc_drug: 0, cosmetic: 0, service: 0, shipping: 0 } },
   },
-  shipping: { note: "n", standard: { cents: shippingCents, label: "Standard", businessdays: { from: 1, to: 2 } } },
+  shipping: {
+    note: "n",
+    leaddays: 7,
+    pharmacydays: 2,
+    standard: { cents: shippingCents, label: "Standard", businessdays: { from: 1, to: 2 } },
+  },
 });
 const line = (pricecents: number, quantity: number, taxcategory: Product["taxcategory"]): PricedLine => ({
   product: { taxcategory } as Product,

@@ -220,6 +220,14 @@ describe("§7 POST /transact/checkout", () => {
     expect((await shop.orderRow(await onlyOrder(shop, id))).status).toBe("failed");
   });
 
+  it("§8 who came for the shop alone is told nothing of a treatment", async () => {
+    const { token, id } = await ready("tok_chargeCustomerFail");
+    await shop.services.db.updateTable("patient").set({ nonrx_only: true }).where("id", "=", id).execute();
+    const { problem } = await shop.call(store.checkout, { body: { checkout: cart } }, { token });
+    const sentence = "Your card has been declined. Please use another card, or ask your bank.";
+    expect([problem.code, problem.message]).toEqual(["card_declined", sentence]);
+  });
+
   it("refuses a total that rose and an empty cart", async () => {
     const { token, id } = await ready();
     const raised = await shop.call(store.checkout, { body: { checkout: cart, totalamount: 38 } }, { token });

@@ -9,7 +9,7 @@ import { checkoutOutcome } from "./checkout-outcome.ts";
 import { findCoupon, presentCoupon } from "./coupons.ts";
 import { staysWaiting } from "./discount-words.ts";
 import { waitingDiscounts } from "./earned-discounts.ts";
-import { requireOrderable } from "./orderable.ts";
+import { cartObstacles, cartOf, requireOrderable } from "./orderable.ts";
 import { orderByKey } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { presentOrder, presentQuote } from "./present-order.ts";
@@ -60,7 +60,8 @@ export const storeHandlers = {
     if (!address) throw ctx.fail(wanted.shippingId ? "not_found" : "no_shipping_address");
     const made = await quote(ctx, { ...wanted, patientId, shipState: address.state });
     const waiting = made.couponCode === null ? [] : await waitingDiscounts(ctx.db, patientId);
-    return { ...presentQuote(made), stays: staysWaiting(waiting) };
+    const obstacles = body?.checkout ? await cartObstacles(ctx, patientId, body.checkout) : [];
+    return { ...presentQuote(made), stays: staysWaiting(waiting), obstacles };
   },
 
   checkout: {
@@ -68,8 +69,7 @@ export const storeHandlers = {
       const known = await orderByKey(ctx.db, ctx.caller.patientId, ctx.idempotencyKey);
       if (!known) await requireOrderable(ctx, ctx.caller.patientId, body.checkout);
       const { id } = await placeOrder(ctx, {
-        patientId: ctx.caller.patientId,
-        kind: "cart",
+        ...cartOf(ctx, ctx.caller.patientId),
         lines: body.checkout,
         couponCode: body.couponid ?? null,
         shippingId: body.shippingid ?? null,

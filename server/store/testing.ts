@@ -1,3 +1,4 @@
+import { zipOf } from "#server/testing/zip-of.ts";
 import { expect } from "vitest";
 import { transact, type Database, type OpenDatabase } from "#server/platform/database/open.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock.ts";
@@ -88,7 +89,7 @@ export async function openShop(
           password_changed_at: now,
         })
         .execute();
-      const body = { address1: "1 Elm Street", city: "Town", state, zipcode: "52240" };
+      const body = { address1: "1 Elm Street", city: "Town", state, zipcode: zipOf(state) };
       await transact(db, (tx) => addAddress(tx, services, id, body));
       if (card !== null) await putCardOnFile(services, { patientId: id, source: card, idempotencyKey: newId() });
       return id;

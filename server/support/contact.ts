@@ -1,38 +1,79 @@
 import { randomInt } from "node:crypto";
 import type * as z from "zod/mini";
+import type { Emergency } from "#contract/emergency.ts";
 import type { support } from "#contract/support.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { Caller } from "#server/platform/http/handler.ts";
+import { transact } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
 
 type Body = z.output<typeof support.contact.body>;
-type Parts = Pick<Services, "db" | "secrets" | "clock"> & { readonly caller: Caller | null };
+type Parts = Services & { readonly caller: Caller | null };
+
+interface Kept {
+  /** To quote. */
+  readonly reference: string;
+  /** Whom to turn to, where it cannot wait for an answer. */
+  readonly emergency: Emergency | null;
+}
 
 /** Without letters and digits that are read for one another. */
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** Keeps a message to the practice, sealed, and returns the reference she can quote. */
-export async function keepMessage(parts: Parts, body: Body): Promise<string> {
-  const { db, secrets, clock, caller } = parts;
+/** What is sealed of a message. */
+interface Sealed {
+  readonly name: string | null;
+  readonly email: string;
+  readonly message: string;
+}
+
+const sealedPlace = (id: string): string => `contact_message.message_sealed:${id}`;
+
+export const openMessage = (
+  { secrets }: Pick<Services, "secrets">,
+  { id, message_sealed }: { readonly id: string; readonly message_sealed: Uint8Array },
+): Sealed => secrets.open<Sealed>(message_sealed, sealedPlace(id));
+
+/**
+ * Keeps a message to the practice, sealed, and mails the practice that one is there, without a word of it; one that cannot wait is reported, too.
+ * All in one transaction.
+ */
+export async function keepMessage(parts: Parts, body: Body): Promise<Kept> {
+  const { secrets, clock, caller, config, content } = parts;
   const email = caller ? (await patientById(parts, caller.patientId)).email : body.email;
   if (!email) throw new Refusal("bad_request", { fields: [{ path: "email", message: "Please enter your email." }] });
   const id = newId();
   const reference = `C-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join("")}`;
-  await db
-    .insertInto("contact_message")
-    .values({
-      id,
-      reference,
-      patient_id: caller?.patientId ?? null,
-      topic: body.topic,
-      message_sealed: secrets.seal(
-        { name: body.name ?? null, email, message: body.message },
-        `contact_message.message_sealed:${id}`,
-      ),
-      created_at: clock.now(),
-    })
-    .execute();
-  return reference;
+  const patientId = caller?.patientId ?? null;
+  const name = body.name ?? null;
+  const sign = signIn(content, body.message);
+  const emergency = sign && presentEmergency(sign);
+  await transact(parts.db, async (tx) => {
+    await tx
+      .insertInto("contact_message")
+      .values({
+        id,
+        reference,
+        patient_id: patientId,
+        topic: body.topic,
+        message_sealed: secrets.seal({ name, email, message: body.message } satisfies Sealed, sealedPlace(id)),
+        created_at: clock.now(),
+      })
+      .execute();
+    const inTx = { ...parts, db: tx };
+    await queueMail(inTx, {
+      mail: "practice_contact",
+      to: config.supportEmail ?? content.brand.supportemail,
+      values: { reference },
+      dedupeKey: `practice_contact:${id}`,
+    });
+    if (sign === null || emergency === null) return;
+    const told = { sign: sign.id, emergency, words: body.message, contact: { name, email, reference } };
+    await reportEmergency(inTx, { ...told, patientId, source: "contact" });
+  });
+  return { reference, emergency };
 }

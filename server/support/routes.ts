@@ -1,11 +1,14 @@
 import type { support } from "#contract/support.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
+import { presentEmergency } from "#server/emergency/public.ts";
 import { categoriesOf, findArticles, presentArticle, presentSummary } from "./articles.ts";
 import { keepMessage } from "./contact.ts";
 import { pageOf } from "./page.ts";
 
 /** Per address and hour. */
 const messagesPerHour = { points: 30, seconds: 3600 };
+/** Each reads every article: per address, room for somebody who types, not for a machine. */
+const searchesPerMinute = { points: 120, seconds: 60 };
 
 export const supportHandlers = {
   async lookup(_input, { content }) {
@@ -34,7 +37,8 @@ export const supportHandlers = {
     };
   },
 
-  async searchArticles({ query }, { content }) {
+  async searchArticles({ query }, { content, limiter, request }) {
+    await limiter.consume("article-search", request.address, searchesPerMinute);
     const { items, nextpage } = pageOf(findArticles(content.help, query), query.nextpage);
     return {
       items: items.map((article) => presentSummary(article, content)),
@@ -48,9 +52,22 @@ export const supportHandlers = {
     return { items: found.map((article) => presentArticle(content, article)) };
   },
 
+  async emergencyWords(_input, { content }) {
+    const { signs, elsewhere } = content.emergencywords;
+    return {
+      signs: signs.map(({ id, phrases, always, ...sign }) => ({
+        id,
+        ...presentEmergency({ id, phrases, always, ...sign }),
+        phrases: [...phrases],
+        always,
+      })),
+      elsewhere: { phrases: [...elsewhere.phrases], unless: [...elsewhere.unless] },
+    };
+  },
+
   async contact({ body }, ctx) {
     await ctx.limiter.consume("contact", ctx.request.address, messagesPerHour);
-    const reference = await keepMessage(ctx, body);
-    return { message: "Thank you. We have your message and will answer by email.", reference };
+    const kept = await keepMessage(ctx, body);
+    return { message: "Thank you. We have your message and will answer by email.", ...kept };
   },
 } satisfies Handlers<typeof support>;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
 import { flowVariants } from "#contract/constants.ts";
 import { support } from "#contract/support.ts";
 import { findArticles } from "./articles.ts";
 import { blocksOf } from "./blocks.ts";
 import { pageOf } from "./page.ts";
 import { supportHandlers } from "./routes.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -93,7 +94,7 @@ describe("help articles", () => {
     ["pause", "pause"],
     ["payment failed", "payment_failed"],
     ["receipts", "receipts"],
-    ["letter", "medical_letter"],
+    ["letter", "letter_from_doctor"],
     ["another state", "moving"],
     ["money back", "refunds"],
     ["refills", "renewal"],
@@ -110,7 +111,7 @@ describe("help articles", () => {
     ["change address", "moving"],
     ["tracking", "where_is_my_order"],
     ["forgot password", "password_help"],
-    ["bleeding", "side_effects"],
+    ["bleeding", "not_feeling_right"],
     ["refill", "renewal"],
     ["how", "how_it_works"],
   ])("“%s” is answered first by %s", (q, id) => {
@@ -123,7 +124,9 @@ describe("help articles", () => {
   });
   test("every link of an article into the app leads to a page of it", () => {
     const pages = ["/treatment", "/messages/doctor", "/contact-us", "/referral"];
-    const settings = ["billing-details", "shipping-address"].map((page) => `/account-settings/${page}`);
+    const settings = ["billing-details", "shipping-address", "close-account"].map(
+      (page) => `/account-settings/${page}`,
+    );
     const hrefs = server.services.content.help.flatMap(({ body }) =>
       blocksOf(body).flatMap((block) => (block.type === "link" ? block.href : [])),
     );
@@ -166,7 +169,7 @@ describe("help articles", () => {
   });
   test("side effects begin with when to call; no article names an emergency number in passing", () => {
     const { help } = server.services.content;
-    const sideEffects = help.find(({ id }) => id === "side_effects");
+    const sideEffects = help.find(({ id }) => id === "not_feeling_right");
     expect(blocksOf(sideEffects?.body ?? "")[0]).toMatchObject({
       type: "urgent",
       sentences: [expect.stringContaining("911"), expect.stringContaining("988")],
@@ -221,6 +224,45 @@ describe("contact", () => {
     expect(server.services.secrets.open(row.message_sealed, `contact_message.message_sealed:${row.id}`)).toMatchObject({
       email: patient.email,
     });
+  });
+  test("the practice is mailed that somebody wrote, without a word of it or who it was, and reads it until it is answered", async () => {
+    const inbox = server.services.content.brand.supportemail;
+    const patient = await server.newPatient();
+    const asked = { topic: "treatment", message: "CANARY-c0ntact my patch itches" } as const;
+    const { ok: first } = await server.call(support.contact, { body: asked }, { token: patient.token });
+    const visitor = { ...body, email: "ann@example.com", name: "Ann" };
+    const { ok: second } = await server.call(support.contact, { body: visitor });
+    await server.jobs.drain();
+    const mails = (await server.mailbox.list(inbox)).filter(({ text }) => text.includes(first.reference));
+    expect(mails).toHaveLength(1);
+    expect(`${mails[0]?.subject} ${mails[0]?.text}`).not.toMatch(/CANARY|patch|itches|treatment|ann@/i);
+    expect(mails[0]?.text).not.toContain(patient.email);
+
+    const list = async () => {
+      const { ok } = await server.call(care.contactMessages, { query: {} }, { apiKey: testApiKey });
+      return ok.items.filter(({ reference }) => [first.reference, second.reference].includes(reference));
+    };
+    const [told, other] = await list();
+    expect(told).toMatchObject({ ...asked, name: null, email: patient.email, patient: { id: patient.id } });
+    expect(other).toMatchObject({ ...visitor, patient: null, answeredat: null });
+    const params = { id: told?.id ?? "" };
+    const answer = () => server.call(care.contactAnswered, { params }, { apiKey: testApiKey });
+    const { ok: done } = await answer();
+    expect(done.answeredat).not.toBeNull();
+    server.clock.advance(1000);
+    expect((await answer()).ok).toEqual(done);
+    expect(await list()).toEqual([other]);
+    const unknown = { id: "01990000-0000-7000-8000-000000000000" };
+    expect((await server.call(care.contactAnswered, { params: unknown }, { apiKey: testApiKey })).status).toBe(404);
+    expect((await server.call(care.contactMessages, { query: {} }, { token: patient.token })).status).toBe(401);
+  });
+  test("SUPPORT_EMAIL is who is mailed", async () => {
+    Object.assign(server.services.config, { supportEmail: "desk@practice.example" });
+    const { ok } = await server.call(support.contact, { body: { ...body, email: "ann@example.com" } });
+    await server.jobs.drain();
+    const [mail] = await server.mailbox.list("desk@practice.example");
+    expect(mail?.text).toContain(ok.reference);
+    Object.assign(server.services.config, { supportEmail: null });
   });
   test.each([
     ["no e-mail", body, "email"],

@@ -2,12 +2,14 @@
 export const productionSettings = {
   NODE_ENV: "production",
   DATABASE_URL: "postgres://db.example/calendula",
-  SECRETS_KEY: "a key for tests, long enough for it",
+  SECRETS_KEY: "9f2c41d07be84a6635d1f0c8a97e2b544c6d83e1",
   PUBLIC_URL: "https://app.example.com",
   MARKETING_ORIGIN: "https://www.example.com",
   STRIPE_SECRET_KEY: "sk_live_1",
   STRIPE_PUBLISHABLE_KEY: "pk_live_1",
   STRIPE_WEBHOOK_SECRET: "whsec_1",
   SMTP_URL: "smtps://mail.example",
+  MAIL_FROM: "Calendula <care@example.com>",
   IDENTITY_URL: "https://identity.example",
+  IDENTITY_TOKEN: "the identity vendor's token",
 };

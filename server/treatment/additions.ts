@@ -1,3 +1,4 @@
+import { inList } from "#contract/formats.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Added } from "#server/care/public.ts";
 
@@ -6,7 +7,7 @@ export function presentAdditions(waiting: Added["waiting"], doctor: string): Tre
   const orders = Map.groupBy(waiting, ({ orderId }) => orderId);
   return [...orders].map(([orderid, items]) => {
     const names = items.map(({ name }) => name);
-    const what = new Intl.ListFormat("en-US").format(names);
+    const what = inList(names);
     return { orderid, names, text: `${doctor} is looking at ${what}. Your card is not charged before that.` };
   });
 }

@@ -1,4 +1,4 @@
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -9,6 +9,8 @@ import {
   type OrderStatus,
   productById,
 } from "#server/store/public.ts";
+import { type ChargesWait, chargesWaitFor } from "#server/payment/public.ts";
+import { type DispensedBox, dispensedTo, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
 import { changedLines, type SuppliedLine } from "./changed-line.ts";
 import { shipmentsOf } from "./shipments.ts";
 import { supplyStatus } from "./supply-status.ts";
@@ -47,6 +49,10 @@ export interface Book {
   /** What a doctor's change made of a subscription, by its id. */
   readonly changed: ReadonlyMap<string, SuppliedLine>;
   readonly prescribed: Prescribed;
+  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  readonly chargesWaitFor: ChargesWait;
+  /** What was dispensed, or is about to be, by product. */
+  readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
 }
 
 /** Opens her book in a fixed number of queries. */
@@ -59,14 +65,16 @@ export async function openBook(
   const orderIds = [...new Set(supplies.flatMap(({ order_id }) => order_id ?? []))];
   const began = subscriptions.map(({ order_id }) => order_id);
   const pending = subscriptions.filter(({ status }) => status === "pending").map(({ order_id }) => order_id);
-  const [orders, shipments, sold, changed, approved] = await Promise.all([
+  const { timezone } = content.brand;
+  const [orders, shipments, sold, changed, approved, boxes, waitFor] = await Promise.all([
     orderStates(db, orderIds),
     shipmentsOf(db, orderIds),
     began.length === 0 ? [] : linesOf(db, [...new Set([...began, ...orderIds])]),
     changedLines(db, patientId),
     approvedAmong(db, pending),
+    dispensedTo(db, patientId, timezone),
+    chargesWaitFor(db, patientId),
   ]);
-  const { timezone } = content.brand;
   return {
     today: dayIn(timezone, clock.now()),
     timezone,
@@ -78,6 +86,8 @@ export async function openBook(
     changed,
     approved,
     prescribed,
+    chargesWaitFor: waitFor,
+    boxes,
   };
 }
 
@@ -113,31 +123,33 @@ export function factsOf(book: Book, supply: SupplyRow): SupplyFacts {
   const subscription = subscriptionIn(book, supply.subscription_id);
   const siblings = book.supplies.filter(({ subscription_id }) => subscription_id === subscription.id);
   const planned = siblings.find(({ status }) => status === "scheduled");
-  const ordered = siblings.find((each) => !["scheduled", "skipped", "cancelled"].includes(statusIn(book, each)));
+  const boxes = boxesOf(book, subscription);
   return {
     today: book.today,
     status: statusIn(book, supply),
     subscription: subscription.status as SupplyFacts["subscription"],
     planned: planned?.charge_on ?? null,
     held: supply.held_on !== null,
+    chargesWaitFor: book.chargesWaitFor,
     stopped: subscription.stopped_on !== null,
     ended: (soldLine(book, subscription)?.prescription ?? false) && !book.prescribed.has(subscription.product_id),
     newest: siblings.find(({ order_id }) => order_id !== null)?.id === supply.id,
     order: supply.order_id === null ? null : (book.orders.get(supply.order_id) ?? null),
-    last: ordered === undefined ? null : lastSupply(book, subscription, ordered),
+    fillFrom: earliestFill(boxes, book.today),
+    atPharmacy: isAtPharmacy(boxes),
   };
 }
 
-/** How far the last supply is that was really ordered, and from which day on she uses it. */
-function lastSupply(book: Book, subscription: SubscriptionRow, supply: SupplyRow): NonNullable<SupplyFacts["last"]> {
-  const line = book.sold.find((each) => each.order_id === supply.order_id && each.product_id === supply.product_id);
-  const shipment = supply.order_id === null ? undefined : book.shipments.get(supply.order_id);
-  const arrived = shipment?.deliveredat ?? shipment?.shippedat;
-  return {
-    under_way: shipment === undefined,
-    start: arrived ? dayIn(book.timezone, new Date(arrived)) : supply.charge_on,
-    days: (line?.days_supply ?? subscription.months * 30) * subscription.quantity,
-  };
+/**
+ * The boxes the next one of a subscription follows: all of what it brings now or brought before a doctor changed it, whatever way they were
+ * ordered. Of what needs no prescription, only its own: what is bought besides is nobody's business.
+ */
+export function boxesOf(book: Book, { id, product_id, ...row }: SubscriptionRow): readonly DispensedBox[] {
+  const own = book.supplies.filter(({ subscription_id, order_id }) => subscription_id === id && order_id !== null);
+  const products = [...new Set([product_id, ...own.flatMap((supply) => supply.product_id ?? [])])];
+  const boxes = products.flatMap((productId) => book.boxes.get(productId) ?? []);
+  if (soldLine(book, { id, product_id, ...row })?.prescription ?? true) return boxes;
+  return boxes.filter(({ orderId }) => own.some(({ order_id }) => order_id === orderId));
 }
 
 /** What a subscription costs a unit now, in cents: the price agreed, or today's where that is lower. */

@@ -12,6 +12,7 @@ import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "./engine.ts";
 import { payOwed } from "./pay-owed.ts";
 import { shopAtNoon } from "./testing/at-noon.ts";
+import { changeTreatment, stronger } from "./testing/changes.ts";
 import { bill, home, inCare, type InCare, pass, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
 import { hasRenewal, mishaps } from "./testing/mishaps.ts";
 
@@ -27,7 +28,7 @@ describe("decisions §9 the gateway is away while a renewal is claimed", () => {
   /** A patient whose renewal is claimed and known to no gateway. */
   async function claimed(): Promise<InCare> {
     const rosa = await inCare(shop);
-    await pass(shop, 25);
+    await pass(shop, 18);
     for (let day = 0; day < 9 && !(await hasRenewal(shop, rosa)); day += 1) {
       shop.faults.clear();
       shop.faults.add("authorize", "before");
@@ -54,6 +55,18 @@ describe("decisions §9 the gateway is away while a renewal is claimed", () => {
     await shop.jobs.drain();
     expect(await taken(shop, rosa)).toHaveLength(1);
   });
+});
+
+test("decisions §9 a charge that fails after the doctor's stop is tried again for what was not stopped alone", async () => {
+  const rosa = await pastDue();
+  await pass(shop, 2);
+  shop.clock.advance(86_400_000);
+  shop.beforeAnswer(() => changeTreatment(shop, rosa, { pricingid: stronger }));
+  await runBilling(shop.services);
+  const { charges } = await home(shop, rosa);
+  expect(charges.map(({ retry, items }) => [retry, items.map(({ name }) => name)])).toEqual([
+    [true, ["Progesterone capsule"]],
+  ]);
 });
 
 describe("decisions §9 what is owed is charged once", () => {

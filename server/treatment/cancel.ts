@@ -12,8 +12,11 @@ import { withdrawAdditions } from "#server/care/public.ts";
 import { callOffFirst, callOffUnderWay } from "./call-off.ts";
 import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
+import { keepReason } from "./cancel-reason.ts";
 import { presentOffer } from "./subscription-facts.ts";
 import type { SubscriptionFacts } from "./subscription-rules.ts";
+import { togetherText } from "./texts.ts";
+import { withCompanions } from "./together.ts";
 import {
   changeSubscriptions,
   changeSupplies,
@@ -27,7 +30,7 @@ import {
  * back. All of hers cancelled, what she added and her doctor is looking at is taken back, too, also where it is all she has. Returns a sentence.
  */
 export const cancel = (
-  services: Services,
+  services: Services | TxServices,
   target: Target & { readonly reason?: string | undefined },
 ): Promise<string> =>
   changeHers(services, target, "cancel", cancelThese(target), async (parts) =>
@@ -69,21 +72,6 @@ const cancelThese =
 /** Her doctor had just approved it. */
 const back = " If your card is being charged for it right now, that money comes back.";
 
-/** Why she left, if she said so: for the practice, sealed as all her words are. */
-async function keepReason(
-  { db, secrets }: TxServices,
-  ids: readonly string[],
-  reason: string | undefined,
-): Promise<void> {
-  if (reason === undefined) return;
-  for (const id of ids)
-    await db
-      .updateTable("subscription")
-      .set({ cancel_reason_sealed: secrets.seal(reason, `subscription.cancel_reason_sealed:${id}`) })
-      .where("id", "=", id)
-      .execute();
-}
-
 /** Takes the practice's one offer: a discount on the next supply, or a pause. Returns what it gives and a sentence. */
 export const preventCancel = (
   services: Services,
@@ -101,8 +89,10 @@ export const preventCancel = (
       { offer_taken_at: parts.clock.now() },
     );
     if (terms.kind === "pause") {
-      const meaning = await pauseAndTell(parts, book, { patientId, subscriptions, months: terms.months });
-      return { offer, message: `Your subscription is paused. ${meaning}` };
+      const paused = withCompanions(parts.content, book, subscriptions);
+      const meaning = await pauseAndTell(parts, book, { patientId, subscriptions: paused, months: terms.months });
+      const more = paused.length > subscriptions.length ? paused.map((row) => soldName(book, row)) : [];
+      return { offer, message: `Your subscription is paused. ${togetherText(more)}${meaning}` };
     }
     await discountAll(parts, book, subscriptions, terms.percent);
     await tellOfOffer(parts, { patientId, percent: terms.percent, items: names.length });

@@ -20,6 +20,7 @@ export interface Prescribing {
       readonly doctorId: string;
       readonly productId: string;
       readonly refills: number;
+      readonly fillDays: number;
       readonly directions: string;
     },
   ) => Promise<void>;
@@ -49,7 +50,7 @@ export async function applyChange(
     product_id: product.productid,
     pricing_id: pricing.pricingid,
     price_cents,
-    months: pricing.months,
+    days_supply: pricing.dayssupply * subscription.quantity,
     stopped_on: null,
   });
   await prescribe(parts, {
@@ -59,6 +60,7 @@ export async function applyChange(
     productId: product.productid,
     // The next supply, and those after it.
     refills: change.refills + 1,
+    fillDays: pricing.dayssupply * subscription.quantity,
     directions: change.directions ?? product.howtouse,
   });
   const supply = scheduledSupply(book, subscription.id);
@@ -70,6 +72,7 @@ export async function applyChange(
     // One that is owed goes on being tried on its days.
     ...(supply.failed_on === null && plannedFor(supply.charge_on)),
   });
+  // Plans the charges anew.
   await releaseHeldSupplies(parts, patientId, product.productid);
 }
 

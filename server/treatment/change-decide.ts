@@ -11,7 +11,7 @@ import { changedCents, offered, withTax } from "./change-price.ts";
 import { changeOf, type ChangeRow, decideChange } from "./change-queries.ts";
 import { changeTexts } from "./change-texts.ts";
 import { openChangeWords } from "./change-words.ts";
-import { dayInWords } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import { withBook } from "./her-book.ts";
 
 interface Decision {

@@ -95,7 +95,7 @@ export async function makeChange(
   const state = await shipStateOf(db, patientId);
   const price = instead.pricing.pricecents * quantity;
   const before = agreedSupply(content, subscription, state);
-  const after = { cents: withTax(content, wish.productId, price, state), months: instead.pricing.months };
+  const after = { cents: withTax(content, wish.productId, price, state), days: instead.pricing.dayssupply * quantity };
   const status = costsNoMore(before, after) ? "agreed" : "waiting";
   const change = {
     id,

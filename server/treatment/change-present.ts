@@ -1,6 +1,6 @@
 import type { TreatmentChange } from "#contract/treatment.ts";
 import { toDollars } from "#contract/shapes.ts";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import type { Services } from "#server/platform/services.ts";
 import { doctorsById } from "#server/care/public.ts";
 import { shipStateOf } from "#server/store/public.ts";
@@ -60,12 +60,12 @@ function present(
   change: ChangeRow,
   state: string,
 ): Omit<TreatmentChange, "doctor"> {
-  const { quantity } = subscriptionIn(book, change.subscription_id);
+  const { quantity, days_supply } = subscriptionIn(book, change.subscription_id);
   const { note, directions } = openChangeWords(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
     const { name, dosage } = planItem(content, productId, null);
-    const months = offered(content, productId, pricingId)?.pricing.months ?? 1;
-    return { name, dosage, months, price: toDollars(withTax(content, productId, cents, state)) };
+    const dayssupply = (offered(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity || days_supply;
+    return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, state)) };
   };
   const instead = offered(content, change.to_product_id, change.to_pricing_id);
   return {
@@ -84,10 +84,10 @@ function present(
   };
 }
 
-/** The day the new one is charged first: as it would be if she agreed today; null once it was, or while nothing is planned. */
+/** The day the new one is charged first: as it would be if she agreed today; null once it was, or while nothing is planned or all charges rest. */
 function firstCharge(book: Book, { subscription_id, status, decided_at }: ChangeRow): string | null {
   const supply = scheduledSupply(book, subscription_id);
-  if (!supply || status === "refused") return null;
+  if (!supply || status === "refused" || book.chargesWaitFor !== null) return null;
   if (status === "waiting") return chargeDayWhenTold(supply.charge_on, book.today);
   const since = dayIn(book.timezone, decided_at ?? new Date(0));
   const ordered = book.supplies.some(

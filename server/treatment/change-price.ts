@@ -18,9 +18,9 @@ export const withTax = (content: Content, productId: string, cents: number, ship
 /** What she agreed to pay for a subscription each time. */
 export const agreedSupply = (
   content: Content,
-  { product_id, price_cents, months }: SubscriptionRow,
+  { product_id, price_cents, days_supply }: SubscriptionRow,
   shipState: string,
-): Supply => ({ cents: withTax(content, product_id, price_cents, shipState), months });
+): Supply => ({ cents: withTax(content, product_id, price_cents, shipState), days: days_supply });
 
 /** What she would pay each time for what is prescribed instead: as it cost then, or today where that is lower. */
 export function changedCents(

@@ -53,3 +53,20 @@ export async function withdrawChanges(tx: Tx, subscriptionIds: readonly string[]
     .where("status", "=", "waiting")
     .execute();
 }
+
+/** Changes of a patient that wait and would bring one of these products are not asked about any more. */
+export async function withdrawChangesTo(
+  tx: Tx,
+  patientId: string,
+  concerns: (productId: string) => boolean,
+  now: Date,
+): Promise<void> {
+  const waiting = await tx
+    .selectFrom("treatment_change")
+    .select(["id", "to_product_id"])
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "waiting")
+    .execute();
+  for (const { id, to_product_id } of waiting)
+    if (concerns(to_product_id)) await decideChange(tx, id, "withdrawn", now);
+}

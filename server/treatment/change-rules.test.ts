@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { type ChangeFacts, changeObstacle, costsNoMore } from "./change-rules.ts";
 
 test.each([
-  ["the same", [5900, 1], [5900, 1], true],
-  ["cheaper", [6200, 1], [5900, 1], true],
-  ["dearer", [5900, 1], [6200, 1], false],
-  ["more at once, less a month", [5900, 1], [15900, 3], false],
-  ["less at once, more a month", [15900, 3], [5900, 1], false],
-  ["less at once and a month", [15900, 3], [2900, 1], true],
+  ["the same", [5900, 28], [5900, 28], true],
+  ["cheaper", [6200, 28], [5900, 28], true],
+  ["dearer", [5900, 28], [6200, 28], false],
+  ["more at once, less a day", [5900, 28], [15900, 84], false],
+  ["less at once, more a day", [15900, 84], [5900, 28], false],
+  ["less at once and a day", [15900, 84], [2900, 28], true],
+  ["the same for fewer days", [2900, 30], [2900, 28], false],
 ] as const)("a change asks for no consent only when it costs no more: %s", (_, before, after, expected) => {
-  const supply = ([cents, months]: readonly [number, number]) => ({ cents, months });
+  const supply = ([cents, days]: readonly [number, number]) => ({ cents, days });
   expect(costsNoMore(supply(before), supply(after))).toBe(expected);
 });
 

@@ -1,7 +1,7 @@
-/** A charge in cents with tax, and the months it lasts. */
+/** A charge in cents with tax, and the days its medicine lasts. */
 export interface Supply {
   readonly cents: number;
-  readonly months: number;
+  readonly days: number;
 }
 
 /**
@@ -9,7 +9,7 @@ export interface Supply {
  * lower price may still cost more in a year, and a longer one asks for more at once.
  */
 export const costsNoMore = (before: Supply, after: Supply): boolean =>
-  after.cents <= before.cents && after.cents * before.months <= before.cents * after.months;
+  after.cents <= before.cents && after.cents * before.days <= before.cents * after.days;
 
 /** What a doctor's change of a subscription is decided on. */
 export interface ChangeFacts {

@@ -11,6 +11,8 @@ export interface Target {
   readonly patientId: string;
   /** Left out: every one of hers for which it is possible. */
   readonly subscriptionId?: string | undefined;
+  /** Only that one, though another one belongs with it. */
+  readonly alone?: boolean | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Target {
  * else she has, where it is possible for no subscription of hers; null when there is nothing.
  */
 export function changeHers<T>(
-  services: Services,
+  services: Services | TxServices,
   { patientId, subscriptionId }: Target,
   action: SubscriptionAction,
   change: (parts: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]) => Promise<T>,

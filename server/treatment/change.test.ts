@@ -47,7 +47,7 @@ describe("a change that costs no more than she agreed to", () => {
       { status: "agreed", chargeon: before.chargeon, note: "Let us try a little less." },
     ]);
     expect(now.plan.items.map(({ productid }) => productid)).toEqual([patch.weak, "progesterone_capsule_100"]);
-    expect(now.needs.map(({ kind }) => kind)).not.toContain("agree_to_change");
+    expect(now.nextstep.kind).not.toBe("change_to_agree");
     expect(await subjects(server, rosa)).toContain("Your next order changes");
     expect(await conversation(rosa)).toContain("Let us try a little less.");
     const fresh = async () => (await home(server, rosa)).plan.items.map(({ fromnextorder }) => fromnextorder);
@@ -64,7 +64,7 @@ describe("a change that costs no more than she agreed to", () => {
 
   test("after the reminder went out she is told again, and has her five days", async () => {
     const rosa = await inCare(server);
-    await pass(server, 27);
+    await pass(server, 18);
     const told = (await subjects(server, rosa)).filter((each) => each === "Your next order is coming up").length;
     await changeTreatment(server, rosa, { pricingid: weaker });
     await pass(server, 1);
@@ -146,11 +146,15 @@ describe("a change that costs more", () => {
     expect(ok.subscription).toMatchObject({ item: { productid: patch.usual }, nextchargeon: null });
     const now = await home(server, rosa);
     expect(now.changes).toMatchObject([
-      { status: "waiting", from: { price: 59 }, to: { price: 62, months: 1 }, note: "For the nights." },
+      { status: "waiting", from: { price: 59 }, to: { price: 62, dayssupply: 28 }, note: "For the nights." },
     ]);
     expect(now.changes[0]?.chargeon).not.toBeNull();
-    expect(now.needs.map(({ kind }) => kind)).toContain("agree_to_change");
-    expect(now.plan.nextstep).toContain("Your doctor changed your treatment");
+    expect(now.nextstep).toMatchObject({
+      kind: "change_to_agree",
+      title: "Your doctor changed your treatment",
+      text: expect.stringContaining("Nothing is charged for it before."),
+      asks: true,
+    });
     expect(await subjects(server, rosa)).toContain("We need your answer about your next order");
     const planned = supplyIn(await subscriptionOf(server, rosa), "scheduled");
     expect([planned.actions, planned.waitsfor, planned.getnextfrom]).toEqual([["cancel"], "both", null]);
@@ -211,13 +215,14 @@ describe("a change that costs more", () => {
     expect(ok.change).toMatchObject({ status: "refused", chargeon: null });
     expect((await refuseIt(server, rosa, change)).status).toBe(200);
     expect((await agreeTo(server, rosa, change)).problem.code).toBe("wrong_state");
+    expect((await home(server, rosa)).nextstep.kind).toBe("changed_by_doctor");
     const mine = (await conversation(rosa)).filter((text) => text === change.refusal);
     expect(mine).toHaveLength(1);
     await pass(server, 40);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toEqual([
       "progesterone_capsule_100",
     ]);
-    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("agree_to_change");
+    expect((await home(server, rosa)).nextstep.kind).not.toBe("change_to_agree");
     const back = await changeTreatment(server, rosa, { pricingid: "estradiol_patch_0_05_1m" });
     expect(back.ok.status).toBe("agreed");
     await pass(server, 7);

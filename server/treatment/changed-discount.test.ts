@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
-import { changeTreatment as change } from "#server/care/change.ts";
+import { askForRenewal, prescribedTo } from "#server/care/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { transact } from "#server/platform/database/open.ts";
 import { placeOrder } from "#server/store/public.ts";
 import { refusal } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
+import { cancel } from "./cancel.ts";
 import { shopAtNoon } from "./testing/at-noon.ts";
 import { changeTreatment, weaker } from "./testing/changes.ts";
 import {
@@ -19,8 +21,10 @@ import {
   supplyIn,
   taken,
 } from "./testing/in-care.ts";
+import { mishaps } from "./testing/mishaps.ts";
 
 const shop = shopAtNoon();
+const { approveAll } = mishaps(() => shop);
 
 const cheap = "estradiol_tablet_0_5_1m";
 const discountOf = async (rosa: InCare, product: string) => {
@@ -98,16 +102,20 @@ describe("fills of a prescription that takes another one's place", () => {
 
   test("§8 a cart that comes to nothing gives its fill back to the prescription it took it of", async () => {
     const rosa = await inCare(shop);
-    const { id } = await subscriptionOf(shop, rosa);
+    const { services } = shop;
+    const product = "progesterone_capsule_100";
+    await cancel(services, { patientId: rosa.id });
+    await pass(shop, 25);
     await spoilCard(shop, rosa, "insufficient_funds");
-    const lines = [{ productid: "estradiol_patch_0_05", pricingid: "estradiol_patch_0_05_1m", quantity: 1 }];
     shop.beforeAnswer(async () => {
       shop.beforeAnswer(async () => undefined);
-      for (const product of ["estradiol_patch_0_025", "estradiol_patch_0_05"])
-        await change(shop.services, rosa.id, id, { productid: product, pricingid: `${product}_1m`, refills: 5 });
+      const { prescriptionId = "" } = (await prescribedTo(services, rosa.id)).get(product) ?? {};
+      await transact(services.db, (db) => askForRenewal({ ...services, db }, rosa.id, prescriptionId));
+      await approveAll(rosa);
     });
+    const lines = [{ productid: product, pricingid: `${product}_1m`, quantity: 1 }];
     const cart = shop.order(rosa.id, { kind: "cart", capture: "automatic", termsVersion: "terms@test", lines });
-    expect(await refusal(placeOrder(shop.services, cart))).toBe("insufficient_funds");
-    expect(await fills(rosa, "estradiol_patch_0_05")).toEqual([11, 6]);
+    expect(await refusal(placeOrder(services, cart))).toBe("insufficient_funds");
+    expect(await fills(rosa, product)).toEqual([12, 13]);
   });
 });

@@ -5,15 +5,15 @@ import { chargeIfOpen } from "#server/store/public.ts";
 import { afterFailedTry } from "./billing-rules.ts";
 import { type Book, subscriptionIn } from "./book.ts";
 import { claimAsTold } from "./claim-as-told.ts";
-import { addDays } from "./days.ts";
+import { addDays } from "#server/platform/calendar-days.ts";
 import { withBook } from "./her-book.ts";
-import { hold } from "./hold.ts";
+import { putAside } from "./hold.ts";
 import { tellOfAddress, tellOfNoCard } from "./letters.ts";
 import { automaticKey, settleRenewal } from "./settle-renewal.ts";
 import { changeSubscriptions, changeSupplies, putOff, type SupplyRow } from "./supply-queries.ts";
 
-/** Days until an order that cannot be shipped to her address is looked at again. */
-const addressPatienceDays = 7;
+/** Days until a charge that cannot be made now is looked at again: there is no address we ship to, or a dispute stops it. */
+const patienceDays = 7;
 
 /** Charges what is due for a patient today, in one sum. */
 export async function chargeDue(services: Services, patientId: string): Promise<void> {
@@ -32,6 +32,10 @@ export async function chargeDue(services: Services, patientId: string): Promise<
 async function claimDue(parts: TxServices, book: Book, due: readonly SupplyRow[]): Promise<string | null> {
   const [first] = due;
   if (!first) return null;
+  if (book.chargesWaitFor !== null) {
+    await lookAgainLater(parts, book, due);
+    return null;
+  }
   try {
     const { orderId, unfilled } = await claimAsTold(parts, book, due, (supplies) => ({
       patientId: first.patient_id,
@@ -39,7 +43,7 @@ async function claimDue(parts: TxServices, book: Book, due: readonly SupplyRow[]
       idempotencyKey: `${automaticKey}${supplies[0]?.id}:${(supplies[0]?.claims ?? 0) + 1}`,
       offSession: true,
     }));
-    for (const supply of unfilled) await hold(parts, book, supply);
+    await putAside(parts, book, unfilled);
     return orderId;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -63,9 +67,7 @@ async function couldNotTry(parts: TxServices, book: Book, due: readonly SupplyRo
   const [first] = due;
   if (!first) return;
   if (refused.code !== "no_payment_method") {
-    const day = addDays(book.today, addressPatienceDays);
-    for (const supply of due)
-      await (supply.failed_on === null ? putOff(db, supply, day) : changeSupplies(db, [supply.id], { retry_on: day }));
+    await lookAgainLater(parts, book, due);
     return tellOfAddress(parts, first, book.today);
   }
   for (const supply of due) {
@@ -74,4 +76,11 @@ async function couldNotTry(parts: TxServices, book: Book, due: readonly SupplyRo
   }
   await updatePatient(parts, first.patient_id, { failedTransactionReason: "generic_decline" });
   await tellOfNoCard(parts, first);
+}
+
+/** What is planned is put off, and told of anew; what is owed is tried later. */
+async function lookAgainLater({ db }: TxServices, book: Book, due: readonly SupplyRow[]): Promise<void> {
+  const day = addDays(book.today, patienceDays);
+  for (const supply of due)
+    await (supply.failed_on === null ? putOff(db, supply, day) : changeSupplies(db, [supply.id], { retry_on: day }));
 }

@@ -1,4 +1,5 @@
 import type { Content } from "#content/load.ts";
+import type { PrescriptionOrder } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import { toDollars } from "#contract/shapes.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -12,13 +13,23 @@ import {
   type WaitingDiscount,
   waitingDiscounts,
 } from "#server/store/public.ts";
-import { type Book, factsOf, openBook, soldLine, subscriptionIn } from "./book.ts";
+import { type Book, factsOf, openBook, soldLine, soldName, subscriptionIn } from "./book.ts";
+import { chargeAfterNow } from "./plan-charges.ts";
 import { renewalLine } from "./renewal-line.ts";
 import { supplyObstacle } from "./supply-rules.ts";
 import type { SupplyRow } from "./supply-queries.ts";
+import { sentNow } from "./together.ts";
 
 type Parts = { readonly db: Database; readonly content: Content };
 type ComingCharge = Treatment["charges"][number];
+
+/** What supplies cost, in dollars, each by the id of its own. */
+export interface Amounts {
+  /** Of those to come and of those that may be ordered once more. */
+  readonly each: ReadonlyMap<string, number>;
+  /** Of those that may be sent now: all that would come with them, and the sum on the card. */
+  readonly now: ReadonlyMap<string, NonNullable<PrescriptionOrder["getnext"]>>;
+}
 
 /** The charges that are planned, as they would be made today, by day: a discount she earned goes to the soonest. */
 export async function plannedQuotes(
@@ -37,7 +48,7 @@ export async function plannedQuotes(
   );
 }
 
-/** The soonest charge on her card and what it would be if shipped to each of `states`, in cents; null when none is planned. */
+/** The soonest charge on her card and what it would be if shipped to each of `states`, in cents; null when none is planned, or all wait. */
 export async function nextChargeIn(
   parts: Parts & Pick<Services, "clock">,
   patientId: string,
@@ -45,7 +56,7 @@ export async function nextChargeIn(
 ): Promise<{ readonly day: string; readonly cents: readonly number[] } | null> {
   const book = await openBook(parts, patientId, new Map());
   const [soonest] = plannedDays(book);
-  if (soonest === undefined || soonest[0] === unplanned) return null;
+  if (soonest === undefined || soonest[0] === unplanned || book.chargesWaitFor !== null) return null;
   const [day, supplies] = soonest;
   const waiting = await waitingDiscounts(parts.db, patientId);
   const lists = [listOf(parts.content, book, supplies)];
@@ -77,7 +88,7 @@ async function whereAndWhat(db: Database, patientId: string) {
 
 /**
  * What her card is charged with next, day by day, soonest first: what is due on one day goes in one sum, and each takes one of the
- * discounts she earned. `amounts` by supply, in dollars, are of those to come and of those she may order once more.
+ * discounts she earned. None while a payment is disputed.
  */
 export async function comingCharges(
   { db, content }: Parts,
@@ -85,7 +96,7 @@ export async function comingCharges(
   patientId: string,
 ): Promise<{
   readonly charges: ComingCharge[];
-  readonly amounts: ReadonlyMap<string, number>;
+  readonly amounts: Amounts;
   /** The discounts she earned that wait for these. */
   readonly waiting: readonly WaitingDiscount[];
 }> {
@@ -93,15 +104,27 @@ export async function comingCharges(
   const { waiting } = known;
   const days = plannedDays(book);
   const again = book.supplies.filter((supply) => supplyObstacle("reorder", factsOf(book, supply)) === null);
-  if (days.length === 0 && again.length === 0) return { charges: [], amounts: new Map(), waiting };
+  const now = book.supplies
+    .filter((supply) => supplyObstacle("getnext", factsOf(book, supply)) === null)
+    .map((supply) => ({ id: supply.id, sent: sentNow(content, book, supply) }));
+  if (days.length === 0 && again.length === 0)
+    return { charges: [], amounts: { each: new Map(), now: new Map() }, waiting };
   const lists = [
     ...days.map(([, supplies]) => listOf(content, book, supplies)),
     ...again.map((supply) => ({ lines: [{ ...renewalLine(content, book, supply), discountCents: 0 }], instead: true })),
+    ...now.map(({ sent }) => ({ ...listOf(content, book, sent), instead: true })),
   ];
   const quotes = await renewalQuotes({ db, content }, lists, known);
   const amounts = new Map<string, number>();
   for (const [index, supply] of again.entries())
     amounts.set(supply.id, toDollars(quotes[days.length + index]?.totalCents ?? 0));
+  const sentTogether = now.map(({ id, sent }, index) => {
+    const names = sent.map(({ subscription_id }) => soldName(book, subscriptionIn(book, subscription_id)));
+    const amount = toDollars(quotes[days.length + again.length + index]?.totalCents ?? 0);
+    const [first] = sent;
+    const nextchargeon = first && book.chargesWaitFor === null ? chargeAfterNow(content, book, first) : null;
+    return [id, { names, amount, nextchargeon }] as const;
+  });
   const charges = days.map(([chargeon, supplies], at): ComingCharge => {
     const items = supplies.map((supply, index) => {
       const line = quotes[at]?.lines[index];
@@ -114,5 +137,9 @@ export async function comingCharges(
     const retry = supplies.some(({ failed_on }) => failed_on !== null);
     return { chargeon, amount: toDollars(quotes[at]?.totalCents ?? 0), items, retry };
   });
-  return { charges: charges.filter(({ chargeon }) => chargeon !== unplanned), amounts, waiting };
+  return {
+    charges: book.chargesWaitFor === null ? charges.filter(({ chargeon }) => chargeon !== unplanned) : [],
+    amounts: { each: amounts, now: new Map(sentTogether) },
+    waiting,
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
-import { takeFill } from "#server/care/public.ts";
+import { takeFill } from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { someoneWaits } from "#server/testing/orders-held.ts";

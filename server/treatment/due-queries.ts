@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { hasChargesStopped } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** Rows looked after in one round of the engine; the rest comes in the next one. */
 const batch = 200;
@@ -24,10 +26,76 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
       .where("reminded_on", "is", null)
       .where("charge_on", "<=", until)
       .where("subscription.status", "in", ["active", "paused"])
+      // A dispute stops their charges: what they were told would not come true.
+      .where((where) => where.not(hasChargesStopped("prescription_order.patient_id")))
       .orderBy("charge_on")
       .limit(batch)
       .execute(),
   );
+
+/**
+ * Patients with a charge planned until `until` for which no fill is left, or whose companion has fewer days of fills left than it brings, and whose
+ * doctor has not been asked for more.
+ */
+export const patientsToRenew = async (
+  { db, content }: Pick<Services, "db" | "content">,
+  until: string,
+): Promise<string[]> =>
+  patients(
+    await db
+      .selectFrom("prescription_order")
+      .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
+      .innerJoin("subscription as running", (join) =>
+        join.onRef("running.patient_id", "=", "subscription.patient_id").on("running.status", "=", "active"),
+      )
+      .innerJoin("prescription", (join) =>
+        join
+          .onRef("prescription.patient_id", "=", "running.patient_id")
+          .onRef("prescription.product_id", "=", "running.product_id")
+          .on("prescription.status", "=", "active"),
+      )
+      .leftJoin("renewal_request", (join) =>
+        join.onRef("renewal_request.prescription_id", "=", "prescription.id").on("renewal_request.status", "=", "open"),
+      )
+      .select("prescription_order.patient_id")
+      .where("prescription_order.status", "=", "scheduled")
+      .where("failed_on", "is", null)
+      .where("held_on", "is", null)
+      .where("charge_on", "<=", until)
+      .where("subscription.status", "=", "active")
+      .where((q) =>
+        q.or([
+          q.and([q("running.id", "=", q.ref("subscription.id")), q("prescription.refills_left", "=", 0)]),
+          ...productsBeside(content).map(([needing, needed]) =>
+            q.and([
+              q("subscription.product_id", "in", needing),
+              q("running.product_id", "in", needed),
+              q(
+                q("prescription.refills_left", "*", q.ref("running.days_supply")),
+                "<",
+                q.ref("subscription.days_supply"),
+              ),
+            ]),
+          ),
+        ]),
+      )
+      .where("prescription.withheld_at", "is", null)
+      .where("renewal_request.id", "is", null)
+      .orderBy("charge_on")
+      .limit(batch)
+      .execute(),
+  );
+
+/** Products that need another one beside them, and those that are that other one. */
+const productsBeside = ({ requirements, catalogue }: Services["content"]) =>
+  requirements.flatMap(({ ifcategory, require }) => {
+    const of = (category: string) =>
+      catalogue.products
+        .filter(({ categories }) => categories.some((each) => each === category))
+        .map(({ productid }) => productid);
+    const [needing, needed] = [of(ifcategory), of(require)];
+    return needing.length > 0 && needed.length > 0 ? [[needing, needed] as const] : [];
+  });
 
 /** Patients with a charge that is due today: planned and told of, or owed and to be tried again. */
 export const patientsToCharge = async (db: Database, today: string): Promise<string[]> => {

@@ -27,7 +27,11 @@ const shop = shopAtNoon();
 
 const dayMs = 86_400_000;
 const reminder = "Your next order is coming up";
-const earn = (patientId: string, gift: { percent: number } | { amountCents: number }, source = "followup" as const) =>
+const earn = (
+  patientId: string,
+  gift: { percent: number } | { amountCents: number },
+  source: "followup" | "referral" = "followup",
+) =>
   transact(shop.services.db, (tx) =>
     earnDiscount(tx, { patientId, source, sourceId: newId(), code: "CODE", now: shop.clock.now(), ...gift }),
   );
@@ -70,7 +74,7 @@ describe("§9 a discount she earned, at her next charge", () => {
   test("two of them go to two charges, the earlier one first", async () => {
     const rosa = await inCare(shop);
     const { id } = supplyIn(await subscriptionOf(shop, rosa), "scheduled");
-    const skipped = { params: { id } };
+    const skipped = { params: { id }, body: { alone: true } };
     await shop.call(treatment.skip, skipped, { token: await tokenOf(shop, rosa) });
     const plain = (await home(shop, rosa)).charges;
     await earn(rosa.id, { amountCents: 1000 });
@@ -116,7 +120,7 @@ describe("§9 a discount she earned, at her next charge", () => {
   test("decision 27: another order took it while she owed it without a card: her new card pays no more than she was told", async () => {
     const rosa = await inCare(shop);
     const full = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
-    await earn(rosa.id, { percent: 20 });
+    await earn(rosa.id, { percent: 20 }, "referral");
     const { db } = shop.services;
     const mine = () => db.updateTable("payment_source").where("patient_id", "=", rosa.id);
     await mine().set({ is_default: false }).execute();
@@ -141,7 +145,7 @@ describe("§9 a discount she earned, at her next charge", () => {
   test("another order took it after she was told: she is told anew, and charged five days later", async () => {
     const rosa = await inCare(shop);
     const full = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
-    await earn(rosa.id, { percent: 20 });
+    await earn(rosa.id, { percent: 20 }, "referral");
     await pass(shop, (await untilCharge(rosa)) - 2);
     expect(await reminders(rosa)).toHaveLength(1);
     const bought = await buys(rosa);

@@ -1,15 +1,22 @@
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import { sweep } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earliestCharge } from "./billing-rules.ts";
+import { earliestCharge, renewalDue } from "./billing-rules.ts";
 import { chargeDue } from "./charge-due.ts";
-import { patientsToCharge, patientsToRemind, patientsToResume, unsettledRenewals } from "./due-queries.ts";
+import {
+  patientsToCharge,
+  patientsToRemind,
+  patientsToRenew,
+  patientsToResume,
+  unsettledRenewals,
+} from "./due-queries.ts";
 import { endPauses } from "./end-pauses.ts";
+import { askAhead } from "./hold.ts";
 import { remind } from "./remind.ts";
 import { settleRenewal } from "./settle-renewal.ts";
 
 /**
- * One round of the billing engine: settles what has an outcome, ends pauses, tells of charges to come, charges what is due. Safe at any
+ * One round of the billing engine: settles what has an outcome, ends pauses, asks for prescriptions that are used up, tells of charges to come, charges what is due. Safe at any
  * time and on any number of nodes: each step takes the lock of the patient's orders and looks again. What fails is left to
  * the next round.
  */
@@ -18,6 +25,9 @@ export async function runBilling(services: Services): Promise<void> {
   const today = clinicDay(services);
   await sweep(log, "renewal to settle", await unsettledRenewals(db), (id) => settleRenewal(services, id));
   await sweep(log, "pause to end", await patientsToResume(db, today), (id) => endPauses(services, id));
+  await sweep(log, "renewal to ask for", await patientsToRenew(services, renewalDue(today)), (id) =>
+    askAhead(services, id),
+  );
   await sweep(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) => remind(services, id));
   await sweep(log, "renewal", await patientsToCharge(db, today), (id) => chargeDue(services, id));
 }

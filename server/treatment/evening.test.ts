@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { addDays, dayInWords } from "./days.ts";
+import { addDays, dayInWords } from "#server/platform/calendar-days.ts";
 import { inCare, subjects, subscriptionOf, supplyIn, tokenOf } from "./testing/in-care.ts";
 
 let server: TestServer;

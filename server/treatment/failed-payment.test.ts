@@ -47,23 +47,21 @@ async function pastDue(reason: Parameters<typeof spoilCard>[2] = "insufficient_f
 }
 
 describe("§8 a failed payment", () => {
-  test.each([
-    ["insufficient_funds", "Your payment failed due to insufficient funds."],
-    [
-      "lost_card",
-      "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
-    ],
-    ["expired_card", "We have detected that your card has expired."],
-    ["invalid_expiry_month", "We have detected that your card has expired."],
-    ["generic_decline", "Your card has been declined. Update your payment info to continue treatment."],
-  ] as const)("for %s: says why, and leads to the billing details", async (reason, text) => {
-    const rosa = await pastDue(reason);
-    expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: true, failedtransactionreason: reason });
-    const now = await home(server, rosa);
-    expect(now.needs[0]).toMatchObject({ kind: "update_payment", text, href: "/account-settings/billing-details" });
-    expect(now.charges[0]).toMatchObject({ retry: true });
-    expect(await subjects(server, rosa)).toContain("Your payment did not go through");
-  });
+  test.each(["insufficient_funds", "lost_card", "expired_card", "invalid_expiry_month", "generic_decline"] as const)(
+    "for %s: keeps why, and leads to the billing details",
+    async (reason) => {
+      const rosa = await pastDue(reason);
+      expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: true, failedtransactionreason: reason });
+      const now = await home(server, rosa);
+      expect(now.nextstep).toMatchObject({
+        kind: "payment_failed",
+        text: expect.stringContaining("We couldn't charge your card"),
+        action: { href: "/account-settings/billing-details" },
+      });
+      expect(now.charges[0]).toMatchObject({ retry: true });
+      expect(await subjects(server, rosa)).toContain("Your payment did not go through");
+    },
+  );
 
   test("decisions §9 is tried again on days 3, 5 and 7, and then no more", async () => {
     const rosa = await pastDue();
@@ -170,7 +168,8 @@ describe("§8 a failed payment", () => {
     expect((await putCard(server, rosa)).retried?.outcome).toBe("paid");
   });
 
-  test("§8 the first charge, refused after the approval, is owed and charged with another card at the price agreed", async () => {
+  /** A patient whose plan was approved when the amount for it was not held any more. */
+  async function firstOwed(): Promise<InCare> {
     const rosa = await handedOver(server);
     const params = { id: rosa.id };
     await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
@@ -178,6 +177,11 @@ describe("§8 a failed payment", () => {
     await expireHolds({ db: server.services.db, clock: server.clock });
     await server.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
+    return rosa;
+  }
+
+  test("§8 the first charge, refused after the approval, is owed and charged with another card at the price agreed", async () => {
+    const rosa = await firstOwed();
     expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
     const [order] = (await home(server, rosa)).orders;
     expect((await home(server, rosa)).charges[0]?.amount).toBe(order?.summary.totalamount);
@@ -185,8 +189,20 @@ describe("§8 a failed payment", () => {
     expect(retried).toMatchObject({ outcome: "paid", amount: order?.summary.totalamount });
     const now = await home(server, rosa);
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
-    expect(now.subscriptions[0]?.refillsleft).toBe(11);
+    expect(now.subscriptions[0]?.refillsleft).toBe(12);
     expect(now.orders[0]).toMatchObject({ status: "paid" });
-    expect(now.plan.nextstep).toContain("The pharmacy is preparing your order.");
+    expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
+  });
+
+  test("decisions §9 what is owed for a prescription that is on hold by now is not charged, the first box included", async () => {
+    const rosa = await firstOwed();
+    await server.services.db
+      .updateTable("prescription")
+      .set({ withheld_at: server.clock.now() })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect((await putCard(server, rosa)).retried).toBeNull();
+    expect(await taken(server, rosa)).toEqual([]);
+    expect((await home(server, rosa)).orders.map(({ status }) => status)).toEqual(["voided"]);
   });
 });

@@ -200,7 +200,7 @@ async function earn({ id: patientId }: InCare, gift: { readonly percent: number 
 async function changePatch({ id: patientId }: InCare, productid: string): Promise<void> {
   const { subscriptions } = await booksOf(shop, patientId);
   const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
-  const wish = { productid, pricingid: `${productid}_1m`, refills: 11 };
+  const wish = { productid, pricingid: `${productid}_1m`, refills: 12 };
   if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, wish));
 }
 

@@ -1,10 +1,11 @@
 import { dollarsText } from "#contract/shapes.ts";
-import { clinicDay, dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { tell } from "#server/notifications/public.ts";
 import { type OrderRow } from "#server/store/public.ts";
-import { dayInWords } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import type { SupplyRow } from "./supply-queries.ts";
 
 const page = ({ config }: TxServices, path: string): string => `${config.publicUrl}${path}`;
@@ -15,21 +16,28 @@ export interface ChargeToCome {
   readonly patientId: string;
   readonly day: string;
   readonly supplies: readonly SupplyRow[];
+  /** The one with which all of them are skipped and paused; null where each is by itself. */
+  readonly subscriptionId: string | null;
   readonly cents: number;
+  /** How often it comes and until when the last one lasts, in sentences. */
+  readonly period: string;
 }
 
-export function tellOfCharge(parts: TxServices, { patientId, day, supplies, cents }: ChargeToCome): Promise<void> {
+export function tellOfCharge(
+  parts: TxServices,
+  { patientId, day, supplies, subscriptionId, cents, period }: ChargeToCome,
+): Promise<void> {
   const ids = supplies.map(({ id }) => id).toSorted();
-  const [only] = supplies;
-  const manage = supplies.length === 1 && only ? `/subscription/${only.subscription_id}` : "/treatment";
+  const manage = subscriptionId === null ? "/treatment" : `/subscription/${subscriptionId}`;
   return tell(parts, {
     patientId,
     what: "charge_reminder",
     values: {
       date: dayInWords(day),
       total: dollarsText(cents),
-      skiplink: page(parts, manage),
-      pauselink: page(parts, manage),
+      period,
+      skiplink: page(parts, `${manage}?do=skip`),
+      pauselink: page(parts, `${manage}?do=pause`),
       cancellink: page(parts, "/cancel-subscription"),
     },
     href: manage,
@@ -100,14 +108,15 @@ export function tellOfPause(
     : tell(parts, { ...about, what: "one_subscription_paused", values: { date, rest } });
 }
 
+/** `next`: the sentence on when the next order comes. */
 export const tellOfResume = (
   parts: TxServices,
-  { patientId, day }: { readonly patientId: string; readonly day: string },
+  { patientId, next }: { readonly patientId: string; readonly next: string },
 ): Promise<void> =>
   tell(parts, {
     patientId,
     what: "subscription_resumed",
-    values: { date: dayInWords(day) },
+    values: { next },
     dedupeKey: `${patientId}:${moment(parts)}`,
   });
 

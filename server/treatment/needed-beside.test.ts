@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { home, inCare, type InCare, subscriptionOf, tokenOf } from "./testing/in-care.ts";
+import { deliverPaid, home, inCare, type InCare, pass, subscriptionOf, supplyIn, tokenOf } from "./testing/in-care.ts";
+import { mishaps } from "./testing/mishaps.ts";
 
 const server = serverAtNoon();
+const { approveAll, waiting } = mishaps(() => server);
 
 const capsule = "progesterone_capsule_100";
 const cancel = async (rosa: InCare, subscriptionid: string) =>
@@ -36,8 +38,8 @@ describe("decisions §5 estrogen for the whole body and a uterus need a progesto
     const options = { token: await tokenOf(server, rosa) };
     const params = { id: rosa.id };
     const answers = [
-      await server.call(treatment.skip, { params: { id: supply?.id ?? "" } }, options),
-      await server.call(treatment.pause, { params, body: { months: 1, subscriptionid } }, options),
+      await server.call(treatment.skip, { params: { id: supply?.id ?? "" }, body: { alone: true } }, options),
+      await server.call(treatment.pause, { params, body: { months: 1, subscriptionid, alone: true } }, options),
       await cancel(rosa, subscriptionid),
     ];
     for (const { status, ok } of answers) {
@@ -59,5 +61,47 @@ describe("decisions §5 estrogen for the whole body and a uterus need a progesto
       { token: await tokenOf(server, rosa) },
     );
     expect(ok.message).not.toContain("ask your doctor");
+  });
+});
+
+describe("a box of 84 days beside fills of 28 days that end before it", () => {
+  /** The estrogen is due with the last fill of its progestogen. */
+  const lastFill = async () => {
+    const rosa = await inCare(server, { patch: "3m" });
+    await server.services.db
+      .updateTable("prescription")
+      .set({ refills_left: 3 })
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", capsule)
+      .execute();
+    for (let day = 0; day < 64; day += 1) {
+      await pass(server, 1);
+      await deliverPaid(server, rosa);
+    }
+    expect(await waiting(rosa)).toEqual([]);
+    return rosa;
+  };
+  const askedFor = async (rosa: InCare) => (await waiting(rosa)).map(({ item }) => item.productid);
+
+  test("the doctor is asked for the progestogen ahead, and an answer within a week holds up no charge", async () => {
+    const rosa = await lastFill();
+    await pass(server, 1);
+    expect(await askedFor(rosa)).toEqual([capsule]);
+    await pass(server, 7);
+    await approveAll(rosa);
+    await pass(server, 5);
+    expect(supplyIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
+  });
+
+  test("without an answer the estrogen waits for the progestogen, and nobody is asked about the estrogen", async () => {
+    const rosa = await lastFill();
+    await pass(server, 20);
+    expect(await askedFor(rosa)).toEqual([capsule]);
+    expect((await subscriptionOf(server, rosa)).prescriptionorders.map(({ status }) => status)).not.toContain(
+      "processing",
+    );
+    await approveAll(rosa);
+    await pass(server, 6);
+    expect(supplyIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
   });
 });

@@ -1,9 +1,9 @@
 import type { Content } from "#content/load.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { productById } from "#server/store/public.ts";
 import { type Book, soldName } from "./book.ts";
 import { tellPracticeOfNeed } from "./letters.ts";
 import type { SubscriptionRow } from "./supply-queries.ts";
+import { categoriesOf } from "./together.ts";
 
 /**
  * What she is told before she stops some of her subscriptions, `stopping`, that another one needs beside as long as it goes on; null when
@@ -35,6 +35,3 @@ export async function warnOfNeed(
 }
 
 const goesOn = ({ status }: SubscriptionRow): boolean => status === "active" || status === "past_due";
-
-const categoriesOf = (content: Content, { product_id }: SubscriptionRow): readonly string[] =>
-  productById(content, product_id)?.categories ?? [];

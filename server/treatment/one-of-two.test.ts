@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dollarsText, toCents } from "#contract/shapes.ts";
 import { treatment } from "#contract/treatment.ts";
-import { dayInWords } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
 import { home, inCare, type InCare, subscriptionOf, tokenOf } from "./testing/in-care.ts";
 
@@ -21,7 +21,7 @@ const next = async (rosa: InCare) => {
 describe("decisions §9 one of two subscriptions is changed: what is told of is only that one", () => {
   test("a pause: the answer and the mail name the next charge of the other one", async () => {
     const rosa = await inCare(server);
-    const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id };
+    const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id, alone: true };
     const { ok } = await server.call(treatment.pause, { params: { id: rosa.id }, body }, await signedIn(rosa));
     const rest = await next(rosa);
     expect(ok.message).toMatch(/^Paused. Nothing is charged for this one before /);

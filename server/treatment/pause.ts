@@ -1,19 +1,36 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type Book, scheduledSupply } from "./book.ts";
-import { chargeDayWhenTold, pauseEnds } from "./billing-rules.ts";
+import { type Book, scheduledSupply, soldName } from "./book.ts";
+import { pauseEnds } from "./billing-rules.ts";
 import { changeHers, type Target } from "./change-subscriptions.ts";
-import { dayInWords, dayOfMonth } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import { tellOfPause, tellOfResume } from "./letters.ts";
 import { warnOfNeed } from "./needed-beside.ts";
+import { chargeIfResumed, planCharges } from "./plan-charges.ts";
+import { nextOrderText, togetherText } from "./texts.ts";
+import { withCompanions } from "./together.ts";
 import { whatGoesOn } from "./what-goes-on.ts";
-import { changeSubscriptions, changeSupplies, plannedFor, type SubscriptionRow } from "./supply-queries.ts";
+import {
+  changeSubscriptions,
+  changeSupplies,
+  plannedFor,
+  type SubscriptionRow,
+  suppliesById,
+} from "./supply-queries.ts";
 
-/** Pauses: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with that day. */
+/**
+ * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
+ * that day.
+ */
 export const pause = (services: Services, target: Target, months: number): Promise<string> =>
-  changeHers(services, target, "pause", async (parts, book, subscriptions) => {
-    const { patientId } = target;
-    return `Paused. ${await pauseAndTell(parts, book, { patientId, subscriptions, months })}`;
+  changeHers(services, target, "pause", async (parts, book, asked) => {
+    const { patientId, alone } = target;
+    const subscriptions = alone ? asked : withCompanions(parts.content, book, asked);
+    const more = subscriptions.length > asked.length ? namesOf(book, subscriptions) : [];
+    return `Paused. ${togetherText(more)}${await pauseAndTell(parts, book, { patientId, subscriptions, months })}`;
   });
+
+const namesOf = (book: Book, subscriptions: readonly SubscriptionRow[]) =>
+  subscriptions.map((row) => soldName(book, row));
 
 /** Moves the next charges by some months and writes to her; returns what that means for her, in sentences. */
 export async function pauseAndTell(
@@ -41,34 +58,43 @@ async function pauseUntil(
   months: number,
 ): Promise<string> {
   const days: string[] = [];
-  for (const { id, anchor_day } of subscriptions) {
+  for (const { id } of subscriptions) {
     const supply = scheduledSupply(book, id);
     if (!supply) continue;
-    const until = pauseEnds(supply.charge_on, anchor_day)[months - 1] ?? supply.charge_on;
+    const until = pauseEnds(supply.charge_on)[months - 1] ?? supply.charge_on;
     await changeSubscriptions(db, [id], { status: "paused", paused_until: until, planned_on: supply.charge_on });
-    await changeSupplies(db, [supply.id], plannedFor(until));
+    await changeSupplies(db, [supply.id], { ...plannedFor(until), not_before: until });
     days.push(until);
   }
   return days.toSorted()[0] ?? book.today;
 }
 
-/** Ends pauses early: the next charge is where it was, and never sooner than she can be told of it. Returns a sentence with the day. */
+/**
+ * Ends pauses early, with those of what comes in the same parcel: the next charge is where it was, or where the medicine at home asks for it, and
+ * never sooner than the patient can be told of it. Returns a sentence with the day.
+ */
 export const resume = (services: Services, target: Target): Promise<string> =>
-  changeHers(services, target, "resume", async (parts, book, subscriptions) => {
-    const days: string[] = [];
-    for (const { id, planned_on, anchor_day } of subscriptions) {
+  changeHers(services, target, "resume", async (parts, book, asked) => {
+    const { patientId } = target;
+    const subscriptions = withCompanions(parts.content, book, asked);
+    for (const row of subscriptions) {
+      const { id, planned_on } = row;
       const supply = scheduledSupply(book, id);
-      const day = chargeDayWhenTold(planned_on ?? book.today, book.today);
-      await changeSubscriptions(parts.db, [id], {
-        status: "active",
-        paused_until: null,
-        planned_on: null,
-        anchor_day: day === planned_on ? anchor_day : dayOfMonth(day),
-      });
-      if (supply) await changeSupplies(parts.db, [supply.id], plannedFor(day));
-      days.push(day);
+      const day = chargeIfResumed(parts.content, book, row);
+      await changeSubscriptions(parts.db, [id], { status: "active", paused_until: null, planned_on: null });
+      if (supply) await changeSupplies(parts.db, [supply.id], { ...plannedFor(day), not_before: planned_on });
     }
-    const day = days.toSorted()[0] ?? book.today;
-    await tellOfResume(parts, { patientId: target.patientId, day });
-    return `Welcome back. Your next order is charged and sent on ${dayInWords(day)}.`;
+    await planCharges(parts, patientId);
+    const day = await firstCharge(parts, book, subscriptions);
+    const next = nextOrderText(book, day);
+    await tellOfResume(parts, { patientId, next });
+    const more = subscriptions.length > asked.length ? namesOf(book, subscriptions) : [];
+    return `Welcome back. ${togetherText(more)}${next}`;
   });
+
+/** The first day one of these is charged, now that it is planned anew. */
+async function firstCharge({ db }: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]): Promise<string> {
+  const ids = subscriptions.flatMap(({ id }) => scheduledSupply(book, id)?.id ?? []);
+  const planned = await suppliesById(db, ids);
+  return planned.map(({ charge_on }) => charge_on).toSorted()[0] ?? book.today;
+}

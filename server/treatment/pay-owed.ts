@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/services.ts";
 import { chargeIfOpen, orderById, orderByKey, orderOutcome } from "#server/store/public.ts";
 import { claimAsTold } from "./claim-as-told.ts";
 import { withBook } from "./her-book.ts";
-import { hold } from "./hold.ts";
+import { putAside } from "./hold.ts";
 import { settleRenewal } from "./settle-renewal.ts";
 import type { SupplyRow } from "./supply-queries.ts";
 
@@ -28,7 +28,7 @@ export async function payOwed(
   if (claimed instanceof Refusal) return { outcome: "declined", amount: 0, message: claimed.message };
   if (claimed === null) return null;
   const orderId = claimed;
-  await chargeIfOpen(services, orderId);
+  const bankstep = await chargeIfOpen(services, orderId);
   await settleRenewal(services, orderId);
   const order = await orderById(services.db, orderId);
   const amount = toDollars(order?.total_cents ?? 0);
@@ -41,7 +41,8 @@ export async function payOwed(
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { outcome: error.code === "payment_pending" ? "pending" : "declined", amount, message: error.message };
+    if (error.code !== "payment_pending") return { outcome: "declined", amount, message: error.message };
+    return { outcome: "pending", amount, message: error.message, ...(bankstep && { bankstep }) };
   }
 }
 
@@ -55,6 +56,6 @@ const claimOwed = (services: Services, patientId: string, idempotencyKey: string
     if (supplies.length === 0) return null;
     const claimOf = (some: readonly SupplyRow[]) => ({ patientId, supplies: some, idempotencyKey, offSession: false });
     const { orderId, unfilled } = await claimAsTold(parts, book, supplies, claimOf);
-    for (const supply of unfilled) await hold(parts, book, supply);
+    await putAside(parts, book, unfilled);
     return orderId;
   });

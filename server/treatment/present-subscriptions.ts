@@ -5,7 +5,7 @@ import { toDollars } from "#contract/shapes.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { productById } from "#server/store/public.ts";
+import { isDead, productById } from "#server/store/public.ts";
 import {
   type Book,
   factsOf,
@@ -14,20 +14,22 @@ import {
   refillsIn,
   scheduledSupply,
   soldLine,
+  soldName,
   statusIn,
   subscriptionIn,
 } from "./book.ts";
-import { chargeDayWhenTold, dayAfter, pauseEnds } from "./billing-rules.ts";
+import { dayAfter, pauseEnds } from "./billing-rules.ts";
 import { neededBeside } from "./needed-beside.ts";
 import { subscriptionFacts } from "./subscription-facts.ts";
-import { comingCharges } from "./coming-charges.ts";
+import { type Amounts, comingCharges } from "./coming-charges.ts";
 import { subscriptionActions } from "./subscription-rules.ts";
 import { supplyActions, supplyFrom, waitsFor } from "./supply-rules.ts";
 import type { SubscriptionRow, SupplyRow } from "./supply-queries.ts";
+import { chargeIfResumed, lastsUntil } from "./plan-charges.ts";
 import { subscriptionText } from "./texts.ts";
+import { withCompanions } from "./together.ts";
 
 type Parts = Pick<Services, "content" | "clock"> & { readonly db: Database };
-type Amounts = ReadonlyMap<string, number>;
 
 /** Her subscriptions with their supplies, newest first; `prescribed` by product. A fixed number of queries. */
 export async function subscriptionsOf(
@@ -40,35 +42,50 @@ export async function subscriptionsOf(
   return presentBook(parts.content, book, amounts);
 }
 
-/** The subscriptions of a book; `amounts` in dollars of the supplies that are to be charged. */
+/**
+ * The subscriptions of a book; `amounts` in dollars of the supplies that are to be charged. One that ended before anything of it was paid, as
+ * after a doctor's no, is none: there is nothing to order again.
+ */
 export const presentBook = (content: Content, book: Book, amounts: Amounts): Subscription[] =>
-  book.subscriptions.map((row) => ({
-    ...present(content, book, row),
-    prescriptionorders: book.supplies
-      .filter((supply) => supply.subscription_id === row.id)
-      .map((supply) => presentSupply(book, supply, amounts)),
-  }));
+  book.subscriptions
+    .filter((row) => row.status !== "cancelled" || wasPaid(book, row))
+    .map((row) => ({
+      ...present(content, book, row),
+      prescriptionorders: book.supplies
+        .filter((supply) => supply.subscription_id === row.id)
+        .map((supply) => presentSupply(book, supply, amounts)),
+    }));
+
+const wasPaid = (book: Book, { id }: SubscriptionRow): boolean =>
+  book.supplies
+    .filter(({ subscription_id }) => subscription_id === id)
+    .map(({ order_id }) => (order_id === null ? undefined : book.orders.get(order_id)))
+    .some((status) => status !== undefined && !isDead(status));
 
 function presentSupply(book: Book, supply: SupplyRow, amounts: Amounts): PrescriptionOrder {
   const facts = factsOf(book, supply);
   const actions = supplyActions(facts);
-  const { months, anchor_day } = subscriptionIn(book, supply.subscription_id);
+  const { days_supply } = subscriptionIn(book, supply.subscription_id);
   const waitsfor = waitsFor(facts);
-  const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && waitsfor === null;
+  const byItself = book.chargesWaitFor === null;
+  const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
+  const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
+  const planned = supply.failed_on === null ? supply.charge_on : supply.retry_on;
   return {
     id: supply.id,
     subscriptionid: supply.subscription_id,
     orderid: supply.order_id,
     status: facts.status,
     plannedon: supply.charge_on,
-    chargeon: supply.failed_on === null ? supply.charge_on : supply.retry_on,
+    chargeon: supply.status === "scheduled" && !byItself ? null : planned,
     waitsfor,
-    amount: (supply.status === "scheduled" ? amounts.get(supply.id) : undefined) ?? toDollars(supply.amount_cents),
+    amount: (supply.status === "scheduled" ? amounts.each.get(supply.id) : undefined) ?? toDollars(supply.amount_cents),
     shipment: (supply.order_id === null ? undefined : book.shipments.get(supply.order_id)) ?? null,
     actions,
+    getnext: amounts.now.get(supply.id) ?? null,
     getnextfrom: mayComeLater ? supplyFrom(facts) : null,
-    nextafter: supply.status === "scheduled" ? dayAfter(supply.charge_on, months, anchor_day, book.today) : null,
-    reorderamount: actions.includes("reorder") ? (amounts.get(supply.id) ?? null) : null,
+    nextafter: supply.status === "scheduled" && byItself ? dayAfter(supply.charge_on, days_supply, book.today) : null,
+    reorderamount: actions.includes("reorder") ? (amounts.each.get(supply.id) ?? null) : null,
   };
 }
 
@@ -77,9 +94,11 @@ function present(content: Content, book: Book, row: SubscriptionRow): Omit<Subsc
   const actions = subscriptionActions(facts);
   const supply = scheduledSupply(book, row.id);
   const prescribed = book.prescribed.get(row.product_id);
+  const onhold = prescribed?.withheld ?? false;
   const waits = supply !== undefined && supply.held_on !== null;
+  const rests = waits || book.chargesWaitFor !== null;
   const planned = supply?.failed_on == null ? supply?.charge_on : supply.retry_on;
-  const nextchargeon = (row.status === "active" || row.status === "past_due") && !waits ? (planned ?? null) : null;
+  const nextchargeon = (row.status === "active" || row.status === "past_due") && !rests ? (planned ?? null) : null;
   return {
     id: row.id,
     status: facts.status,
@@ -88,17 +107,23 @@ function present(content: Content, book: Book, row: SubscriptionRow): Omit<Subsc
       pauseduntil: row.paused_until,
       waits,
       stopped: row.stopped_on !== null,
+      chargesWaitFor: book.chargesWaitFor,
     }),
     item: soldItem(content, book, row),
     pricingid: row.pricing_id,
     quantity: row.quantity,
     price: toDollars(row.price_cents),
-    months: row.months,
+    dayssupply: row.days_supply,
+    onhold,
+    lastsuntil: onhold ? null : lastsUntil(book, row),
+    together: withCompanions(content, book, [row])
+      .filter(({ id }) => id !== row.id)
+      .map((other) => soldName(book, other)),
     startedat: (row.started_at ?? row.created_at).toISOString(),
     nextchargeon,
     pauseduntil: row.status === "paused" ? row.paused_until : null,
-    pauseuntil: actions.includes("pause") && supply ? pauseEnds(supply.charge_on, row.anchor_day) : [],
-    resumeon: actions.includes("resume") ? chargeDayWhenTold(row.planned_on ?? book.today, book.today) : null,
+    pauseuntil: actions.includes("pause") && supply ? pauseEnds(supply.charge_on) : [],
+    resumeon: actions.includes("resume") && book.chargesWaitFor === null ? chargeIfResumed(content, book, row) : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
     refillsleft: prescribed === undefined ? null : refillsIn(book, row),
     canceloffer: actions.includes("preventcancel") ? facts.offer : null,

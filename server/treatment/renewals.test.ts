@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import { runBilling } from "./engine.ts";
-import { daysBetween } from "./days.ts";
+import { daysBetween } from "#server/platform/calendar-days.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
+import { mishaps } from "./testing/mishaps.ts";
 import { bill, home, inCare, pass, subjects, subscriptionOf, supplyIn, taken } from "./testing/in-care.ts";
 
 const server = serverAtNoon();
 
 const dayMs = 86_400_000;
+const { outOfFills, waiting, approveAll } = mishaps(() => server);
 /** Days of the practice from today. */
 const toGo = (day: string): number =>
   daysBetween(dayIn(server.services.content.brand.timezone, server.clock.now()), day);
@@ -25,7 +27,9 @@ describe("decisions §9 renewals", () => {
     await server.jobs.drain();
     const mail = (await server.mailbox.list(rosa.email)).find(({ subject }) => subject === reminder);
     expect(mail?.text).toContain(`$${sum.toFixed(2)}`);
-    for (const path of ["/treatment", "/cancel-subscription"]) expect(mail?.text).toContain(path);
+    const { id } = await subscriptionOf(server, rosa);
+    for (const path of [`/subscription/${id}?do=skip`, `/subscription/${id}?do=pause`, "/cancel-subscription"])
+      expect(mail?.text).toContain(path);
     await pass(server, 4);
     expect(await taken(server, rosa)).toHaveLength(1);
     await pass(server, 1);
@@ -35,9 +39,9 @@ describe("decisions §9 renewals", () => {
     expect(await subjects(server, rosa)).toContain(`Receipt for order ${now.orders[0]?.number}`);
     expect(now.orders[0]).toMatchObject({ status: "paid", summary: { totalamount: sum } });
     expect(now.orders[0]?.timeline.map(({ event }) => event)).toEqual(["paid", "pharmacy", "shipped", "delivered"]);
-    expect(now.plan.nextstep).toContain("The pharmacy is preparing your order.");
+    expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
     const subscription = await subscriptionOf(server, rosa);
-    expect(subscription.refillsleft).toBe(10);
+    expect(subscription.refillsleft).toBe(11);
     expect(subscription.prescriptionorders.map(({ status }) => status)).toEqual([
       "scheduled",
       "processing",
@@ -67,7 +71,8 @@ describe("decisions §9 renewals", () => {
     await pass(server, 5);
     expect(await taken(server, rosa)).toHaveLength(2);
     const [next] = (await home(server, rosa)).charges;
-    expect(toGo(next?.chargeon ?? "")).toBeGreaterThanOrEqual(28);
+    // Used from the day it comes: the next one 7 days before its 28 are over.
+    expect(toGo(next?.chargeon ?? "")).toBe(21);
     await bill(server);
     expect(await taken(server, rosa)).toHaveLength(2);
   });
@@ -110,9 +115,27 @@ describe("decisions §9 renewals", () => {
       (await subjects(server, rosa)).filter((each) => each === "Your next order needs a quick check"),
     ).toHaveLength(1);
     const now = await home(server, rosa);
-    expect(now.needs.map(({ kind }) => kind)).toContain("renew_prescription");
+    // The next step says it, and no action item says it again.
+    expect(now.nextstep.kind).toBe("renewal");
+    expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
     expect(now.charges).toEqual([]);
-    expect(now.plan.nextstep).toContain("Your doctor looks at your prescription again");
+    expect(now.nextstep.text).toContain("Your doctor looks at your prescription again");
+  });
+
+  test("the doctor is asked a week before that: an answer within it keeps the day", async () => {
+    const rosa = await inCare(server);
+    await outOfFills(rosa);
+    const day = (await subscriptionOf(server, rosa)).nextchargeon;
+    await pass(server, 8);
+    expect(await waiting(rosa)).toHaveLength(0);
+    await pass(server, 1);
+    expect(await waiting(rosa)).toHaveLength(2);
+    expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(day);
+    await pass(server, 6);
+    await approveAll(rosa);
+    expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(day);
+    await pass(server, 6);
+    expect(await taken(server, rosa)).toHaveLength(2);
   });
 
   test("an address that cannot be shipped to: nothing is charged, and she is asked for another", async () => {
@@ -126,10 +149,10 @@ describe("decisions §9 renewals", () => {
 });
 
 describe.each([
-  ["into summer time", "2027-02-14T17:00:00Z", "2027-03-14", "2027-03-14T04:50:00Z", "2027-03-14T05:10:00Z"],
-  ["out of it", "2027-10-07T17:00:00Z", "2027-11-07", "2027-11-07T03:50:00Z", "2027-11-07T04:10:00Z"],
-  ["from the 31st", "2027-01-31T17:00:00Z", "2027-02-28", "2027-02-28T04:50:00Z", "2027-02-28T05:10:00Z"],
-  ["in a leap year", "2028-01-30T17:00:00Z", "2028-02-29", "2028-02-29T04:50:00Z", "2028-02-29T05:10:00Z"],
+  ["into summer time", "2027-02-21T17:00:00Z", "2027-03-14", "2027-03-14T04:50:00Z", "2027-03-14T05:10:00Z"],
+  ["out of it", "2027-10-17T17:00:00Z", "2027-11-07", "2027-11-07T03:50:00Z", "2027-11-07T04:10:00Z"],
+  ["at the end of February", "2027-02-07T17:00:00Z", "2027-02-28", "2027-02-28T04:50:00Z", "2027-02-28T05:10:00Z"],
+  ["on a leap day", "2028-02-08T17:00:00Z", "2028-02-29", "2028-02-29T04:50:00Z", "2028-02-29T05:10:00Z"],
 ])("the day of a charge %s", (_, begun, day, evening, night) => {
   test(`is ${day} where the practice is, from midnight on`, async () => {
     const at = (moment: string) => server.clock.moveTo(Date.parse(moment) - Date.now());

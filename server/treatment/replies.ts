@@ -10,6 +10,7 @@ import { presentChanges } from "./change-present.ts";
 import type { Target } from "./change-subscriptions.ts";
 import type { Supplied } from "./order-supply.ts";
 import { subscriptionsOf } from "./present-subscriptions.ts";
+import { togetherText } from "./texts.ts";
 
 type Ctx = Services & { readonly caller: Caller };
 
@@ -17,10 +18,10 @@ type Ctx = Services & { readonly caller: Caller };
 export function targetOf(
   { caller }: Ctx,
   params: { readonly id: string },
-  body: { readonly subscriptionid?: string | undefined } | null | undefined,
+  body: { readonly subscriptionid?: string | undefined; readonly alone?: boolean | undefined } | null | undefined,
 ): Target {
   if (params.id !== caller.patientId) throw new Refusal("not_found");
-  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid };
+  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid, alone: body?.alone };
 }
 
 export const replySubscriptions = async (ctx: Ctx, message: string) => ({ message, subscriptions: await hers(ctx) });
@@ -44,12 +45,12 @@ const reviewText = "Your doctor has to renew your prescription first, so we aske
 
 export async function replySupplied(
   ctx: Ctx,
-  { orderId, supplyId }: Supplied,
+  { orderId, supplyId, names = [] }: Supplied,
 ): Promise<Output<typeof treatment.getNext>> {
   const order = orderId === null ? null : ((await presentOrder(ctx, orderId)) ?? null);
   return {
     outcome: orderId === null ? "review_requested" : "ordered",
-    message: orderId === null ? reviewText : orderedText,
+    message: orderId === null ? reviewText : `${orderedText} ${togetherText(names)}`.trim(),
     prescriptionorder: await supplyIn(ctx, supplyId),
     order,
   };

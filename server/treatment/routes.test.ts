@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +21,26 @@ describe("§7 prescriptionOrder/full", () => {
       orders: [],
       subscriptions: [],
     });
-    expect(ok.needs.map(({ kind }) => kind)).toEqual(["finish_visit", "verify_email"]);
+    expect(ok.nextstep).toMatchObject({ kind: "begin_visit", action: { href: "/redirect/" } });
+    expect(ok.needs.map(({ kind }) => kind)).toEqual(["verify_email"]);
+  });
+
+  test("declined: nothing of it is offered again, and the doctor's words come first", async () => {
+    const { id, token, orderId } = await handedOver(server);
+    const params = { id };
+    await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
+    await server.call(
+      care.declinePlan,
+      { params, body: { reason: "Please see a doctor first." } },
+      { apiKey: testApiKey },
+    );
+    await server.jobs.drain();
+    const { ok } = await server.call(treatment.full, {}, { token });
+    expect(ok.nextstep).toMatchObject({ kind: "declined", action: { href: "/messages/doctor" }, orderid: orderId });
+    expect(ok.nextstep.text).toContain("You aren't charged for it.");
+    expect(ok.plan).toMatchObject({ label: "Not approved", note: "Please see a doctor first." });
+    expect(ok.subscriptions, "nothing to order again").toEqual([]);
+    expect(ok.charges).toEqual([]);
   });
 
   test("in review: her doctor, what she asked for, what is held, when it is decided", async () => {
@@ -32,7 +52,11 @@ describe("§7 prescriptionOrder/full", () => {
       statustext: "Your doctor is looking at your plan",
       note: null,
     });
-    expect(ok.plan.nextstep).toContain(`${ok.doctor?.name} reads your answers and decides by `);
+    expect(ok.nextstep).toMatchObject({
+      kind: "doctor_review",
+      title: `${ok.doctor?.name} is reviewing your visit`,
+      text: expect.stringContaining("Your doctor reads your answers and decides by "),
+    });
     expect(ok.plan.items.length).toBeGreaterThan(0);
     expect(ok.orders).toMatchObject([{ id: orderId, status: "authorized" }]);
     expect(ok.subscriptions[0]).toMatchObject({ status: "pending", nextchargeon: null, actions: [] });

@@ -1,7 +1,7 @@
 import type { treatment } from "#contract/treatment.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { orderById, presentOrder } from "#server/store/public.ts";
-import { treatmentOf } from "./full.ts";
+import { treatmentOf } from "./overview/overview.ts";
 import { agree, refuse } from "./change-decide.ts";
 import { cancel, preventCancel } from "./cancel.ts";
 import { cancelSupply } from "./cancel-supply.ts";
@@ -11,6 +11,9 @@ import { replyChange, replySubscriptions, replySupplied, replySupply, targetOf }
 import { skip } from "./skip.ts";
 import { supplyOf } from "./supply-queries.ts";
 import { shipmentsOf } from "./shipments.ts";
+
+/** Months of a pause when none are said. */
+const shortestPause = 1;
 
 export const treatmentHandlers = {
   full: (_input, ctx) => treatmentOf(ctx, ctx.caller.patientId),
@@ -35,12 +38,13 @@ export const treatmentHandlers = {
   reorder: {
     resumable: async ({ params }, ctx) => replySupplied(ctx, await reorder(ctx, wishOf(ctx, params.id))),
   },
-  skip: async ({ params }, ctx) => replySupply(ctx, params.id, await skip(ctx, ctx.caller.patientId, params.id)),
+  skip: async ({ params, body }, ctx) =>
+    replySupply(ctx, params.id, await skip(ctx, ctx.caller.patientId, params.id, body?.alone)),
   cancelPrescriptionOrder: async ({ params }, ctx) =>
     replySupply(ctx, params.id, await cancelSupply(ctx, ctx.caller.patientId, params.id)),
 
   pause: async ({ params, body }, ctx) =>
-    replySubscriptions(ctx, await pause(ctx, targetOf(ctx, params, body), body.months)),
+    replySubscriptions(ctx, await pause(ctx, targetOf(ctx, params, body), body?.months ?? shortestPause)),
   resume: async ({ params, body }, ctx) => replySubscriptions(ctx, await resume(ctx, targetOf(ctx, params, body))),
   preventCancel: async ({ params, body }, ctx) => {
     const { offer, message } = await preventCancel(ctx, targetOf(ctx, params, body));

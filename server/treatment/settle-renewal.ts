@@ -1,17 +1,19 @@
 import { FailedTransactionReason } from "#contract/entities.ts";
-import { clinicDay, dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { transact } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { hasOtherCard, wasCalledOff } from "#server/payment/public.ts";
 import { confirmOrder, isBought, isDead, lockOrdersOf, orderById, type OrderRow } from "#server/store/public.ts";
-import { earliestCharge, nextPeriod, nextRetry } from "./billing-rules.ts";
+import { dayAfter, earliestCharge, nextRetry } from "./billing-rules.ts";
 import { releaseFills } from "./claim.ts";
-import { addDays, dayOfMonth } from "./days.ts";
+import { addDays } from "#server/platform/calendar-days.ts";
 import { tellOfCancelledSupply, tellOfFailure } from "./letters.ts";
 import { freeCoupons } from "./free-coupons.ts";
 import { forgiveIfNothingOwed } from "./owing.ts";
 import { refundSupply } from "./refund-supply.ts";
+import { planCharges } from "./plan-charges.ts";
 import { planSupply } from "./subscriptions.ts";
 import {
   changeSubscriptions,
@@ -62,6 +64,7 @@ async function settlePaid(parts: TxServices, order: OrderRow, supplies: readonly
       await tellOfCancelledSupply(parts, { patientId: order.patient_id, supply, refundedCents });
     } else if (subscription && !supply.one_off) await planNext(parts, order, subscription, supply);
   }
+  await planCharges(parts, order.patient_id);
   await forgiveIfNothingOwed(parts, order.patient_id);
 }
 
@@ -79,16 +82,12 @@ async function planNext(
 ): Promise<void> {
   const { db, clock, content } = parts;
   const chargedOn = dayIn(content.brand.timezone, order.placed_at);
-  const { months } = subscription;
-  const anchorDay = subscription.anchor_day ?? dayOfMonth(chargedOn);
-  const next = nextPeriod({ dueOn: supply.charge_on, chargedOn, months, anchorDay });
   await changeSupplies(db, [supply.id], { charge_on: chargedOn });
   await changeSubscriptions(db, [subscription.id], {
     status: subscription.status === "past_due" ? "active" : subscription.status,
     started_at: subscription.started_at ?? clock.now(),
-    anchor_day: next.anchorDay,
   });
-  await planSupply(parts, subscription, next.chargeOn);
+  await planSupply(parts, subscription, dayAfter(chargedOn, subscription.days_supply, clinicDay(parts)));
 }
 
 async function settleFailed(parts: TxServices, order: OrderRow, supplies: readonly SupplyRow[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { CancelOffer, SubscriptionStatus } from "#contract/entities.ts";
-import { dayInWords } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import { subscriptionObstacles as say } from "./obstacle-texts.ts";
 import { stoppedText } from "./texts.ts";
 

@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
+import { daysBetween, dayInWords } from "#server/platform/calendar-days.ts";
+import { clinicDay } from "#server/platform/clinic-day.ts";
 import { newId } from "#server/platform/ids.ts";
+import { testApiKey } from "#server/testing/harness.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { chargeDue } from "./charge-due.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
 import {
   bill,
+  deliver,
   home,
   inCare,
   type InCare,
@@ -56,7 +61,7 @@ describe("decisions §9 pause", () => {
   test("only one of two, by its id", async () => {
     const rosa = await inCare(server);
     const { id } = await subscriptionOf(server, rosa);
-    await pause(rosa, 1, { subscriptionid: id });
+    await pause(rosa, 1, { subscriptionid: id, alone: true });
     const states = (await home(server, rosa)).subscriptions.map((each) => [each.id === id, each.status]);
     expect(states).toEqual(
       expect.arrayContaining([
@@ -115,6 +120,21 @@ describe("decisions §9 resume", () => {
     expect(await taken(server, rosa)).toHaveLength(2);
   });
 
+  test("the day that is shown before is the day it is planned for, by the box that came meanwhile", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await pause(rosa, 2);
+    await pass(server, 12);
+    await deliver(server, rosa.orderId);
+    const { resumeon } = await subscriptionOf(server, rosa);
+    const { ok } = await resume(rosa);
+    const { nextchargeon } = await subscriptionOf(server, rosa);
+    expect(nextchargeon).toBe(resumeon);
+    expect(ok.message).toContain(dayInWords(resumeon ?? ""));
+    expect(daysBetween(clinicDay(server.services), nextchargeon ?? "")).toBe(
+      28 - server.services.content.shipping.leaddays,
+    );
+  });
+
   test("what is not paused cannot be resumed", async () => {
     const rosa = await inCare(server);
     expect((await resume(rosa)).problem.code).toBe("wrong_state");
@@ -168,9 +188,25 @@ describe("decisions §9 cancel", () => {
     expect(await taken(server, rosa)).toHaveLength(1);
   });
 
+  test("why a patient cancelled is sealed in the database, and read by the practice", async () => {
+    const rosa = await inCare(server);
+    const reason = "The patch itches and nobody answered me";
+    const { id } = await subscriptionOf(server, rosa);
+    expect((await cancel(rosa, { subscriptionid: id, reason })).status).toBe(200);
+    const row = await server.services.db
+      .selectFrom("subscription")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(row.cancel_reason_sealed ?? []).length).toBeGreaterThan(reason.length);
+    expect(Buffer.from(row.cancel_reason_sealed ?? []).toString("latin1")).not.toContain("itches");
+    const record = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey: testApiKey });
+    expect(record.ok.cancellations).toEqual([{ subscriptionid: id, at: expect.any(String), reason }]);
+  });
+
   test("while her bank was thinking about a charge: it is given back, and nothing is sent", async () => {
     const rosa = await inCare(server);
-    await pass(server, 27);
+    await pass(server, 20);
     const day = (await subscriptionOf(server, rosa)).nextchargeon ?? "";
     while (server.clock.now().toISOString().slice(0, 10) <= day) server.clock.advance(dayMs);
     const { gateway } = server.services;
@@ -190,7 +226,7 @@ describe("decisions §9 cancel", () => {
     const now = await home(server, rosa);
     expect(now.orders[0]).toMatchObject({ status: "refunded", refunded: now.orders[0]?.summary.totalamount });
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-    expect(now.subscriptions[0]?.refillsleft).toBe(11);
+    expect(now.subscriptions[0]?.refillsleft).toBe(12);
   });
 
   test("what was paid still comes, and can be cancelled by itself", async () => {

@@ -3,9 +3,9 @@ import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type LineRow, linesOf, type OrderRow } from "#server/store/public.ts";
-import { afterFailedTry } from "./billing-rules.ts";
-import { addMonths, dayOfMonth } from "./days.ts";
+import { afterFailedTry, dayAfter } from "./billing-rules.ts";
 import { freeCoupons } from "./free-coupons.ts";
+import { planCharges } from "./plan-charges.ts";
 import {
   changeSubscriptions,
   changeSupplies,
@@ -43,7 +43,7 @@ export async function openSubscriptions(
         product_id: line.product_id,
         pricing_id: line.pricing_id,
         price_cents,
-        months: line.months,
+        days_supply: line.days_supply * line.quantity,
         quantity: line.quantity,
         status: "pending",
         created_at: now,
@@ -72,22 +72,25 @@ export async function openSubscriptions(
 /** The order was paid: its subscriptions run, and their next supplies are scheduled. In the transaction of the caller. */
 export async function activateSubscriptions(parts: Parts, orderId: string): Promise<void> {
   const { db, clock } = parts;
-  for (const subscription of await pendingOf(db, orderId)) {
+  const today = clinicDay(parts);
+  const pending = await pendingOf(db, orderId);
+  for (const subscription of pending) {
     await changeSubscriptions(db, [subscription.id], {
       status: "active",
       started_at: clock.now(),
-      anchor_day: dayOfMonth(clinicDay(parts)),
     });
-    await planSupply(parts, subscription, addMonths(clinicDay(parts), subscription.months));
+    await planSupply(parts, subscription, dayAfter(today, subscription.days_supply, today));
   }
+  const [one] = pending;
+  if (one) await planCharges(parts, one.patient_id);
 }
 
-/** Plans the next supply of a subscription for a day. In the transaction of a caller who holds the lock of her orders. */
+/** Plans the next supply of a subscription for a day, or, with `not_before`, for no sooner one. In the transaction of a caller who holds the lock of her orders. */
 export async function planSupply(
   { db, clock }: Pick<Parts, "db" | "clock">,
   { id, patient_id, price_cents, stopped_on }: SubscriptionRow,
   chargeOn: string,
-  discount: Pick<SupplyRow, "discount_cents" | "discount_order_id"> = { discount_cents: 0, discount_order_id: null },
+  agreed: Partial<Pick<SupplyRow, "discount_cents" | "discount_order_id" | "not_before">> = {},
 ): Promise<void> {
   await insertSupply(db, {
     patient_id,
@@ -97,7 +100,7 @@ export async function planSupply(
     status: "scheduled",
     charge_on: chargeOn,
     amount_cents: price_cents,
-    ...discount,
+    ...agreed,
     held_on: stopped_on,
     created_at: clock.now(),
   });
@@ -114,7 +117,7 @@ export async function oweFirstSupplies(
   const { db } = parts;
   const pending = await pendingOf(db, orderId);
   const ids = pending.map(({ id }) => id);
-  await changeSubscriptions(db, ids, { status: "past_due", anchor_day: dayOfMonth(clinicDay(parts)) });
+  await changeSubscriptions(db, ids, { status: "past_due" });
   const supplies = await db
     .selectFrom("prescription_order")
     .select(["id", "subscription_id", "discount_cents"])

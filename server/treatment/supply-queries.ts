@@ -3,7 +3,6 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { linesOf } from "#server/store/public.ts";
-import { dayOfMonth } from "./days.ts";
 
 export type SubscriptionRow = Selectable<Tables["subscription"]>;
 /** One supply of a subscription; the API calls it a prescription order. */
@@ -44,6 +43,15 @@ export const supplyOf = (db: Database, patientId: string, id: string): Promise<S
 /** The supplies an order pays for. */
 export const suppliesOfOrder = (db: Database, orderId: string): Promise<SupplyRow[]> =>
   db.selectFrom("prescription_order").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
+
+export const suppliesById = (db: Database, ids: readonly string[]): Promise<SupplyRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("prescription_order")
+        .selectAll()
+        .where("id", "in", [...ids])
+        .execute();
 
 /** Adds a supply; one of the same period that is there already stays. Returns its id, or undefined then. */
 export async function insertSupply(
@@ -88,15 +96,9 @@ export async function changeSubscriptions(
 /** Columns of a supply whose charge is planned for another day: she has not been told of it yet. */
 export const plannedFor = (chargeOn: string) => ({ charge_on: chargeOn, reminded_on: null });
 
-/** Puts a charge off to a day she is told of anew; from there on the subscription is counted. */
-export async function putOff(
-  db: Database,
-  supply: Pick<SupplyRow, "id" | "subscription_id">,
-  day: string,
-): Promise<void> {
-  await changeSupplies(db, [supply.id], plannedFor(day));
-  await changeSubscriptions(db, [supply.subscription_id], { anchor_day: dayOfMonth(day) });
-}
+/** Puts a charge off to a day the patient is told of anew. */
+export const putOff = (db: Database, { id }: Pick<SupplyRow, "id">, day: string): Promise<void> =>
+  changeSupplies(db, [id], plannedFor(day));
 
 /** The number of the supply that follows all of a subscription. */
 export async function nextPeriodNumber(db: Database, subscriptionId: string): Promise<number> {

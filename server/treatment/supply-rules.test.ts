@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { supplyActions, type SupplyFacts, supplyObstacle, waitsFor } from "./supply-rules.ts";
 
-const used = { under_way: false, start: "2026-05-01", days: 30 };
 const facts: SupplyFacts = {
   today: "2026-05-24",
   status: "scheduled",
   subscription: "active",
   planned: "2026-06-01",
   held: false,
+  chargesWaitFor: null,
   stopped: false,
   ended: false,
   newest: false,
   order: null,
-  last: used,
+  fillFrom: "2026-05-24",
+  atPharmacy: false,
 };
 const delivered = { status: "delivered", newest: true, order: "delivered" } as const;
 
@@ -28,8 +29,8 @@ describe("decisions §9 what she may do with a supply", () => {
   test.each<[string, Partial<SupplyFacts>, readonly string[]]>([
     ["planned, three quarters of the last one used", {}, ["getnext", "skip", "cancel"]],
     ["planned, too early", { today: "2026-05-23" }, ["skip", "cancel"]],
-    ["planned, the last one not sent yet", { last: { ...used, under_way: true } }, ["skip", "cancel"]],
-    ["planned, nothing came before", { last: null }, ["getnext", "skip", "cancel"]],
+    ["planned, the last one not sent yet", { atPharmacy: true }, ["skip", "cancel"]],
+    ["planned, nothing came before", { fillFrom: null }, ["getnext", "skip", "cancel"]],
     ["planned, paused", { subscription: "paused" }, ["cancel"]],
     ["owed", { status: "payment_failed", subscription: "past_due" }, ["cancel"]],
     ["paid, not sent", { status: "processing", order: "paid" }, ["cancel"]],

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
-import type { SubscriptionStatus } from "#contract/entities.ts";
+import type { PrescriptionOrder, SubscriptionStatus } from "#contract/entities.ts";
+import type { ChargesWait } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/store/public.ts";
-import { nextSupplyFrom } from "./billing-rules.ts";
-import { dayInWords } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import type { SupplyStatus } from "./supply-status.ts";
 import { supplyObstacles as say } from "./obstacle-texts.ts";
-import { stoppedText } from "./texts.ts";
+import { chargesRestTexts, stoppedText } from "./texts.ts";
 
 /** Everything that decides what she may do with a supply. Days as `YYYY-MM-DD`. */
 export interface SupplyFacts {
@@ -16,6 +16,8 @@ export interface SupplyFacts {
   readonly planned: string | null;
   /** It waits for the doctor to prescribe it again. */
   readonly held: boolean;
+  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  readonly chargesWaitFor: ChargesWait;
   /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
   readonly stopped: boolean;
   /** It needs a prescription, and her doctor has ended that. */
@@ -24,8 +26,10 @@ export interface SupplyFacts {
   readonly newest: boolean;
   /** How far its order is, once it has one. */
   readonly order: OrderStatus | null;
-  /** The last supply that was really ordered: whether it has yet to leave, when she began to use it, and for how many days it lasts. */
-  readonly last: { readonly under_way: boolean; readonly start: string; readonly days: number } | null;
+  /** The first day the next box may be ordered, by what was dispensed; null where nothing was. */
+  readonly fillFrom: string | null;
+  /** A box that was ordered has yet to leave. */
+  readonly atPharmacy: boolean;
 }
 
 /** Why an action is not possible now, in a sentence that says what she can do instead. `from`: the day it will be. */
@@ -35,15 +39,15 @@ export interface Obstacle {
   readonly from?: string;
 }
 
+type Waits = NonNullable<PrescriptionOrder["waitsfor"]>;
+
 const no = (message: string): Obstacle => ({ code: "wrong_state", message });
 
 export type SupplyAction = "getnext" | "reorder" | "skip" | "cancel";
 
 /** The first day the next supply may come, while that is still ahead. */
-export const supplyFrom = ({ last, today }: SupplyFacts): string | null => {
-  const from = last === null ? today : nextSupplyFrom(last);
-  return from > today ? from : null;
-};
+export const supplyFrom = ({ fillFrom, today }: SupplyFacts): string | null =>
+  fillFrom !== null && fillFrom > today ? fillFrom : null;
 
 /** Whose word a planned supply waits for before it can be charged. */
 export function waitsFor({
@@ -51,15 +55,20 @@ export function waitsFor({
   subscription,
   stopped,
   held,
-}: Pick<SupplyFacts, "status" | "subscription" | "stopped" | "held">): "doctor" | "both" | null {
+  chargesWaitFor,
+}: Pick<SupplyFacts, "status" | "subscription" | "stopped" | "held" | "chargesWaitFor">): Waits | null {
   if (status !== "scheduled" || subscription === "cancelled") return null;
   if (stopped) return "both";
-  return held ? "doctor" : null;
+  return held ? "doctor" : chargesWaitFor;
 }
+
+/** Why nothing is ordered once more of what comes by itself. */
+const plannedText = ({ chargesWaitFor }: SupplyFacts, planned: string): string =>
+  chargesWaitFor === null ? say.plannedAlready(dayInWords(planned)) : chargesRestTexts[chargesWaitFor];
 
 const rules: Readonly<Record<SupplyAction, (facts: SupplyFacts) => Obstacle | null>> = {
   getnext(facts) {
-    const { status, subscription, last } = facts;
+    const { status, subscription, atPharmacy } = facts;
     if (subscription === "paused") return no(say.paused);
     if (subscription === "past_due") return no(say.pastDue);
     if (subscription === "cancelled") return no(say.cancelledReorder);
@@ -67,25 +76,24 @@ const rules: Readonly<Record<SupplyAction, (facts: SupplyFacts) => Obstacle | nu
     if (status !== "scheduled") return no(say.alreadyOrdered);
     if (facts.stopped) return no(stoppedText);
     if (facts.ended) return no(say.notPrescribed);
-    if (last?.under_way) return no(say.lastUnderWay);
+    if (atPharmacy) return no(say.lastUnderWay);
     const from = supplyFrom(facts);
     return from === null ? null : { code: "too_early", message: say.tooEarly(dayInWords(from)), from };
   },
 
   reorder(facts) {
-    const { status, subscription, newest, last, planned } = facts;
+    const { status, subscription, newest, atPharmacy, planned } = facts;
     if (subscription === "pending") return no(say.pending);
     if (facts.ended) return no(say.notPrescribed);
     if (subscription === "past_due") return no(say.pastDue);
-    if (subscription === "active")
-      return no(planned === null ? say.lastUnderWay : say.plannedAlready(dayInWords(planned)));
+    if (subscription === "active") return no(planned === null ? say.lastUnderWay : plannedText(facts, planned));
     if (status === "scheduled" || !newest) return no(say.reorderNewest);
-    if (last?.under_way) return no(say.lastUnderWay);
+    if (atPharmacy) return no(say.lastUnderWay);
     const from = supplyFrom(facts);
     return from === null ? null : no(say.stillSupplied(dayInWords(from)));
   },
 
-  skip({ status, subscription, held, stopped }) {
+  skip({ status, subscription, held, stopped, chargesWaitFor }) {
     if (subscription === "pending") return no(say.inReview);
     if (status === "shipped" || status === "delivered" || status === "processing") return no(say.leftAlready);
     if (status === "skipped") return no(say.skippedAlready);
@@ -93,7 +101,8 @@ const rules: Readonly<Record<SupplyAction, (facts: SupplyFacts) => Obstacle | nu
     if (status === "payment_failed" || subscription === "past_due") return no(say.pastDueSkip);
     if (subscription === "paused") return no(say.pausedSkip);
     if (stopped) return no(stoppedText);
-    return held ? no(say.held) : null;
+    if (held) return no(say.held);
+    return chargesWaitFor === null ? null : no(chargesRestTexts[chargesWaitFor]);
   },
 
   cancel({ status, order, subscription }) {

@@ -3,7 +3,7 @@ import { dollarsText, toCents } from "#contract/shapes.ts";
 import { addedBy } from "#server/care/public.ts";
 import { type Book, openBook } from "./book.ts";
 import { comingCharges } from "./coming-charges.ts";
-import { dayInWords } from "./days.ts";
+import { dayInWords } from "#server/platform/calendar-days.ts";
 import { goesOnText, stillWaitsText } from "./texts.ts";
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { daysBetween } from "./days.ts";
+import { daysBetween } from "#server/platform/calendar-days.ts";
 import { patientsToCharge } from "./due-queries.ts";
 import { runBilling } from "./engine.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
@@ -104,7 +104,7 @@ describe("decisions §11 a renewal that waits for the doctor", () => {
     const answers = [
       await server.call(treatment.pause, { params, body: { months: 1 } }, options),
       await server.call(treatment.resume, { params, body: {} }, options),
-      await server.call(treatment.skip, { params: { id: supplyIn(subscription, "scheduled").id } }, options),
+      await server.call(treatment.skip, { params: { id: supplyIn(subscription, "scheduled").id }, body: {} }, options),
     ];
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
     expect(subscription.statustext).toContain("Nothing is charged before.");

@@ -1,5 +1,5 @@
 import { loginTo } from "../cart-links.ts";
-import { html } from "../html.ts";
+import { callable, html } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { drawing } from "../parts.ts";
 import type { Site } from "../settings.ts";
@@ -45,7 +45,7 @@ export function contact(site: Site): Page {
             </address>
           </li>
         </ul>
-        <p class="crisis"><strong>${crisis.emergency}</strong> ${crisis.suicide}</p>
+        <p class="crisis"><strong>${callable(crisis.emergency)}</strong> ${callable(crisis.suicide)}</p>
       </div>
     `,
   };

@@ -4,7 +4,7 @@ import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
 import { drawing, invitation, productPicture } from "../parts.ts";
 import type { Site } from "../settings.ts";
-import { dollars, familiesOf, fromPerMonth, shelvesOf } from "../shop.ts";
+import { dollars, familiesOf, firstSupply, shelvesOf } from "../shop.ts";
 
 export function home(site: Site): Page {
   const { marketing } = site.practice.brand;
@@ -115,14 +115,14 @@ const doctors = (site: Site): Html => html`
 `;
 
 const price = (site: Site): Html => {
-  const lowest = Math.min(...familiesOf(site.products).map(fromPerMonth));
+  const lowest = Math.min(...familiesOf(site.products).flatMap((family) => firstSupply(family)?.price ?? []));
   return html`
     <section class="inner section split">
       <div>
         <h2>You see the price first</h2>
         <p class="lead">
-          Every product shows its price before you begin, from ${dollars(lowest)} a month. A supply of 3 months costs
-          less.
+          Every product shows its price before you begin, from ${dollars(lowest)} a box, and how many days a box lasts.
+          A longer supply costs less for each day.
         </p>
         <p>
           At checkout we only hold the amount on your card. You are charged when your doctor approves your plan. If it

@@ -3,7 +3,7 @@ import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { badges, familyCard, hsaNotes, productPicture, trail } from "../parts.ts";
 import type { Site } from "../settings.ts";
-import { dollars, type Family, shelvesOf } from "../shop.ts";
+import { dollars, everyText, type Family, shelvesOf } from "../shop.ts";
 
 /** The page of a product with all its strengths; null when no product has this slug. */
 export function product(site: Site, slug: string): Page | null {
@@ -87,9 +87,9 @@ const prescribed = (site: Site, family: Family): Html => html`
         <select name="supply" autocomplete="off">
           ${family.strengths.map((strength) =>
             strength.pricings.map(
-              ({ pricingid, label, price }) => html`
+              ({ pricingid, price, dayssupply }) => html`
                 <option value="${pricingid}" data-cart-item="${cartItem(site, strength, pricingid)}">
-                  ${strength.strength}, ${label}, ${dollars(price)}
+                  ${strength.strength}, ${dollars(price)} ${everyText(strength, dayssupply)}
                 </option>
               `,
             ),
@@ -118,9 +118,7 @@ const prices = ({ first, strengths }: Family): Html => html`
           <tr>
             <th scope="row">${names}</th>
             ${pricings.map(
-              ({ price, permonth, months }) => html`
-                <td>${dollars(price)}${months > 1 && html`<span>${dollars(permonth)} a month</span>`}</td>
-              `,
+              ({ price, dayssupply }) => html` <td>${dollars(price)}<span>${everyText(first, dayssupply)}</span></td> `,
             )}
           </tr>
         `,
@@ -132,7 +130,7 @@ const prices = ({ first, strengths }: Family): Html => html`
 /** Strengths that cost the same share a line. */
 function samePrice(strengths: Family["strengths"]) {
   const byPrice = Map.groupBy(strengths, ({ pricings }) =>
-    pricings.map(({ months, price }) => `${months}:${price}`).join(),
+    pricings.map(({ dayssupply, price }) => `${dayssupply}:${price}`).join(),
   );
   return [...byPrice.values()].map((group) => ({
     names: group.map(({ strength }) => strength).join(", "),
@@ -146,7 +144,7 @@ const ready = (site: Site, { first, strengths }: Family): Html => html`
       <legend>Choose your supply</legend>
       ${strengths.map((strength) =>
         strength.pricings.map(
-          ({ pricingid, label, price, permonth, months }, index) => html`
+          ({ pricingid, label, price, dayssupply }, index) => html`
             <label class="supply">
               <input
                 type="radio"
@@ -157,10 +155,7 @@ const ready = (site: Site, { first, strengths }: Family): Html => html`
                 ${strength === first && index === 0 && html`checked`}
               />
               <span class="words"><strong>${label}</strong> <span>${strength.strength}</span></span>
-              <span class="sum"
-                ><strong>${dollars(price)}</strong
-                >${months > 1 && html`<span>${dollars(permonth)} a month</span>`}</span
-              >
+              <span class="sum"><strong>${dollars(price)}</strong><span>${everyText(first, dayssupply)}</span></span>
             </label>
           `,
         ),

@@ -7,7 +7,7 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import type { HealthAnswers } from "#contract/account.ts";
 import css from "./medical.module.css";
 import { PharmacyCard } from "./pharmacy-card.tsx";
-import { SavedNotice } from "./saved-notice.tsx";
+import { SavedNotice, ToldEmergency } from "./saved-notice.tsx";
 import { SectionCard } from "./section-card.tsx";
 import { sectionsOf } from "./sections.ts";
 import { VersionsCard } from "./versions-card.tsx";
@@ -16,6 +16,7 @@ import { VersionsCard } from "./versions-card.tsx";
 export function AllAnswers({ health }: { health: HealthAnswers }) {
   return (
     <>
+      <ToldEmergency />
       {health.stop ? (
         <div className={css["stop"]}>
           <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />

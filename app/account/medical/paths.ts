@@ -1,3 +1,5 @@
+import type { Emergency } from "#contract/emergency.ts";
+
 /** Where her answers are read. */
 export const readPath = "/medical-information";
 
@@ -14,4 +16,6 @@ export function partIn(search: string): number | null {
 export interface HandedOn {
   readonly saved?: boolean;
   readonly notices?: readonly string[];
+  /** What was written cannot wait: whom to turn to. */
+  readonly emergency?: Emergency | null;
 }

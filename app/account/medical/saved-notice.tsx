@@ -1,3 +1,5 @@
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { useHistoryState } from "wouter/use-browser-location";
 import { Alert } from "#app/ui/alert.tsx";
 import type { HandedOn } from "./paths.ts";
@@ -14,10 +16,18 @@ export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
       {notices.length > 0 && (
         <Alert kind="info">
           {notices.map((notice) => (
-            <p key={notice}>{notice}</p>
+            <p key={notice}>
+              <EmergencyText>{notice}</EmergencyText>
+            </p>
           ))}
         </Alert>
       )}
     </>
   );
+}
+
+/** Whom to turn to, where what she wrote in a change cannot wait. */
+export function ToldEmergency() {
+  const { emergency = null } = useHistoryState<HandedOn | null>() ?? {};
+  return emergency && <EmergencyPanel emergency={emergency} />;
 }

@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Link } from "wouter";
 import { Form, type FormParts } from "#app/forms/form.tsx";
 import { QuestionField } from "#app/onboarding/questions/question-field.tsx";
@@ -9,7 +10,7 @@ import type { HealthAnswers, HealthScreen } from "#contract/account.ts";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
 import css from "./medical.module.css";
 import { readPath } from "./paths.ts";
-import { SavedNotice } from "./saved-notice.tsx";
+import { SavedNotice, ToldEmergency } from "./saved-notice.tsx";
 import { asOneScreen, type Section } from "./sections.ts";
 import { draftName, useSectionSave } from "./use-section-save.ts";
 
@@ -29,6 +30,7 @@ export function SectionForm({ health, section, owner }: { health: HealthAnswers;
         </h1>
         <p className={css["muted"]}>Your doctor sees what you change. What you told us before stays on record.</p>
       </div>
+      <ToldEmergency />
       <SavedNotice more />
       {seen.elsewhere && <ChangedElsewhere answers={seen.elsewhere} />}
       <Form<Values, Values>
@@ -65,7 +67,11 @@ function Screen({ screen, parts }: { screen: HealthScreen; parts: FormParts<Valu
       {screen.title && (
         <div className={css["lead"]}>
           <h2 className={css["title"]}>{screen.title}</h2>
-          {screen.description && <p>{screen.description}</p>}
+          {screen.description && (
+            <p>
+              <EmergencyText>{screen.description}</EmergencyText>
+            </p>
+          )}
         </div>
       )}
       {screen.questions.map((question) => (

@@ -54,13 +54,14 @@ export function useSectionSave(health: HealthAnswers, section: Section, owner: s
         health: now,
         stop,
         notices,
+        emergency,
       } = await call(account.updateHealthAnswers, {
         body: { version: seen.version, answers },
       });
       keepHealth(now);
       const open = stop ? undefined : sectionsOf(now.screens).find((each) => openCount(each) > 0);
       if (open?.step === seen.section.step) setSeen(seenIn(now, open));
-      const state: HandedOn = { saved: true, notices };
+      const state: HandedOn = { saved: true, notices, emergency };
       navigate(open ? changePath(open.step) : readPath, { state });
     } catch (error) {
       if (!isApiError(error) || error.code !== "conflict") throw error;

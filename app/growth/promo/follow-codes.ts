@@ -13,7 +13,7 @@ interface Parts {
 const names = [cookieNames.promocode, cookieNames.promocodeExisting, cookieNames.referral];
 
 /** The global guard's part with codes (spec §4): once what is known of her and a code she came with meet, it is tried, once a page. */
-export function followCodes({ her, cookies, attempt: tryThem }: Parts = theBrowsers): void {
+export function followCodes({ her, cookies, attempt: tryThem }: Parts = onThisPage): void {
   let tried = "";
   const look = () => {
     const { token, record } = her.get();
@@ -29,9 +29,10 @@ export function followCodes({ her, cookies, attempt: tryThem }: Parts = theBrows
 }
 
 async function tryCodes(): Promise<void> {
-  const [{ applyCodes, withoutCode }, { tellOfCode }, { queryClient, queryKey }, { store }, { treatment }] =
+  const [{ applyCodes }, { theBrowsers }, { tellOfCode }, { queryClient, queryKey }, { store }, { treatment }] =
     await Promise.all([
       import("./promo-guard.ts"),
+      import("./refused-code.ts"),
       import("./code-news.ts"),
       import("#app/api/query.ts"),
       import("#contract/store.ts"),
@@ -40,6 +41,7 @@ async function tryCodes(): Promise<void> {
   const { record } = session.get();
   if (!record) return;
   await applyCodes({
+    ...theBrowsers,
     call,
     cookies: browserCookies,
     record,
@@ -49,12 +51,7 @@ async function tryCodes(): Promise<void> {
     },
     kept: () => void queryClient.invalidateQueries({ queryKey: queryKey(treatment.full) }),
     tell: tellOfCode,
-    signOut: () => session.clear(),
-    cleanAddress: () => {
-      const rest = withoutCode(location.href);
-      if (rest !== null) history.replaceState(history.state, "", rest);
-    },
   });
 }
 
-const theBrowsers: Parts = { her: session, cookies: browserCookies, attempt: tryCodes };
+const onThisPage: Parts = { her: session, cookies: browserCookies, attempt: tryCodes };

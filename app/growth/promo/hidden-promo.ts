@@ -1,24 +1,31 @@
-/** What a tab remembers; without storage it remembers nothing. */
-export interface TabMemory {
+import { cookieSeconds } from "#contract/constants.ts";
+
+/** What this browser remembers in all of its tabs; without storage it remembers nothing. */
+export interface BrowserMemory {
   readonly getItem: (name: string) => string | null;
   readonly setItem: (name: string, value: string) => void;
 }
 
-const name = "promoHidden";
+export const hiddenPromoName = "promoHidden";
 
-/** She hid an offer for this session; for another e-mail it is shown again (spec §4). The e-mail itself is not kept. */
-export const hidePromo = (memory: () => TabMemory, code: string, email: string | null): void => {
+/**
+ * The patient hid an offer for this session, in every tab; for another e-mail it is shown again (spec §4). It is forgotten with the session's
+ * promo. The e-mail itself is not kept.
+ */
+export const hidePromo = (memory: () => BrowserMemory, code: string, email: string | null, now: Date): void => {
   try {
-    memory().setItem(name, stamp(code, email));
+    const until = now.getTime() + cookieSeconds.sessionPromo * 1000;
+    memory().setItem(hiddenPromoName, `${stamp(code, email)} ${until}`);
   } catch {
     // It comes back with the next page.
   }
 };
 
-/** Whether she hid this offer in this tab, with this e-mail. */
-export const isPromoHidden = (memory: () => TabMemory, code: string, email: string | null): boolean => {
+/** Whether this offer was hidden in this browser, with this e-mail. */
+export const isPromoHidden = (memory: () => BrowserMemory, code: string, email: string | null, now: Date): boolean => {
   try {
-    return memory().getItem(name) === stamp(code, email);
+    const [hidden, until] = memory().getItem(hiddenPromoName)?.split(" ") ?? [];
+    return hidden === stamp(code, email) && Number(until) > now.getTime();
   } catch {
     return false;
   }

@@ -13,7 +13,7 @@ export default function HomePromo({ className }: { className?: string | undefine
   const { data: user } = useQuery(queryOf(account.user, {}));
   // Only what her pages have fetched: an offer asks for nothing.
   const { data } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
-  if (!leavesRoomForOffer({ record, user, needs: data?.needs }, settings.brand.timezone)) return null;
+  if (!leavesRoomForOffer({ record, user, mayoffer: data?.mayoffer }, settings.brand.timezone)) return null;
   return (
     <Promo className={className} checkout={record?.onboardingstatus === "PENDING" && !record.nonrxmedicationonly} />
   );

@@ -4,7 +4,7 @@ import type { Call } from "#app/api/client.ts";
 import { memoryCookies } from "#app/api/cookies.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import { applyCodes, withoutCode } from "./promo-guard.ts";
+import { applyCodes } from "./promo-guard.ts";
 
 const pending = { onboardingstatus: "PENDING", nonrxmedicationonly: false, couponid: null, stop: null };
 const refusing = (message: string, code: Failure, status = 409) => new ApiError(message, { status, code });
@@ -88,8 +88,19 @@ describe("§5 coupon alerts", () => {
     const other = { sessionPromo: "BFBLOSSOM40" };
     expect((await guarded({ ...promocode, ...other }, { error })).left).toEqual(other);
   });
-  test("“Unauthorized request”: the tokens are cleared", async () => {
-    const { done, left } = await guarded(promocode, { error: refusing("Unauthorized request", "need_auth", 401) });
+  test.each([
+    ["a missing coupon", missing],
+    ["a completed step", "You've already completed this step"],
+  ])("§5 %s is understood by its message alone, in the address and in the cookie", async (_, message) => {
+    const { done, left } = await guarded(promocode, { error: refusing(message, "unexpected_reply", 400) });
+    expect([done, left]).toEqual([["address", `warning: ${message}`], {}]);
+  });
+  test.each([
+    ["its message", "Unauthorized request", "unexpected_reply", 403],
+    ["its message and status", "Unauthorized request", "need_auth", 401],
+    ["its code", "No", "api_key_required", 401],
+  ] as const)("§5 “Unauthorized request” by %s: the tokens are cleared", async (_, message, code, status) => {
+    const { done, left } = await guarded(promocode, { error: refusing(message, code, status) });
     expect([done, left]).toEqual([["signed out"], promocode]);
   });
   test.each(["network", "unavailable", "payment_pending"] as const)(
@@ -133,15 +144,4 @@ describe("a friend's link after her visit", () => {
     expect(await guarded(link, { ...done, error })).toMatchObject({ done: [], left: link });
     expect(await guarded(link)).toMatchObject({ asked: [], left: link });
   });
-});
-
-test("§5 the code leaves the address, and nothing else does", () => {
-  expect(withoutCode("https://x.example/home?promocode=A&promocodeExistingID=B&refcode=C&upsell=cream")).toBe(
-    "/home?upsell=cream",
-  );
-  expect(withoutCode("https://x.example/login?sessionPromo=A&redirectTo=%2Fsupport")).toBe(
-    "/login?redirectTo=%2Fsupport",
-  );
-  expect(withoutCode("https://x.example/checkout?promocode=A&utm_source=b#c")).toBe("/checkout?utm_source=b#c");
-  expect(withoutCode("https://x.example/checkout?utm_source=b")).toBeNull();
 });

@@ -2,14 +2,14 @@ import type { Call } from "#app/api/client.ts";
 import { isApiError } from "#app/api/api-error.ts";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import type { CookieJar } from "#app/api/cookies.ts";
-import { queryWithout } from "#app/router/query-without.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 import { isAutoApplied } from "./codes.ts";
 import { type CodeNews, ownLink } from "./code-news.ts";
+import { codeRefusal, type RefusalParts } from "./refused-code.ts";
 
 /** What codes are tried with, and what follows from them. */
-export interface GuardParts {
+export interface GuardParts extends RefusalParts {
   readonly call: Call;
   readonly cookies: CookieJar;
   readonly record: OnboardingRecord;
@@ -18,10 +18,6 @@ export interface GuardParts {
   /** Her next charge has another price now. */
   readonly kept: () => void;
   readonly tell: (news: CodeNews) => void;
-  /** Forgets who is signed in. */
-  readonly signOut: () => void;
-  /** Takes the codes out of the address; what is still to do is in their cookies. */
-  readonly cleanAddress: () => void;
 }
 
 /**
@@ -74,8 +70,9 @@ async function settle(parts: GuardParts, cookie: string, work: () => Promise<voi
     await work();
   } catch (error) {
     if (!isApiError(error)) throw error;
-    if (error.message === "Unauthorized request") return parts.signOut();
-    if (error.code !== "step_completed" && !error.code.startsWith("coupon_") && error.code !== "bad_request") return;
+    const refusal = codeRefusal(error);
+    if (refusal === "unauthorized") return parts.signOut();
+    if (refusal === null) return;
     const refused = parts.cookies.get(cookie);
     parts.cookies.drop(cookie);
     // Its banner would promise what she was just refused.
@@ -84,14 +81,4 @@ async function settle(parts: GuardParts, cookie: string, work: () => Promise<voi
     parts.cleanAddress();
     parts.tell({ kind: "warning", text: error.message });
   }
-}
-
-/** The names under which an address has codes. */
-const codeParameters = ["promocode", "sessionPromo", "promocodeExistingID", "refcode"];
-
-/** An address without its codes; null when it has none. */
-export function withoutCode(href: string): string | null {
-  const url = new URL(href);
-  const names = codeParameters.filter((name) => url.searchParams.has(name));
-  return names.length === 0 ? null : url.pathname + queryWithout(url.search, ...names) + url.hash;
 }

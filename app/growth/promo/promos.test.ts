@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { hidePromo, isPromoHidden, type TabMemory } from "./hidden-promo.ts";
+import { hidePromo, isPromoHidden, type BrowserMemory } from "./hidden-promo.ts";
 import { promoWords, sessionPromo } from "./promos.ts";
 import { takesCodes } from "./codes.ts";
 
@@ -45,26 +45,35 @@ describe("the promo banner promises what she can have", () => {
 });
 
 describe("§4 hidden for the session on request", () => {
-  const tab = (): TabMemory & { readonly kept: Map<string, string> } => {
+  const browser = (): BrowserMemory & { readonly kept: Map<string, string> } => {
     const kept = new Map<string, string>();
     return { kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
   };
+  const now = new Date("2026-11-23T12:00:00Z");
+  test("in every tab, for as long as the session's promo lives", () => {
+    const memory = browser();
+    const otherTab = () => memory;
+    hidePromo(() => memory, "FSAHSA80", null, now);
+    const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+    expect(isPromoHidden(otherTab, "FSAHSA80", null, hours(47))).toBe(true);
+    expect(isPromoHidden(otherTab, "FSAHSA80", null, hours(48))).toBe(false);
+  });
   test("and shown again if her e-mail changes, or another offer comes", () => {
-    const memory = tab();
-    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com")).toBe(false);
-    hidePromo(() => memory, "FSAHSA80", "rosa@example.com");
-    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com")).toBe(true);
-    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.org")).toBe(false);
-    expect(isPromoHidden(() => memory, "FSAHSA80", null)).toBe(false);
-    expect(isPromoHidden(() => memory, "FSASTORE30", "rosa@example.com")).toBe(false);
+    const memory = browser();
+    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com", now)).toBe(false);
+    hidePromo(() => memory, "FSAHSA80", "rosa@example.com", now);
+    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com", now)).toBe(true);
+    expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.org", now)).toBe(false);
+    expect(isPromoHidden(() => memory, "FSAHSA80", null, now)).toBe(false);
+    expect(isPromoHidden(() => memory, "FSASTORE30", "rosa@example.com", now)).toBe(false);
     expect([...memory.kept.values()].join()).not.toContain("rosa");
   });
   test("without storage it comes back, and nothing breaks", () => {
     const refused = () => {
       throw new Error("SecurityError");
     };
-    hidePromo(refused, "FSAHSA80", null);
-    expect(isPromoHidden(refused, "FSAHSA80", null)).toBe(false);
+    hidePromo(refused, "FSAHSA80", null, now);
+    expect(isPromoHidden(refused, "FSAHSA80", null, now)).toBe(false);
   });
 });
 

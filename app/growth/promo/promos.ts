@@ -1,3 +1,4 @@
+import { dayIn } from "#contract/formats.ts";
 import type { CookieJar } from "#app/api/cookies.ts";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import type { Promo } from "#app/api/settings.ts";
@@ -12,7 +13,7 @@ export function sessionPromo(
 ): Promo | null {
   const code = cookies.get(cookieNames.sessionPromo)?.trim().toUpperCase();
   if (!code) return null;
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: brand.timezone }).format(now);
+  const today = dayIn(brand.timezone, now);
   const promo = promos.find((each) => each.code === code && each.startson <= today && today <= each.endson);
   return promo === undefined || (ordered && promo.firstorder) ? null : promo;
 }

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { visitorCookies } from "#app/api/cookies.ts";
 import { lazyRoute } from "#app/router/lazy-route.ts";
@@ -6,9 +6,12 @@ import { lazyRoute } from "#app/router/lazy-route.ts";
 const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
 
 /** The place where somebody who came by a friend's link reads what it brings, before she uses it; nothing for anybody else. */
-export const FriendPlace = ({ className }: { className?: string | undefined }) =>
-  visitorCookies.get(cookieNames.referral) === null ? null : (
+export function FriendPlace({ className }: { className?: string | undefined }) {
+  const [came] = useState(() => visitorCookies.get(cookieNames.referral) !== null);
+  if (!came) return null;
+  return (
     <Suspense fallback={null}>
       <FriendWelcome className={className} />
     </Suspense>
   );
+}

@@ -21,6 +21,8 @@ export default function FriendWelcome({ className }: { className?: string | unde
   const { token, record } = useSession();
   const [reward, setReward] = useState<string | null>(null);
   const [gone, setGone] = useState(false);
+  /** The code belongs to nobody. */
+  const [unknown, setUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const code = visitorCookies.get(cookieNames.referral);
@@ -34,6 +36,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
         if (!isApiError(error) || !error.code.startsWith("referral_")) return;
         visitorCookies.drop(cookieNames.referral);
         if (error.code === "referral_own") tellOfCode(ownLink);
+        if (error.code === "referral_not_found") setUnknown(true);
       },
     );
     return () => {
@@ -48,6 +51,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
     try {
       const { usedreferralcode } = await call(growth.overwriteReferral, { body: { referralcode: code } });
       visitorCookies.drop(cookieNames.referral);
+      setGone(true);
       session.keepRecord({ ...record, usedreferralcode });
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
       tellOfCode({ kind: "success", text: `Thank you. You get ${reward}.`, read: true });
@@ -63,6 +67,14 @@ export default function FriendWelcome({ className }: { className?: string | unde
   }
 
   const tooLate = record?.hasorder || record?.onboardingstatus === "DONE" || record?.stop;
+  if (unknown && !gone && !tooLate)
+    return (
+      <div className={className}>
+        <Alert kind="warning" onDismiss={leave}>
+          We don't know the code in your friend's link. Please ask your friend to send it again, or go on without it.
+        </Alert>
+      </div>
+    );
   if (reward === null || gone || tooLate) return null;
   return (
     <Card as="section" tone="accent" className={className} aria-labelledby="friend">

@@ -1,4 +1,5 @@
 import { call } from "#app/api/api.ts";
+import { withBankStep } from "#app/payment/bank-step.ts";
 import type { Output } from "#contract/endpoint.ts";
 import { growth } from "#contract/growth.ts";
 import type { Upsell } from "#contract/upsell.ts";
@@ -21,10 +22,12 @@ export function couponPart({ couponId }: Pick<Acceptance, "couponId">): { readon
 
 /** Orders what is offered with the card on file. One `key` for one intention: a repeat with it orders nothing more. */
 export const acceptOffer = (acceptance: Acceptance, key: string): Promise<Accepted> =>
-  call(
-    growth.acceptUpsell,
-    { params: { id: acceptance.upsellId }, body: { totalamount: acceptance.total, ...couponPart(acceptance) } },
-    { key },
+  withBankStep(() =>
+    call(
+      growth.acceptUpsell,
+      { params: { id: acceptance.upsellId }, body: { totalamount: acceptance.total, ...couponPart(acceptance) } },
+      { key },
+    ),
   );
 
 /** Says no to an offer; it is not made again. */

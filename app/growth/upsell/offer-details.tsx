@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import type { Upsell } from "#contract/upsell.ts";
 import { openArticle } from "#app/support/reading.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -33,7 +34,9 @@ export function OfferDetails({ offer, card }: { offer: Upsell; card: string }) {
           <h3>Good to know</h3>
           <ul>
             {product.notices.map((notice) => (
-              <li key={notice}>{notice}</li>
+              <li key={notice}>
+                <EmergencyText>{notice}</EmergencyText>
+              </li>
             ))}
           </ul>
         </div>

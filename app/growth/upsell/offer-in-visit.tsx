@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { useSlow } from "#app/forms/use-slow.ts";
@@ -17,7 +18,7 @@ type Added = Output<typeof growth.acceptOnboardingUpsell>;
 /** The offer to show on the page of add-ons; none while it loads, and none without an answer: nothing there waits for it. */
 export function useOfferInVisit(chosen: readonly string[]): Upsell | null {
   const { data } = useQuery(queryOf(growth.onboardingUpsell, {}));
-  return data?.items.find(({ productId }) => !chosen.includes(productId)) ?? null;
+  return data?.items.find(({ product }) => !chosen.includes(product.productid)) ?? null;
 }
 
 /** One offer among the add-ons. Taking it and leaving it are equally easy. */
@@ -75,7 +76,9 @@ export function OfferInVisit({
       {product.notices.length > 0 && (
         <ul className={css["notices"]}>
           {product.notices.map((notice) => (
-            <li key={notice}>{notice}</li>
+            <li key={notice}>
+              <EmergencyText>{notice}</EmergencyText>
+            </li>
           ))}
         </ul>
       )}

@@ -9,17 +9,17 @@ const offer = {
   taxamount: 0,
   shipping: 0,
   total: 59,
-  renewal: { amount: 59, months: 1 },
+  renewal: { amount: 59, dayssupply: 30 },
   product,
 };
 
 test("what needs a doctor is held, then charged again and again, and she is told both", () => {
   expect(cardWords(offer, "Visa ending in 4242")).toEqual([
     "Today your bank only holds $59.00 on Visa ending in 4242. You are charged when your doctor says yes. If not, you pay nothing.",
-    "After that it is $59.00 every month. We write to you 5 days before each charge. You can skip, pause or stop at any time.",
+    "After that it is $59.00 every 30 days. We write to you 5 days before each charge. You can skip, pause or stop at any time.",
   ]);
-  expect(cardWords({ ...offer, renewal: { amount: 159, months: 3 } }, "your card")[1]).toContain(
-    "$159.00 every 3 months",
+  expect(cardWords({ ...offer, renewal: { amount: 159, dayssupply: 90 } }, "your card")[1]).toContain(
+    "$159.00 every 90 days",
   );
 });
 
@@ -38,8 +38,9 @@ test("the sum names what is taken off and added", () => {
     value: "−$10.00",
     good: true,
   });
-  expect(priceWords(offer)).toBe("$59.00 a month");
-  expect(priceWords({ ...offer, renewal: { amount: 159, months: 3 }, total: 159 })).toBe("$159.00 for 3 months");
+  expect(priceWords(offer)).toBe("$59.00 every 30 days");
+  expect(priceWords({ ...offer, renewal: { amount: 159, dayssupply: 90 }, total: 159 })).toBe("$159.00 every 90 days");
+  expect(priceWords({ ...offer, discount: 10, total: 49 })).toBe("$49.00 for 30 days");
 });
 
 test("an offer she cannot have says why in its title, and leads to the doctor its sentence names", () => {

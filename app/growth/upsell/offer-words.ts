@@ -1,13 +1,12 @@
 import { dollars } from "#app/treatment/money.ts";
 import type { ApiError } from "#app/api/api-error.ts";
+import { priceEvery } from "#contract/period.ts";
 import type { Upsell } from "#contract/upsell.ts";
 
 type Money = Pick<
   Upsell,
   "price" | "discount" | "discountfrom" | "taxamount" | "shipping" | "total" | "renewal" | "product"
 >;
-
-const every = (months: number): string => (months === 1 ? "every month" : `every ${months} months`);
 
 /** What happens to her card, step by step; `card` is the one on file in words. */
 export function cardWords({ total, renewal, product }: Money, card: string): string[] {
@@ -17,15 +16,16 @@ export function cardWords({ total, renewal, product }: Money, card: string): str
   if (renewal === null) return [now];
   return [
     now,
-    `After that it is ${dollars(renewal.amount)} ${every(renewal.months)}. We write to you 5 days before each charge. You can skip, pause or stop at any time.`,
+    `After that it is ${priceEvery({ ...renewal, price: renewal.amount })}. We write to you 5 days before each charge. You can skip, pause or stop at any time.`,
   ];
 }
 
-/** “$59.00 a month”. */
-export const priceWords = ({ total, renewal }: Money): string =>
-  renewal === null || renewal.months > 1
-    ? `${dollars(total)}${renewal === null ? "" : ` for ${renewal.months} months`}`
-    : `${dollars(total)} a month`;
+/** “$59.00 every 30 days”; where the first one costs something else, what that costs: “$49.00 for 30 days”. */
+export function priceWords({ total, renewal }: Money): string {
+  if (renewal === null) return dollars(total);
+  const { amount: price, dayssupply } = renewal;
+  return total === price ? priceEvery({ price, dayssupply }) : `${dollars(total)} for ${dayssupply} days`;
+}
 
 /** The sum, line by line; one line where nothing is added to the price. */
 export function sumRows({ price, discount, discountfrom, taxamount, shipping, total }: Money) {

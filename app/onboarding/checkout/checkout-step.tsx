@@ -14,7 +14,6 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { onboarding } from "#contract/onboarding.ts";
 import { DoctorAside } from "../doctor-aside.tsx";
 import { useInterstitial } from "../interstitial-host.tsx";
-import { Notices } from "../notices.tsx";
 import { previousHref } from "../places.ts";
 import { queries, useGoToHerStep } from "../queries.ts";
 import { StepFrame } from "../step-frame.tsx";
@@ -102,7 +101,6 @@ export function CheckoutStep({ record, view }: StepOnPage) {
         </>
       }
     >
-      <Notices />
       {record.identitystatus === "review" && (
         <Alert kind="info">A person is checking your ID. You can check out meanwhile.</Alert>
       )}

@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { blocksOf, type Span } from "./markup.ts";
 import css from "./consent-text.module.css";
 
@@ -26,7 +27,14 @@ export function ConsentText({ text }: { text: string }) {
 }
 
 function Words({ words }: { words: readonly Span[] }) {
-  return words.map(({ text, look }, index) =>
-    look === "strong" ? <strong key={index}>{text}</strong> : look === "em" ? <em key={index}>{text}</em> : text,
-  );
+  return words.map(({ text, look }, index) => {
+    const shown = <EmergencyText key={index}>{text}</EmergencyText>;
+    return look === "strong" ? (
+      <strong key={index}>{shown}</strong>
+    ) : look === "em" ? (
+      <em key={index}>{shown}</em>
+    ) : (
+      shown
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import type { Quote } from "#app/store/order-summary.tsx";
 import { formatPrice } from "#app/ui/price.tsx";
+import { everyDays } from "#contract/period.ts";
 import { toCents } from "#contract/shapes.ts";
 import css from "./when-charged.module.css";
 
@@ -25,10 +26,11 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
           <dd>
             {orderdetail.map((line) => (
               <span key={line.pricingid} className={css["line"]}>
-                {line.name}: {dollars(line.price)} plus tax every {line.dayssupply} days.
+                {line.name}: {dollars(line.price)} plus tax {everyDays(line.dayssupply * line.quantity)}.
               </span>
             ))}{" "}
-            We write to you 5 days before each charge. Skip, pause or cancel at any time.
+            Your first box counts from the day it arrives, and each next one comes before the last one is used up. We
+            write to you 5 days before each charge. Skip, pause or cancel at any time.
           </dd>
         </div>
       </dl>

@@ -9,7 +9,6 @@ import { Button } from "#app/ui/button.tsx";
 import { SsnField } from "#app/ui/ssn-field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { onboarding } from "#contract/onboarding.ts";
-import { Notices } from "../notices.tsx";
 import { hrefOf, nextHref, previousHref } from "../places.ts";
 import { useGoToHerStep, useKeep } from "../queries.ts";
 import { Why } from "../questions/why.tsx";
@@ -49,7 +48,6 @@ export function SsnStep({ record, view }: StepOnPage) {
       title="Let’s make sure it’s you"
       lead="This keeps anyone else from getting medicine in your name."
     >
-      <Notices />
       <Form<Values, Values> schema={Body} names={["ssn"]} defaultValues={{ ssn: "" }} onSubmit={verify}>
         {({ field, form, error, busy }) => (
           <Stack gap="lg">

@@ -24,7 +24,7 @@ export function AddonList({
   const goToHerStep = useGoToHerStep();
   const [news, setNews] = useState<"added" | "denied" | null>(null);
   const found = useOfferInVisit(choices.map(({ productid }) => productid));
-  const offer = addons.some(({ productid }) => productid === found?.productId) ? found : null;
+  const offer = addons.some(({ productid }) => productid === found?.product.productid) ? found : null;
   return (
     <>
       {news && (
@@ -36,7 +36,13 @@ export function AddonList({
         <OfferInVisit
           key={offer.upsellId}
           offer={offer}
-          onAdded={({ upsell: { productId: productid, pricingId: pricingid }, chosen }) => {
+          onAdded={({
+            upsell: {
+              product: { productid },
+              pricingId: pricingid,
+            },
+            chosen,
+          }) => {
             cache.setQueryData(queries.step(view.step).queryKey, { ...view, chosen });
             setNews("added");
             onChange([...choices.filter((each) => each.productid !== productid), { productid, pricingid }]);
@@ -50,7 +56,7 @@ export function AddonList({
         />
       )}
       {addons
-        .filter(({ productid }) => news !== null || productid !== offer?.productId)
+        .filter(({ productid }) => news !== null || productid !== offer?.product.productid)
         .map((product) => (
           <OfferedCard
             key={product.productid}

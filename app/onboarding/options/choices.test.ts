@@ -6,6 +6,7 @@ import {
   missingRequired,
   pricingOf,
   stillOffered,
+  supplyOf,
   withCompanions,
   withNeeded,
   withPricing,
@@ -50,6 +51,14 @@ test("a product is chosen in one supply, the shortest at first", () => {
   expect(pricingOf(longer, patch)).toBe("patch_3m");
   expect(withProduct(longer, patch, true)).toEqual(longer);
   expect(withProduct(longer, patch, false)).toEqual([]);
+});
+
+test("what the card says is the supply that a press adds, and then the one that is chosen", () => {
+  const pricing = (months: number, price: number) => ({ ...patch.pricings[0]!, pricingid: `patch_${months}m`, price });
+  const dear = { ...patch, pricings: [pricing(1, 59), pricing(3, 159)] };
+  const added = withProduct([], dear, true);
+  expect([supplyOf([], dear)?.price, supplyOf([], dear)?.pricingid]).toEqual([59, added[0]?.pricingid]);
+  expect(supplyOf(withPricing(added, "patch", "patch_3m"), dear)?.price).toBe(159);
 });
 
 test("what is no longer offered is not kept", () => {

@@ -12,6 +12,10 @@ export function pricingOf(choices: Choices, product: OfferedProduct): string {
   return chosen ?? product.pricings[0]?.pricingid ?? "";
 }
 
+/** The supply a press adds, or has added: what the card says is its price. */
+export const supplyOf = (choices: Choices, product: OfferedProduct): OfferedProduct["pricings"][number] | undefined =>
+  product.pricings.find(({ pricingid }) => pricingid === pricingOf(choices, product));
+
 export function withProduct(choices: Choices, product: OfferedProduct, wanted: boolean): Choices {
   const rest = choices.filter((each) => each.productid !== product.productid);
   return wanted ? [...rest, { productid: product.productid, pricingid: pricingOf(choices, product) }] : rest;

@@ -1,3 +1,4 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -6,8 +7,9 @@ import { CheckIcon, PlusIcon } from "#app/ui/icons.tsx";
 import { formatPrice } from "#app/ui/price.tsx";
 import { RadioCards } from "#app/ui/radio-cards.tsx";
 import type { OfferedProduct } from "#contract/onboarding.ts";
+import { everyDays, priceEvery } from "#contract/period.ts";
 import { toCents } from "#contract/shapes.ts";
-import { type Choices, isChosen, pricingOf, withCompanions, withPricing } from "./choices.ts";
+import { type Choices, isChosen, pricingOf, supplyOf, withCompanions, withPricing } from "./choices.ts";
 import css from "./offered-card.module.css";
 
 const dollars = (amount: number) => formatPrice(toCents(amount));
@@ -29,7 +31,7 @@ export function OfferedCard({
   why: string;
 }) {
   const chosen = isChosen(choices, product.productid);
-  const cheapest = Math.min(...product.pricings.map(({ permonth }) => permonth));
+  const supply = supplyOf(choices, product);
   const hsa = hsaText[product.hsa];
   return (
     <article className={cx(css["card"], chosen && css["chosen"])}>
@@ -45,7 +47,8 @@ export function OfferedCard({
         </div>
         <h2 className={css["name"]}>{product.name}</h2>
         <p className={css["detail"]}>
-          {product.form}, {product.strength} · from {dollars(cheapest)} a month
+          {product.form}, {product.strength}
+          {supply && ` · ${priceEvery(supply)}`}
         </p>
         <p>{product.description}</p>
         {product.reasons.length > 0 && (
@@ -64,7 +67,9 @@ export function OfferedCard({
         {product.notices.length > 0 && (
           <ul className={css["notices"]}>
             {product.notices.map((notice) => (
-              <li key={notice}>{notice}</li>
+              <li key={notice}>
+                <EmergencyText>{notice}</EmergencyText>
+              </li>
             ))}
           </ul>
         )}
@@ -78,7 +83,7 @@ export function OfferedCard({
             options={product.pricings.map((pricing) => ({
               value: pricing.pricingid,
               label: `${pricing.label}: ${dollars(pricing.price)}`,
-              description: pricing.months > 1 ? `${dollars(pricing.permonth)} a month` : `${pricing.dayssupply} days`,
+              description: everyDays(pricing.dayssupply),
             }))}
             value={pricingOf(choices, product)}
             onValueChange={(pricingid) => onChange(withPricing(choices, product.productid, pricingid))}

@@ -1,17 +1,19 @@
+import { useState } from "react";
 import { drafts } from "#app/forms/drafts.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { useEmergencyReader } from "#app/support/use-emergency-reader.ts";
+import type { Emergency } from "#contract/emergency.ts";
 import type { QuestionScreen } from "#contract/questions.ts";
-import { Notices } from "../notices.tsx";
 import { nextHref, previousHref, screenToShow } from "../places.ts";
 import { StepFrame } from "../step-frame.tsx";
 import type { StepOnPage } from "../step-page.tsx";
 import { usePatientSend } from "../use-patient-send.ts";
 import { type StepSaved, useSaveStep } from "../use-save-step.ts";
 import { QuestionField } from "./question-field.tsx";
-import { answersOf, fieldOfIssue, namesOf, schemaOf, type Values, valuesOf } from "./values.ts";
+import { answersOf, asksWords, fieldOfIssue, namesOf, schemaOf, type Values, valuesOf, wordsOf } from "./values.ts";
 import { Why } from "./why.tsx";
 
 /** The screen of a step that is asked for, or the first with an open question. */
@@ -25,6 +27,8 @@ export function QuestionStep({ record, view, page }: StepOnPage) {
 function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { screen: QuestionScreen; index: number }) {
   const save = useSaveStep(view.step);
   const { run, waiting } = usePatientSend((send: () => Promise<StepSaved>) => send());
+  const read = useEmergencyReader(screen.questions.some(asksWords));
+  const [told, setTold] = useState<Emergency | null>(null);
   const draft = `${record.id}:${view.step}:${screen.id}`;
   const only = screen.questions.length === 1 && !screen.title ? screen.questions[0] : undefined;
   const heading = only?.question ?? screen.title ?? view.title;
@@ -32,12 +36,12 @@ function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { sc
   return (
     <StepFrame
       view={view}
+      emergency={waiting ? told : null}
       back={previousHref(view, index)}
       eyebrow={heading === view.title ? undefined : view.title}
       title={heading}
       lead={only ? only.description : (screen.description ?? (index === 0 ? view.description : undefined))}
     >
-      <Notices />
       <Form<Values, Values>
         schema={schemaOf(screen)}
         names={namesOf(screen)}
@@ -49,7 +53,9 @@ function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { sc
             drafts.drop(draft);
             return nextHref(saved, now, screen.id);
           };
-          return save({ answers: answersOf(screen, values) }, next, run);
+          const answers = answersOf(screen, values);
+          setTold(read?.(wordsOf(screen, answers)) ?? null);
+          return save({ answers }, next, run);
         }}
       >
         {(parts) => (

@@ -46,6 +46,18 @@ export function answersOf(screen: QuestionScreen, values: Values): Answer[] {
   });
 }
 
+/** Whether words may be written, not only chosen. */
+export const asksWords = ({ answertype, answerlist }: Question): boolean =>
+  answertype === "text" || answerlist.some((option) => option.asksothers);
+
+/** What of these answers was written, not chosen. */
+export function wordsOf(screen: QuestionScreen, answers: readonly Answer[]): string {
+  const texts = new Set(screen.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])));
+  return answers
+    .flatMap(({ questionid, answer, others }) => [texts.has(questionid) ? answer : "", others ?? ""])
+    .join("\n");
+}
+
 /** The field a server complaint is about: `answers.1.others` is the words beside the second question. */
 export function fieldOfIssue(screen: QuestionScreen, path: string): string | undefined {
   const [list, index, part] = path.split(".");

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { HelpIcon } from "#app/ui/icons.tsx";
+import { HelpIcon } from "#app/ui/thing-icons.tsx";
 import css from "./why.module.css";
 
 /** Why a question is asked, for those who wish to know. */

@@ -1,6 +1,8 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
 import { WarningIcon } from "#app/ui/icons.tsx";
+import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
 import { readNext } from "#app/ui/read-next.ts";
 import type { Stop } from "#contract/questions.ts";
 import css from "./stop-notice.module.css";
@@ -15,7 +17,9 @@ export function StopNotice({ stop, level = 1 }: { stop: Stop; level?: 1 | 2 | un
       <Title ref={readNext} tabIndex={-1}>
         {stop.title}
       </Title>
-      <p className={css["text"]}>{stop.text}</p>
+      <p className={css["text"]}>
+        <EmergencyText>{stop.text}</EmergencyText>
+      </p>
       <div className={css["actions"]}>
         {stop.actions.map((action) => (
           <ButtonLink
@@ -31,6 +35,7 @@ export function StopNotice({ stop, level = 1 }: { stop: Stop; level?: 1 | 2 | un
           </ButtonLink>
         ))}
       </div>
+      <MedicineAtHome athome={stop.athome} level={level === 1 ? 2 : 3} />
     </section>
   );
 }

@@ -4,6 +4,8 @@ import { call } from "#app/api/api.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import type { Emergency } from "#contract/emergency.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Stop } from "#contract/questions.ts";
 import { StopNotice } from "./stop-notice.tsx";
@@ -12,10 +14,11 @@ import css from "./stop-page.module.css";
 const PrintedSummary = lazy(() => import("./printed-summary.tsx"));
 
 /** The end of a visit that is not safe to go on with online: why, what to do now, and a summary to take along. */
-export function StopPage({ stop }: { stop: Stop }) {
+export function StopPage({ stop, emergency }: { stop: Stop; emergency?: Emergency | null | undefined }) {
   const summary = useMutation({ mutationFn: () => call(onboarding.reject, { body: {} }) });
   return (
     <div className={css["page"]}>
+      {emergency && stop.kind !== "emergency" && <EmergencyPanel emergency={emergency} />}
       <StopNotice stop={stop} />
       <section className={css["kept"]} aria-labelledby="kept">
         <h2 id="kept">Your answers are saved</h2>

@@ -17,7 +17,7 @@ export interface SessionParts {
   /** Leaves for where a login was to lead. */
   readonly leave: (wanted: string, onetimetoken?: string) => Promise<void>;
   /** Redeems a one-time token; one that is no good changes nothing. */
-  readonly redeem: (onetimetoken: string) => Promise<void>;
+  readonly redeem: (onetimetoken: string) => Promise<unknown>;
   /** Ends the session on the server, as far as it answers. */
   readonly endOnServer: () => Promise<void>;
   /** Forgets what she typed and what was asked for her. */
@@ -83,7 +83,11 @@ export function herSession(parts: SessionParts) {
         if (another) {
           parts.forget();
           parts.reload();
-        } else if (ended && parts.widget().get().screen !== "cart") parts.widget().expire();
+        } else if (ended) {
+          // Logging in loads the page anew, so nothing typed could be given back; on the device it may not stay.
+          parts.forget();
+          if (parts.widget().get().screen !== "cart") parts.widget().expire();
+        }
       });
     },
   };

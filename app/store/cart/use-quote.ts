@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#app/api/api.ts";
-import { isApiError } from "#app/api/api-error.ts";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { visitorCookies } from "#app/api/cookies.ts";
 import { queryKey, queryOf } from "#app/api/query.ts";
+import { codeRefusal } from "#app/growth/promo/refused-code.ts";
 import { store } from "#contract/store.ts";
 import { checkoutList } from "./lines.ts";
 import type { CartLine } from "#contract/frame.ts";
@@ -20,15 +20,9 @@ export function useQuote(lines: readonly CartLine[]) {
   const quote = useQuery({
     ...queryOf(store.computeTax, inputWith(coupon)),
     placeholderData: keepPreviousData,
-    queryFn: async () => {
-      try {
-        return await call(store.computeTax, inputWith(coupon));
-      } catch (error) {
-        // What she did not type does not stand in her way.
-        if (coupon === null || byHand || !isApiError(error) || !error.code.startsWith("coupon_")) throw error;
-        setCoupon(null);
-        return call(store.computeTax, inputWith(null));
-      }
+    queryFn: () => {
+      const price = (couponid: string | null) => call(store.computeTax, inputWith(couponid));
+      return byHand ? price(coupon) : priceWithPromo(price, coupon, () => setCoupon(null));
     },
   });
 
@@ -48,4 +42,20 @@ export function useQuote(lines: readonly CartLine[]) {
     },
     reprice: () => cache.invalidateQueries({ queryKey: queryKey(store.computeTax) }),
   };
+}
+
+/** The price with the promo the patient came with. Not typed, it does not stand in the way: one that is refused is given up. */
+export async function priceWithPromo<Quote>(
+  price: (couponid: string | null) => Promise<Quote>,
+  promo: string | null,
+  giveUp: () => void,
+): Promise<Quote> {
+  try {
+    return await price(promo);
+  } catch (error) {
+    const refusal = codeRefusal(error);
+    if (promo === null || refusal === null || refusal === "unauthorized") throw error;
+    giveUp();
+    return price(null);
+  }
 }

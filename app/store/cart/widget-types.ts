@@ -61,6 +61,8 @@ export interface Widget {
   /** The browser went to another entry of the history. */
   readonly arrived: (state: unknown) => void;
   readonly setQuantity: (pricingid: string, quantity: number) => void;
+  /** Puts one of a product in, beside what is there. */
+  readonly add: (productid: string, pricingid: string) => void;
   /** She has seen today's prices and what could not be added. */
   readonly acknowledge: () => void;
   /** Remembers a payment before it is sent. */

@@ -143,6 +143,13 @@ export function createWidget(parts: WidgetParts): Widget {
     },
     setQuantity: (pricingid, quantity) =>
       keep(({ lines }) => ({ lines: [...setQuantity(lines, pricingid, quantity)] }), { problems: [] }),
+    add: (productid, pricingid) =>
+      keep(({ lines }) => {
+        const { lines: added } = addProducts(catalogue, lines, [
+          { id: productid, quantity: 1, selectedPricing: { pricingid } },
+        ]);
+        return { lines: [...added] };
+      }),
     acknowledge: () =>
       keep(({ lines }) => ({ lines: [...acceptPrices(showLines(catalogue, lines).shown)] }), { problems: [] }),
     attempt: (attempt) => {

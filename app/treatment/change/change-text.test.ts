@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { aChange } from "../testing.ts";
 import { itemText, shownChanges } from "./change-text.ts";
-import { everyText } from "../subscription-text.ts";
-
-test("says what a charge is and how often it comes", () => {
-  expect(everyText({ price: 62, months: 1 })).toBe("$62.00 each month");
-  expect(everyText({ price: 168, months: 3 })).toBe("$168.00 every 3 months");
-});
 
 test("names a product with its strength, where it has one", () => {
   expect(itemText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");

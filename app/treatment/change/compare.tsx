@@ -1,5 +1,5 @@
+import { priceEvery } from "#contract/period.ts";
 import type { TreatmentChange } from "#contract/treatment.ts";
-import { everyText } from "../subscription-text.ts";
 import css from "./change.module.css";
 
 /** Before and after, side by side where there is room. */
@@ -18,7 +18,7 @@ function Side({ label, item, isNew = false }: { label: string; item: TreatmentCh
       <dt className={css["label"]}>{label}</dt>
       <dd className={css["name"]}>{item.name}</dd>
       {item.dosage && <dd>{item.dosage}</dd>}
-      <dd className={css["price"]}>{everyText(item)}</dd>
+      <dd className={css["price"]}>{priceEvery(item)}</dd>
     </div>
   );
 }

@@ -9,12 +9,12 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { payment } from "#contract/payment.ts";
+import { priceEvery } from "#contract/period.ts";
 import { treatment, type TreatmentChange } from "#contract/treatment.ts";
 import { calendarDay } from "../dates.ts";
 import { DoctorNote } from "../doctor-note.tsx";
 import { cardText } from "../money.ts";
 import { useChange } from "../use-change.ts";
-import { everyText } from "../subscription-text.ts";
 import css from "./change.module.css";
 import { Compare } from "./compare.tsx";
 
@@ -53,7 +53,7 @@ export function WaitingChange({
       )}
       <p>
         It costs more than before, so we ask you first. If you agree, {cardText(sources.data?.source ?? null)} is
-        charged {everyText(to)}, with tax
+        charged {priceEvery(to)}, with tax
         {chargeon && `, from ${calendarDay(chargeon)} on`}. We write to you at least 5 days before every charge, and you
         can cancel at any time. What you have paid for still comes.
       </p>
@@ -65,7 +65,7 @@ export function WaitingChange({
           busyLabel="Saving your answer"
           onClick={() => yes.press(to.price)}
         >
-          Agree to {everyText(to)}
+          Agree to {priceEvery(to)}
         </Button>
         <Button
           variant="secondary"

@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from "react";
 import { queryOf } from "#app/api/query.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -61,7 +62,11 @@ export default function ChangeDialog({
   const way = error ? wayOutOf(error) : null;
   if (way === "sum" && asked.charges !== charges) setAsked({ subscription, charges });
 
-  const question = questionOf(change, { ...asked, card: cardText(sources.data?.source ?? null) });
+  const question = questionOf(change, {
+    subscription: asked.subscription,
+    card: cardText(sources.data?.source ?? null),
+  });
+  const belongs = asked.subscription.together.length > 0;
   const noCard = question.charges && sources.data?.source === null;
 
   return (
@@ -100,16 +105,29 @@ export default function ChangeDialog({
           <PauseChoice
             subscription={asked.subscription}
             months={change.months}
-            onChoose={(months) => setChange({ kind: "pause", months })}
+            onChoose={(months) => setChange({ ...change, months })}
           />
         )}
-        {asked.subscription.warning && stops(change) && <Alert kind="warning">{asked.subscription.warning}</Alert>}
+        {belongs && (change.kind === "pause" || change.kind === "skip") && (
+          <Checkbox
+            label={`Only ${asked.subscription.item.name}`}
+            checked={change.alone ?? false}
+            disabled={busy}
+            onChange={({ target }) => setChange({ ...change, alone: target.checked })}
+          />
+        )}
+        {asked.subscription.warning && stops(change) && (!belongs || isAlone(change)) && (
+          <Alert kind="warning">{asked.subscription.warning}</Alert>
+        )}
         {question.facts.length > 0 && <SummaryList rows={question.facts} />}
         <ChangeTrouble error={error} noCard={noCard} />
       </Stack>
     </Dialog>
   );
 }
+
+/** Only this one of what comes in one parcel; cancelling a supply never concerns another one. */
+const isAlone = (change: Change): boolean => change.kind === "cancel" || ("alone" in change && change.alone === true);
 
 /** It leaves her without a supply for a while. */
 const stops = ({ kind }: Change): boolean => kind === "pause" || kind === "skip" || kind === "cancel";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.ts";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
@@ -8,7 +8,7 @@ import { payment } from "#contract/payment.ts";
 import { type Charge, chargeOf, comingSupply, pastSupplies } from "../charges.ts";
 import { cardText } from "../money.ts";
 import { News } from "../news-place.tsx";
-import type { Change } from "./change.ts";
+import { type Change, changeByLink } from "./change.ts";
 import { FactsCard } from "./facts-card.tsx";
 import { Head } from "./head.tsx";
 import { StandingPanel } from "./standing-panel.tsx";
@@ -16,6 +16,12 @@ import css from "./subscription.module.css";
 import { SuppliesCard } from "./supplies-card.tsx";
 
 const ChangeDialog = lazyRoute(() => import("./change-dialog.tsx")).Part;
+
+interface Asking {
+  readonly change: Change;
+  readonly open: boolean;
+  readonly count: number;
+}
 
 export function SubscriptionContent({
   subscription,
@@ -26,7 +32,11 @@ export function SubscriptionContent({
 }) {
   const { record } = useSession();
   const sources = useQuery(queryOf(payment.sources, {}));
-  const [asking, setAsking] = useState<{ readonly change: Change; readonly open: boolean; readonly count: number }>();
+  const coming = comingSupply(subscription);
+  const [asking, setAsking] = useState<Asking | undefined>(() => {
+    const change = changeByLink(location.search, subscription);
+    return change ? { change, open: true, count: 1 } : undefined;
+  });
   const [message, setMessage] = useState("");
   const news = useRef<HTMLDivElement>(null);
 
@@ -35,10 +45,12 @@ export function SubscriptionContent({
     setAsking({ change, open: true, count: (asking?.count ?? 0) + 1 });
   };
   const past = pastSupplies(subscription);
-  const coming = comingSupply(subscription);
   // The way back from a cancellation is not left to be found in the list.
   const again =
     subscription.status === "cancelled" ? past.find(({ actions }) => actions.includes("reorder")) : undefined;
+  useEffect(() => {
+    if (location.search !== "") history.replaceState(history.state, "", location.pathname);
+  }, []);
   const close = () => setAsking((before) => before && { ...before, open: false });
 
   return (

@@ -9,8 +9,9 @@ import css from "./subscription.module.css";
 
 /** How it is used and what was agreed. */
 export function FactsCard({ subscription }: { subscription: Subscription }) {
-  const { item, startedat } = subscription;
-  const refills = refillsText(subscription);
+  const { item, startedat, status } = subscription;
+  const over = status === "cancelled";
+  const refills = over ? "" : refillsText(subscription);
   return (
     <Card as="section" className={css["card"]} aria-labelledby="facts">
       <SectionHead id="facts" title="Good to know" />
@@ -22,13 +23,15 @@ export function FactsCard({ subscription }: { subscription: Subscription }) {
       )}
       <SummaryList
         rows={[
-          { label: "Price", value: periodText(subscription) },
+          ...(over ? [] : [{ label: "Price", value: periodText(subscription) }]),
           ...(refills ? [{ label: "Prescription", value: refills }] : []),
           { label: "Since", value: dayOf(startedat) },
         ]}
       />
       <div>
-        <p className={css["muted"]}>Each price is before tax. We write to you at least 5 days before every charge.</p>
+        {!over && (
+          <p className={css["muted"]}>Each price is before tax. We write to you at least 5 days before every charge.</p>
+        )}
         <Link standalone href="/account-settings/billing-details">
           Card and billing
         </Link>

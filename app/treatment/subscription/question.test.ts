@@ -4,7 +4,13 @@ import { aSubscription, aSupply } from "../testing.ts";
 import type { Change } from "./change.ts";
 import { type Context, questionOf } from "./question.ts";
 
-const supply = aSupply({ chargeon: "2027-02-10", amount: 84, nextafter: "2027-05-10", reorderamount: 84.5 });
+const supply = aSupply({
+  chargeon: "2027-02-10",
+  amount: 84,
+  nextafter: "2027-05-05",
+  getnext: { names: ["Item"], amount: 88.95, nextchargeon: "2027-04-28" },
+  reorderamount: 84.5,
+});
 const context = (change: Partial<Subscription> = {}, more: Partial<Context> = {}): Context => ({
   subscription: aSubscription({
     nextchargeon: "2027-02-10",
@@ -13,7 +19,6 @@ const context = (change: Partial<Subscription> = {}, more: Partial<Context> = {}
     pauseuntil: ["2027-03-10", "2027-04-10", "2027-05-10"],
     ...change,
   }),
-  charges: [],
   card: "Visa ending in 4242",
   ...more,
 });
@@ -25,22 +30,56 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     expect(facts({ kind: "getnext", supply })).toEqual([
       "Feb 10, 2027: Moves to today",
       "Card: Visa ending in 4242",
-      "Charged today: $84.00",
+      "Charged today: $88.95",
+      "Next charge: Apr 28, 2027",
     ]);
-    expect(questionOf({ kind: "getnext", supply }, context()).confirm).toBe("Pay $84.00 and send it");
+    const question = questionOf({ kind: "getnext", supply }, context());
+    expect(question.confirm).toBe("Pay $88.95 and send it");
+    expect(question.text).toBe(
+      "We charge you today and send it to you. After that it comes every 84 days, as before: you use up what you have first.",
+    );
   });
+
+  test.each(["bank", "practice"] as const)("while a payment is disputed (%s) no day is promised", (waitsfor) => {
+    const waiting = aSupply({ chargeon: null, waitsfor, getnext: { names: ["Item"], amount: 84, nextchargeon: null } });
+    const given = context({ status: "paused", prescriptionorders: [waiting] });
+    const now = questionOf({ kind: "getnext", supply: waiting }, given);
+    expect([now.text, now.facts.map(({ label }) => label)]).toEqual([
+      "We charge you today and send it to you.",
+      ["Card", "Charged today"],
+    ]);
+    expect(questionOf({ kind: "resume" }, given).text).toMatch(/is charged unless you ask for it/);
+  });
+
+  test("get next of two that belong together: both names and the sum of both", () => {
+    const both = { ...supply, getnext: { names: ["Item", "Capsule"], amount: 178, nextchargeon: "2027-04-28" } };
+    const question = questionOf({ kind: "getnext", supply: both }, context({ together: ["Capsule"] }));
+    expect(question.text).toContain("Item and Capsule belong together, so they come in one parcel.");
+    expect(question.confirm).toBe("Pay $178.00 and send it");
+  });
+
+  test.each([{ kind: "skip", supply } as const, { kind: "pause", months: 1 } as const])(
+    "$kind says what else it is for, unless it is to be this one alone",
+    (change) => {
+      const given = context({ together: ["Capsule"] });
+      const both = "Item and Capsule belong together, so this is for both.";
+      expect(questionOf(change, given).text).toContain(both);
+      expect(questionOf({ ...change, alone: true }, given).text).not.toContain("belong together");
+      expect(questionOf(change, context()).text).not.toContain("belong together");
+    },
+  );
 
   test("skip: which day falls out, and the next one", () => {
     expect(facts({ kind: "skip", supply })).toEqual([
       "Feb 10, 2027: Nothing charged or sent",
-      "Next charge: May 10, 2027",
+      "Next charge: May 5, 2027",
     ]);
   });
 
   test("cancel: what is planned costs nothing, what is paid comes back to the card", () => {
     expect(facts({ kind: "cancel", supply })).toEqual([
       "This supply: Nothing charged or sent",
-      "Next charge: May 10, 2027",
+      "Next charge: May 5, 2027",
     ]);
     expect(facts({ kind: "cancel", supply: aSupply({ status: "processing", orderid: "1" }) })).toEqual([
       "You get back: $84.00",

@@ -1,8 +1,10 @@
 import type { Subscription } from "#contract/entities.ts";
-import { type Charge, costAlone } from "../charges.ts";
+import { everyDays } from "#contract/period.ts";
+import { comingSupply, listed } from "../charges.ts";
 import { calendarDay, shortDay } from "../dates.ts";
 import { dollars } from "../money.ts";
 import type { Change } from "./change.ts";
+import { waitTexts } from "./supply-text.ts";
 
 /** What is asked before a change: exactly what it will do. */
 export interface Question {
@@ -18,7 +20,6 @@ export interface Question {
 
 export interface Context {
   readonly subscription: Subscription;
-  readonly charges: readonly Charge[];
   /** The card on file in words. */
   readonly card: string;
 }
@@ -30,11 +31,11 @@ export function questionOf(change: Change, context: Context): Question {
     case "reorder":
       return reorder(change, context);
     case "skip":
-      return skip(change);
+      return skip(change, context);
     case "cancel":
       return cancel(change, context);
     case "pause":
-      return pause(change.months, context);
+      return pause(change, context);
     case "resume":
       return resume(context);
   }
@@ -43,16 +44,22 @@ export function questionOf(change: Change, context: Context): Question {
 type OfSupply = Extract<Change, { readonly supply: unknown }>;
 
 function getNext({ supply }: OfSupply, context: Context): Question {
-  const { subscription, charges, card } = context;
+  const { subscription, card } = context;
   if (subscription.refillsleft === 0) return renewal(context);
-  const sum = dollars(costAlone(supply, charges));
+  const { names, amount, nextchargeon } = supply.getnext ?? {
+    names: [],
+    amount: supply.amount,
+    nextchargeon: supply.nextafter,
+  };
+  const sum = dollars(amount);
   return {
     title: "Get your next supply now?",
-    text: `We charge you today and send it to you. ${everyText(subscription)} from today on.`,
+    text: `${names.length > 1 ? `${listed(names)} belong together, so they come in one parcel. ` : ""}We charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before: you use up what you have first.`}`,
     facts: [
       ...(supply.chargeon ? [{ label: shortDay(supply.chargeon), value: "Moves to today" }] : []),
       { label: "Card", value: card },
       { label: "Charged today", value: sum },
+      ...nextCharge(nextchargeon),
     ],
     confirm: `Pay ${sum} and send it`,
     busy: "Charging your card",
@@ -88,11 +95,11 @@ const renewal = ({ subscription }: Context): Question => ({
   charges: false,
 });
 
-function skip({ supply }: OfSupply): Question {
-  const { chargeon, nextafter } = supply;
+function skip(change: Extract<Change, { readonly kind: "skip" }>, { subscription }: Context): Question {
+  const { chargeon, nextafter } = change.supply;
   return {
-    title: `Skip ${theSupply(supply)}?`,
-    text: "Please make sure that you have enough to last until the next one.",
+    title: `Skip ${theSupply(change)}?`,
+    text: `${besideText(change, subscription)}Please make sure that you have enough to last until the next one.`,
     facts: [
       ...(chargeon ? [{ label: shortDay(chargeon), value: "Nothing charged or sent" }] : []),
       ...nextCharge(nextafter),
@@ -106,7 +113,7 @@ function skip({ supply }: OfSupply): Question {
 function cancel({ supply }: OfSupply, { card }: Context): Question {
   const paid = supply.status === "processing";
   return {
-    title: `Cancel ${theSupply(supply)}?`,
+    title: `Cancel ${theSupply({ supply })}?`,
     text: paid
       ? "It has not left the pharmacy yet. We stop it and give your money back."
       : "Please make sure that you have enough to last until the next one.",
@@ -124,11 +131,11 @@ function cancel({ supply }: OfSupply, { card }: Context): Question {
   };
 }
 
-function pause(months: number, { subscription }: Context): Question {
-  const until = subscription.pauseuntil[months - 1];
+function pause(change: Extract<Change, { readonly kind: "pause" }>, { subscription }: Context): Question {
+  const until = subscription.pauseuntil[change.months - 1];
   return {
     title: "Pause your subscription?",
-    text: "Nothing is charged or sent meanwhile. It goes on by itself afterwards, and you can end the pause at any time.",
+    text: `${besideText(change, subscription)}Nothing is charged or sent meanwhile. It goes on by itself afterwards, and you can end the pause at any time.`,
     facts: [],
     confirm: until === undefined ? "Pause it" : `Pause until ${calendarDay(until)}`,
     busy: "Pausing it",
@@ -137,9 +144,14 @@ function pause(months: number, { subscription }: Context): Question {
 }
 
 function resume({ subscription }: Context): Question {
+  const waitsfor = comingSupply(subscription)?.waitsfor ?? null;
+  const next =
+    waitsfor === null
+      ? "Your next supply goes back to the day it had before the pause. If that is too near or has passed, it comes 5 days from today, so that we can tell you first."
+      : waitTexts[waitsfor];
   return {
     title: "End the pause now?",
-    text: "Your next supply goes back to the day it had before the pause. If that is too near or has passed, it comes 5 days from today, so that we can tell you first.",
+    text: `${besideText({}, subscription)}${next}`,
     facts: [
       ...(subscription.pauseduntil
         ? [{ label: `Pause until ${shortDay(subscription.pauseduntil)}`, value: "Ends today" }]
@@ -153,9 +165,13 @@ function resume({ subscription }: Context): Question {
   };
 }
 
-const theSupply = ({ plannedon }: OfSupply["supply"]): string => `the supply of ${calendarDay(plannedon)}`;
+/** What else it is for: all that comes in the same parcel, unless the patient wants only this one. */
+const besideText = ({ alone }: { readonly alone?: boolean }, { item, together }: Subscription): string =>
+  together.length === 0 || alone
+    ? ""
+    : `${listed([item.name, ...together])} belong together, so this is for ${together.length > 1 ? "all of them" : "both"}. `;
+
+const theSupply = ({ supply }: { readonly supply: Pick<OfSupply["supply"], "plannedon"> }): string =>
+  `the supply of ${calendarDay(supply.plannedon)}`;
 
 const nextCharge = (day: string | null) => (day === null ? [] : [{ label: "Next charge", value: shortDay(day) }]);
-
-const everyText = ({ months }: Pick<Subscription, "months">): string =>
-  months === 1 ? "The next ones follow each month" : `The next ones follow every ${months} months`;

@@ -22,10 +22,32 @@ describe("§4 where a subscription stands, in words", () => {
       { status: "past_due", prescriptionorders: [aSupply({ status: "payment_failed", chargeon: "2027-02-13" })] },
       "We try the $89.25 again on February 13, 2027.",
     ],
-    [{ status: "cancelled" }, "What you already paid for still comes."],
+    [
+      { status: "cancelled", prescriptionorders: [aSupply({ status: "shipped" })] },
+      "Nothing more is charged. What you already paid for still comes.",
+    ],
   ] as const)("%o", (change, expected) => {
     expect(text(change as Partial<Subscription>)).toContain(expected);
   });
+
+  test("cancelled, with nothing under way, promises nothing to come", () => {
+    const prescriptionorders = [aSupply({ status: "delivered" }), aSupply({ status: "cancelled" })];
+    expect(text({ status: "cancelled", prescriptionorders })).toBe("Cancelled Nothing more is charged.");
+  });
+
+  test.each(["active", "paused"] as const)("%s: until when the medicine at home lasts", (status) => {
+    expect(text({ status, pauseduntil: "2027-02-10", lastsuntil: "2027-02-17" })).toContain(
+      "Your box lasts until Wednesday, February 17.",
+    );
+  });
+
+  test.each(["bank", "practice", "doctor"] as const)(
+    "paused, and all waits for the %s: no sum is promised",
+    (waitsfor) => {
+      const prescriptionorders = [aSupply({ chargeon: null, waitsfor })];
+      expect(text({ status: "paused", pauseduntil: "2027-02-10", prescriptionorders }, null)).not.toContain("$");
+    },
+  );
 
   test("while no charge is planned, the server says why", () => {
     expect(text({ status: "active", statustext: "Your doctor renews it first." }, null)).toBe(

@@ -2,6 +2,8 @@ import type { Subscription } from "#contract/entities.ts";
 import { besides, type Charge, comingSupply, listed, partOf } from "../charges.ts";
 import { calendarDay, dayOf } from "../dates.ts";
 import { dollars } from "../money.ts";
+import { lastsText } from "../subscription-text.ts";
+import { waitTexts } from "./supply-text.ts";
 
 export interface Standing {
   readonly title: string;
@@ -25,23 +27,35 @@ export function standingOf(subscription: Subscription, charge: Charge | null, ca
     case "cancelled":
       return {
         title: subscription.cancelledat ? `Cancelled on ${dayOf(subscription.cancelledat)}` : "Cancelled",
-        lines: ["Nothing more is charged. What you already paid for still comes."],
+        lines: [`Nothing more is charged.${isUnderWay(subscription) ? " What you already paid for still comes." : ""}`],
       };
   }
 }
 
+/** Something paid has not arrived yet. */
+const isUnderWay = ({ prescriptionorders }: Subscription): boolean =>
+  prescriptionorders.some(({ status }) => status === "processing" || status === "shipped");
+
 function active(subscription: Subscription, charge: Charge | null, card: string): Standing {
   const day = charge?.chargeon ?? subscription.nextchargeon;
   if (day === null) return { title: "No charge is planned yet", lines: [subscription.statustext] };
-  return { title: `Next charge: ${calendarDay(day)}`, lines: [sumText(subscription, charge, card)] };
+  return {
+    title: `Next charge: ${calendarDay(day)}`,
+    lines: [sumText(subscription, charge, card), ...lasts(subscription)],
+  };
 }
 
 function paused(subscription: Subscription, charge: Charge | null, card: string): Standing {
   const { pauseduntil } = subscription;
   if (pauseduntil === null) return { title: "Paused", lines: ["Nothing is charged or sent."] };
+  const waitsfor = comingSupply(subscription)?.waitsfor ?? null;
   return {
     title: `Paused until ${calendarDay(pauseduntil)}`,
-    lines: ["Nothing is charged or sent before that day.", `Then: ${sumText(subscription, charge, card)}`],
+    lines: [
+      "Nothing is charged or sent before that day.",
+      waitsfor === null ? `Then: ${sumText(subscription, charge, card)}` : waitTexts[waitsfor],
+      ...lasts(subscription),
+    ],
   };
 }
 
@@ -59,6 +73,8 @@ function pastDue(subscription: Subscription, charge: Charge | null): Standing {
     ],
   };
 }
+
+const lasts = (subscription: Subscription): string[] => [lastsText(subscription)].filter((text) => text !== "");
 
 /** What goes on the card, for what. */
 function sumText(subscription: Subscription, charge: Charge | null, card: string): string {

@@ -21,9 +21,12 @@ export const supplyName = ({ plannedon }: Pick<PrescriptionOrder, "plannedon">):
 export const supplyState = ({ status, waitsfor }: Pick<PrescriptionOrder, "status" | "waitsfor">): Status =>
   waitsfor === null ? supplyStatus[status] : { kind: "neutral", label: "On hold" };
 
-const waitTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
+/** Why nothing is charged on its day, by whose word it waits for. */
+export const waitTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
   doctor: "It waits for your doctor. Nothing is charged before.",
   both: "It waits for you and your doctor. Nothing is charged before you both agree.",
+  bank: "Your bank is looking into a payment. Until it has decided, nothing is charged unless you ask for it.",
+  practice: "Your bank gave you a payment back. Nothing is charged unless you ask for it. Please write to us to go on.",
 };
 
 /** What became of a supply, or will, in a sentence. */

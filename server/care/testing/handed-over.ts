@@ -1,3 +1,4 @@
+import { zipOf } from "#server/testing/zip-of.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { updatePatient } from "#server/auth/public.ts";
@@ -8,25 +9,32 @@ import { placeOrder } from "#server/store/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { Submitted } from "./submit.ts";
 
+export interface Supplies {
+  readonly patch?: "1m" | "3m";
+  readonly capsule?: "1m" | "3m";
+}
+
 /** A patient the clinic has, her amount held, without the questions of a visit: for tests of what comes after them. */
 export async function handedOver(
   server: TestServer,
   state = "IA",
   couponCode: string | null = null,
   known: TestPatient | null = null,
+  /** How much of each of the two at a time. */
+  { patch, capsule }: Supplies = {},
 ): Promise<Submitted> {
   const patient = known ?? (await server.newPatient());
   const { id: patientId, token } = patient;
   const { services } = server;
-  const address = { address1: "1 Elm Street", city: "Town", state, zipcode: "52240" };
+  const address = { address1: "1 Elm Street", city: "Town", state, zipcode: zipOf(state) };
   await server.call(store.createShippingAddress, { body: address }, { token });
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
   const { id: orderId } = await placeOrder(services, {
     patientId,
     kind: "onboarding",
     lines: [
-      { productid: "estradiol_patch_0_05", pricingid: "estradiol_patch_0_05_1m", quantity: 1 },
-      { productid: "progesterone_capsule_100", pricingid: "progesterone_capsule_100_1m", quantity: 1 },
+      { productid: "estradiol_patch_0_05", pricingid: `estradiol_patch_0_05_${patch ?? "1m"}`, quantity: 1 },
+      { productid: "progesterone_capsule_100", pricingid: `progesterone_capsule_100_${capsule ?? "1m"}`, quantity: 1 },
     ],
     couponCode,
     shippingId: null,

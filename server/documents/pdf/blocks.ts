@@ -1,16 +1,16 @@
 import type { Paper } from "./paper.ts";
-import { accent, hairline, ink, muted, sizes } from "./style.ts";
+import { sizes } from "./style.ts";
 
 /** The head of a document: who issues it, what it is, and a line beside it. */
 export function letterhead(paper: Paper, head: { issuer: string; title: string; aside: string }): void {
   const { doc, left, width, tag, pen, words } = paper;
   const top = doc.y;
   tag("P", () => {
-    pen("strong", sizes.subheading, accent).text(words(head.issuer), left, top, { width: width * 0.6 });
+    pen("strong", sizes.subheading, paper.colours.accent).text(words(head.issuer), left, top, { width: width * 0.6 });
   });
   const below = doc.y;
   tag("P", () => {
-    pen("text", sizes.small, muted).text(words(head.aside), left + width * 0.6, top + 2, {
+    pen("text", sizes.small, paper.colours.muted).text(words(head.aside), left + width * 0.6, top + 2, {
       width: width * 0.4,
       align: "right",
     });
@@ -24,14 +24,14 @@ export function letterhead(paper: Paper, head: { issuer: string; title: string; 
   doc.y += 12;
 }
 
-export function rule({ doc, left, width, decorate }: Paper): void {
+export function rule({ doc, colours, left, width, decorate }: Paper): void {
   const { y } = doc;
   decorate(() => {
     doc
       .moveTo(left, y)
       .lineTo(left + width, y)
       .lineWidth(0.75)
-      .strokeColor(hairline)
+      .strokeColor(colours.line)
       .stroke();
   });
 }
@@ -55,7 +55,7 @@ export function prose(paper: Paper, text: string, look: { small?: boolean } = {}
     if (paragraph === "") continue;
     need(size * 2.6);
     tag("P", () => {
-      pen("text", size, look.small ? muted : ink).text(paragraph, left, doc.y, {
+      pen("text", size, look.small ? paper.colours.muted : paper.colours.ink).text(paragraph, left, doc.y, {
         width: Math.min(width, 560),
         lineGap: 2.2,
       });
@@ -78,7 +78,7 @@ export function parties(paper: Paper, blocks: readonly Party[]): void {
     const x = left + index * column;
     const room = { width: column - 14 };
     tag("H2", () => {
-      pen("strong", sizes.small, muted).text(words(title), x, top, room);
+      pen("strong", sizes.small, paper.colours.muted).text(words(title), x, top, room);
     });
     doc.y += 2;
     tag("P", () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import PDFDocument from "pdfkit";
+import type { Content } from "#content/load.ts";
 import { inTurns } from "#server/platform/turns.ts";
 import { legible } from "./legible.ts";
-import { type Font, footerRoom, ink, margin, muted, sizes } from "./style.ts";
+import { type Font, footerRoom, margin, sizes } from "./style.ts";
 
 export interface PaperOptions {
   /** Shown in the reader's title bar and spoken first. */
@@ -12,7 +13,11 @@ export interface PaperOptions {
   /** At the foot of every page, beside its number. */
   readonly footer: string;
   readonly createdAt: Date;
+  readonly colours: Colours;
 }
+
+/** Ink on white, readable in grey: an administrator's copy is often a fax. */
+type Colours = Content["brand"]["print"];
 
 export type Role = "H1" | "H2" | "H3" | "P" | "Sect" | "Table" | "THead" | "TBody" | "TFoot" | "TR" | "TH" | "TD";
 type Structure = PDFKit.PDFStructureElement;
@@ -20,6 +25,7 @@ type Structure = PDFKit.PDFStructureElement;
 /** A document being written: every word stands in the tree a screen reader follows, everything else is marked as decoration. */
 export interface Paper {
   readonly doc: PDFKit.PDFDocument;
+  readonly colours: Colours;
   /** Between the margins. */
   readonly width: number;
   readonly left: number;
@@ -70,7 +76,7 @@ async function written(options: PaperOptions, write: (paper: Paper) => void | Pr
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const root = doc.struct("Document");
   doc.addStructure(root);
-  const paper = openPaper(doc, root);
+  const paper = openPaper(doc, root, options.colours);
   await write(paper);
   root.end();
   numberPages(paper, options.footer);
@@ -78,11 +84,12 @@ async function written(options: PaperOptions, write: (paper: Paper) => void | Pr
   return done;
 }
 
-function openPaper(doc: PDFKit.PDFDocument, root: Structure): Paper {
+function openPaper(doc: PDFKit.PDFDocument, root: Structure, colours: Colours): Paper {
   const bottom = doc.page.height - margin - footerRoom;
   const has = glyphs(doc);
   const paper: Paper = {
     doc,
+    colours,
     left: margin,
     width: doc.page.width - 2 * margin,
     bottom,
@@ -102,7 +109,7 @@ function openPaper(doc: PDFKit.PDFDocument, root: Structure): Paper {
       doc.restore();
       doc.endMarkedContent();
     },
-    pen: (font, size, colour = ink) => doc.font(font).fontSize(size).fillColor(colour),
+    pen: (font, size, colour = colours.ink) => doc.font(font).fontSize(size).fillColor(colour),
     words: (text) => legible(text, has),
     need(height) {
       if (doc.y + height > bottom) doc.addPage();
@@ -119,14 +126,14 @@ function glyphs(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
   return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
 }
 
-function numberPages({ doc, left, width, words, pen }: Paper, footer: string): void {
+function numberPages({ doc, colours, left, width, words, pen }: Paper, footer: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     const y = doc.page.height - margin - 4;
     doc.page.margins.bottom = 0;
     doc.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
-    pen("text", sizes.small, muted);
+    pen("text", sizes.small, colours.muted);
     doc.text(words(footer), left, y, { width: width - 90, lineBreak: false });
     doc.text(`Page ${page - start + 1} of ${count}`, left + width - 90, y, { width: 90, align: "right" });
     doc.endMarkedContent();

@@ -1,10 +1,4 @@
-/** Ink on white, readable in grey: an administrator's copy is often a fax. Sizes and spaces in points. */
-export const ink = "#2b1a2f";
-export const muted = "#5c4d60";
-export const hairline = "#cfc4d2";
-export const band = "#f4eef3";
-export const accent = "#7a4b0c";
-
+/** Sizes and spaces in points; the colours are the brand's. */
 export const margin = 40;
 /** Room under the margin for the footer. */
 export const footerRoom = 30;

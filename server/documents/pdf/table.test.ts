@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
 import { writePdf } from "./paper.ts";
+import { letterhead } from "./blocks.ts";
 import { table } from "./table.ts";
 import { readPdf } from "../testing/read-pdf.ts";
 
-const options = { title: "A long list", author: "Practice", landscape: false, footer: "Foot", createdAt: new Date(0) };
+const colours = { ink: "#101010", muted: "#505050", line: "#a0a0a0", band: "#f0f0f0", accent: "#303060" };
+const options = {
+  title: "A long list",
+  author: "Practice",
+  landscape: false,
+  footer: "Foot",
+  createdAt: new Date(0),
+  colours,
+};
 const columns = [
   { title: "Number", share: 1 },
   { title: "Words", share: 4 },
@@ -38,4 +47,22 @@ test("decisions §12 a long list is written while other work goes on", async () 
     clearImmediate(next);
   });
   expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+test("a paper is drawn in the brand's colours and in no other", async () => {
+  const seen = new Set<string>();
+  await writePdf(options, async (paper) => {
+    for (const draw of ["fillColor", "strokeColor", "fill"] as const) {
+      const original = paper.doc[draw].bind(paper.doc) as (colour?: string) => PDFKit.PDFDocument;
+      Object.assign(paper.doc, {
+        [draw]: (colour?: string) => {
+          if (colour !== undefined) seen.add(colour);
+          return original(colour);
+        },
+      });
+    }
+    letterhead(paper, { issuer: "Practice", title: "Title", aside: "Beside" });
+    await table(paper, { columns, rows: [["1", "one"]] });
+  });
+  expect([...seen].sort()).toEqual(Object.values(colours).sort());
 });

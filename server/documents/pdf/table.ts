@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Paper } from "./paper.ts";
-import { band, hairline, ink, muted, sizes } from "./style.ts";
+import { sizes } from "./style.ts";
 
 export interface Column {
   readonly title: string;
@@ -93,16 +93,16 @@ function row(
   drawing: { readonly kind: Kind; readonly parent: Structure | null; readonly height?: number },
 ): void {
   const { kind, parent } = drawing;
-  const { doc, left, width, tag, decorate } = paper;
+  const { doc, colours, left, width, tag, decorate } = paper;
   const top = doc.y;
   const height = drawing.height ?? rowHeight(paper, places, cells, kind !== "body");
   const ground = () => {
-    if (kind === "head") doc.rect(left, top, width, height).fill(band);
+    if (kind === "head") doc.rect(left, top, width, height).fill(colours.band);
     doc
       .moveTo(left, top + height)
       .lineTo(left + width, top + height)
       .lineWidth(kind === "body" ? 0.5 : 0.9)
-      .strokeColor(hairline)
+      .strokeColor(colours.line)
       .stroke();
   };
   if (parent) decorate(ground);
@@ -132,9 +132,9 @@ function cell(paper: Paper, place: Place, content: Cell, top: number, kind: Kind
   });
 }
 
-function look({ pen }: Paper, index: number, count: number, strong: boolean): void {
+function look({ pen, colours }: Paper, index: number, count: number, strong: boolean): void {
   const first = index === 0;
-  pen(strong || (first && count > 1) ? "strong" : "text", sizes.table, first || strong ? ink : muted);
+  pen(strong || (first && count > 1) ? "strong" : "text", sizes.table, first || strong ? colours.ink : colours.muted);
 }
 
 function rowHeight(paper: Paper, places: readonly Place[], cells: readonly Cell[], strong: boolean): number {

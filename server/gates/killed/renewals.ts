@@ -1,7 +1,7 @@
 import { clinicDay } from "#server/platform/clinic-day.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { untilNoon } from "#server/testing/noon.ts";
-import { addDays } from "#server/treatment/days.ts";
+import { addDays } from "#server/platform/calendar-days.ts";
 import { runBilling } from "#server/treatment/engine.ts";
 import { home, inCare, putCard, spoilCard } from "#server/treatment/testing/in-care.ts";
 import type { PointsOf } from "./ground.ts";
@@ -39,12 +39,23 @@ export const beforeRenewals = (wanted: Wanted) => async (server: TestServer, poi
   return { cents, card, round, owing: owed, due, together, aheadMs: server.clock.offset };
 };
 
-/** A patient whose next supplies are charged some days from now, told of; the ones after that come a quarter later. */
+/** Longer than a box of these patients lasts. */
+const usedAgoMs = 60 * 86_400_000;
+
+/** A patient whose next supplies are charged some days from now, told of; the ones after that come weeks later. */
 async function dueIn(server: TestServer, days: number): Promise<TestPatient> {
   const patient = await inCare(server, { delivered: false });
   const { db, clock, content } = server.services;
   const today = clinicDay({ content, clock });
-  await db.updateTable("subscription").set({ months: 3 }).where("patient_id", "=", patient.id).execute();
+  // The boxes before have been used.
+  const arrived = new Date(clock.now().getTime() - usedAgoMs);
+  await db
+    .insertInto("shipment")
+    .values({
+      ...{ order_id: patient.orderId, carrier: "Meadow Post", tracking_number: "MP1" },
+      ...{ shipped_at: arrived, delivered_at: arrived },
+    })
+    .execute();
   await db
     .updateTable("prescription_order")
     .set({ charge_on: addDays(today, days), reminded_on: today })

@@ -61,7 +61,7 @@ function expectMoney({ orders, charges, ledger }: Books, cents: number): void {
   expect(charges.at(-1)?.amount_captured).toBe(cents);
 }
 
-/** Each subscription runs: one supply of each order, and one that is planned. Eleven fills were prescribed besides the first. */
+/** Each subscription runs: one supply of each order, and one that is planned. Twelve fills of 28 days were prescribed besides the first. */
 function expectSupplies(books: Books, orderIds: readonly (string | undefined)[]): void {
   const { subscriptions, supplies, prescriptions } = books;
   expect(subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
@@ -74,5 +74,5 @@ function expectSupplies(books: Books, orderIds: readonly (string | undefined)[])
     ]);
   const filled = supplies.flatMap(({ prescription_id }) => prescription_id ?? []);
   expect(new Set(filled)).toEqual(new Set(prescriptions.map(({ id }) => id)));
-  expect(prescriptions.map(({ refills_left }) => refills_left)).toEqual([10, 10]);
+  expect(prescriptions.map(({ refills_left }) => refills_left)).toEqual([11, 11]);
 }

@@ -1,3 +1,4 @@
+import { formatsIn } from "#contract/formats.ts";
 import { patientById } from "#server/auth/public.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -60,8 +61,10 @@ export async function invite(parts: TxServices, patientId: string, email: string
   await mailInvitation(parts, { invitation, email, sender: senderName(patient.firstname), code });
 }
 
+const dates = formatsIn({ dateStyle: "long" });
+
 function refuse(verdict: Verdict, timeZone: string): void {
-  const day = (at: Date) => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(at);
+  const day = (at: Date) => dates(timeZone).format(at);
   if (verdict.kind === "too_early")
     throw new Refusal("too_early", {
       message: `You invited this friend on ${day(verdict.sent)}. You can send it again from ${day(verdict.from)}.`,

@@ -1,5 +1,5 @@
 import type { Referral } from "#contract/referral.ts";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { againFrom } from "./invitation-rules.ts";

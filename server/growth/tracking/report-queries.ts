@@ -1,11 +1,26 @@
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { Report } from "./report-rules.ts";
 
-export async function insertReport(db: Database, kind: string, fields: Report, at: Date): Promise<void> {
+/** What of an error-log record names a person, or may: sealed, and gone with its row. */
+export interface SealedRecord {
+  readonly customerid: string | null;
+  readonly email: string | null;
+  readonly error_log: string;
+}
+
+export async function insertReport(
+  { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
+  kind: string,
+  fields: Report,
+  record?: SealedRecord,
+): Promise<void> {
+  const id = newId();
+  const record_sealed = record ? secrets.seal(record, `error_report.record_sealed:${id}`) : null;
   await db
     .insertInto("error_report")
-    .values({ id: newId(), kind, fields: JSON.stringify(fields), at })
+    .values({ id, kind, fields: JSON.stringify(fields), record_sealed, at: clock.now() })
     .execute();
 }
 

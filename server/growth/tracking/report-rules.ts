@@ -1,6 +1,6 @@
 /**
- * What an error report may carry (allow-list) and how many characters of it are kept. Of the record of spec §3 the patient's id and
- * e-mail are left out: nobody needs to know whose phone it was to mend the page.
+ * What an error report may carry readable (allow-list) and how many characters of it are kept. Of the record of spec §3 the patient's id and
+ * e-mail are not among it: they are sealed.
  */
 const reportFields = {
   event: 60,

@@ -7,7 +7,7 @@ import { keepVisitTracking } from "#server/onboarding/public.ts";
 import { noteEvent } from "./events.ts";
 import { patientsVariants, visitorsVariants } from "./experiments.ts";
 import { changeMeasurement, measurement } from "./measurement.ts";
-import { noteError } from "./reports.ts";
+import { noteError, noteErrorRecord } from "./reports.ts";
 import { utmOf } from "./utm.ts";
 import { noteVitals } from "./vitals.ts";
 
@@ -48,7 +48,7 @@ export const visitEventHandlers = {
 
   networkLog: ({ body }, ctx) => noteError(ctx, "network", body.error),
   onboardingLog: ({ body }, ctx) => noteError(ctx, "onboarding", body.error),
-  errorLog: ({ body }, ctx) => noteError(ctx, "errorlog", body),
+  errorLog: ({ body }, ctx) => noteErrorRecord(ctx, ctx.caller?.patientId ?? null, body),
 } satisfies Partial<Handlers<typeof onboarding>>;
 
 /** Events among the calls of the treatment review. */

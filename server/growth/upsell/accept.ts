@@ -4,6 +4,7 @@ import { toCents } from "#contract/shapes.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { companionsOf } from "#server/onboarding/public.ts";
 import { wasCalledOff } from "#server/payment/public.ts";
 import {
   cartTerms,
@@ -28,8 +29,8 @@ export interface Acceptance {
   readonly wanted: readonly Wanted[];
   /** Left out, the coupon of the offer. */
   readonly coupon: string | undefined;
-  /** The total she saw, in dollars. */
-  readonly totalamount: number;
+  /** The total the patient saw, in dollars; left out, the price as of now is agreed to. */
+  readonly totalamount: number | undefined;
 }
 
 type Accepted = z.output<typeof growth.acceptUpsell.ok>;
@@ -56,8 +57,7 @@ export async function acceptUpsells(
 }
 
 async function goOn(parts: Services, orderId: string): Promise<PlacedOrder> {
-  await chargeIfOpen(parts, orderId);
-  return orderOutcome(parts, orderId);
+  return orderOutcome(parts, orderId, await chargeIfOpen(parts, orderId));
 }
 
 async function order(
@@ -75,10 +75,11 @@ async function order(
     lines: rows.map(({ product_id: productid, pricing_id: pricingid }) => ({ productid, pricingid, quantity: 1 })),
     couponCode: await codeFor(parts, patientId, rows, coupon),
     shippingId: null,
-    expectedTotalCents: toCents(totalamount),
+    expectedTotalCents: totalamount === undefined ? null : toCents(totalamount),
     idempotencyKey: key,
     capture: reviewed ? "manual" : "automatic",
     termsVersion: cartTerms(content),
+    companions: (db, id) => companionsOf({ ...parts, db }, id),
     claim: async (tx, orderId) => {
       const ids = rows.map(({ id }) => id);
       if (!(await claimUpsells(tx, ids, orderId)))

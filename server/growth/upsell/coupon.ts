@@ -10,6 +10,14 @@ type Offers = readonly Pick<UpsellRow, "coupon_code" | "product_id" | "pricing_i
 export const isOwn = (offers: Coupons, code: string): boolean =>
   offers.some(({ coupon_code }) => coupon_code?.toUpperCase() === code.trim().toUpperCase());
 
+interface Named {
+  readonly coupon?: string | null | undefined;
+  readonly couponId?: string | null | undefined;
+}
+/** The one code a request names, by either of its words: the first there is. */
+export const couponOf = (parts: readonly Named[]): string | undefined =>
+  parts.flatMap(({ coupon, couponId }) => coupon ?? couponId ?? []).at(0);
+
 /**
  * The code with which she buys offers: the one she names, else the first of theirs. One of theirs that has ended, was used, or that this order
  * cannot have counts as none, as it does where the offer is shown; one of her own is left to the order to refuse.

@@ -1,15 +1,18 @@
+import type { Content } from "#content/load.ts";
 import type { Upsell } from "#contract/upsell.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { productById } from "#server/store/public.ts";
 import { presentUpsell } from "./present.ts";
-import { openUpsell, type UpsellRow } from "./queries.ts";
+import { changeTrigger, openUpsell, type UpsellRow } from "./queries.ts";
 import { obstacleText, type Offer, offerObstacle, type Place } from "./rules.ts";
 import { type UpsellStanding, upsellStanding } from "./standing.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
+/** From where an offer comes that was listed among all that are available, and is shown nowhere unasked. */
+const listed = "available";
 /** The step of the visit whose page shows offers. */
 const addonStep = 4;
 
@@ -25,7 +28,7 @@ export async function offersAt(parts: Parts, patientId: string, place: Place): P
 /** Everything she may have; what was not offered before is offered. `all`: with what she accepted or denied. */
 export async function availableOffers(parts: Parts, patientId: string, all: boolean): Promise<Upsell[]> {
   const standing = await upsellStanding(parts, patientId);
-  const open = await offersTo(parts, patientId, standing, "dashboard", () => "available");
+  const open = await offersTo(parts, patientId, standing, "dashboard", () => listed);
   if (!all) return open;
   const decided = standing.made.filter(({ status }) => status !== "open").toReversed();
   return [...open, ...(await presented(parts, decided, standing.state))];
@@ -45,7 +48,7 @@ async function offersTo(
     // She wanted it, and it came to nothing without her doing.
     const again = last?.status === "accepted" && standing.lapsed.includes(offer.productid);
     const from = make(offer) ?? (again ? last.triggered_from : null);
-    if (last?.status === "open" && (from !== null || last.triggered_from !== "available")) rows.push(last);
+    if (last?.status === "open" && (from !== null || last.triggered_from !== listed)) rows.push(last);
     else if (from !== null && !saidNo(standing, offer.productid, last))
       rows.push(await openOffer(parts, patientId, offer, from));
   }
@@ -83,21 +86,33 @@ export const openOffer = (
     clock.now(),
   );
 
+/** The offer the practice makes under a code, or of a product. */
+export const offerNamed = ({ upsells }: Pick<Content, "upsells">, name: string | undefined): Offer | undefined =>
+  upsells.find(({ code, productid }) => code === name || productid === name);
+
+/** An open offer, asked for from there; where nobody says from where, one that had only been listed is "asked" for. */
+export async function fromWhere(db: Database, row: UpsellRow, sent: string | undefined): Promise<UpsellRow> {
+  const from = sent ?? (row.triggered_from === listed ? "asked" : row.triggered_from);
+  return row.triggered_from === from ? row : changeTrigger(db, row.id, from);
+}
+
 /**
- * Opens an offer because she asked for it, also one she denied before: her no was to being offered it. `code` is the offer's code or its
- * product. `not_found` for what is not offered at all; else the refusals of `requireOffered`.
+ * Opens an offer because the patient asked for it, also one denied or only listed before: a no is to being asked. `name` is the offer's code, its
+ * product, or the id of one made to the patient. `not_found` for what is not offered at all; else the refusals of `requireOffered`.
  */
 export async function askForOffer(
   parts: Parts,
   patientId: string,
-  code: string,
-  triggeredFrom: string,
+  name: string,
+  triggeredFrom: string | undefined,
 ): Promise<Upsell> {
-  const offer = parts.content.upsells.find((each) => each.code === code || each.productid === code);
-  if (!offer) throw new Refusal("not_found");
   const standing = await upsellStanding(parts, patientId);
+  const made = standing.made.find(({ id }) => id === name);
+  const offer = offerNamed(parts.content, made?.product_id ?? name);
+  if (!offer) throw new Refusal("not_found");
   requireOffered(parts, standing, offer.productid);
-  const row = await openOffer(parts, patientId, offer, triggeredFrom);
+  const opened = await openOffer(parts, patientId, offer, triggeredFrom ?? "asked");
+  const row = await fromWhere(parts.db, opened, triggeredFrom);
   const shown = await presentUpsell(parts, row, standing.state);
   if (!shown) throw new Refusal("not_found");
   return shown;

@@ -1,20 +1,20 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import type { Tx } from "#server/platform/database/open.ts";
 import { lockOrdersOf, productById } from "#server/store/public.ts";
-import { openOffer, requireOffered, requireOpen } from "./offers.ts";
+import { fromWhere, offerNamed, openOffer, requireOffered, requireOpen } from "./offers.ts";
 import { changePricing, lockUpsell, type UpsellRow } from "./queries.ts";
 import { upsellStanding } from "./standing.ts";
 
-/** One thing she accepts: an offer of hers, or a product that is on offer; `path` is its place in the request. */
-export type Wanted = { readonly path: string } & (
-  | { readonly upsellId: string; readonly productId?: undefined }
-  | {
-      readonly upsellId: string | undefined;
-      readonly productId: string;
-      readonly pricingId: string;
-      readonly triggeredfrom: string | undefined;
-    }
-);
+/** One thing a patient accepts: an offer, or a product that is on offer, in this or another supply; `path` is its place in the request. */
+export interface Wanted {
+  readonly path: string;
+  readonly upsellId: string | undefined;
+  /** The code of the offer, or its product. */
+  readonly productId: string | undefined;
+  readonly pricingId: string | undefined;
+  readonly triggeredfrom: string | undefined;
+}
 
 /**
  * The open offers behind what she accepts; a product she names herself is offered to her. Refuses `not_found` for an offer that is not
@@ -44,19 +44,26 @@ async function rowOf(parts: TxServices, patientId: string, wanted: Wanted): Prom
   const mine = upsellId === undefined ? undefined : await lockUpsell(parts.db, patientId, upsellId);
   if (upsellId !== undefined && !mine) throw new Refusal("not_found");
   if (mine) requireOpen(mine);
-  if (wanted.productId === undefined) return mine ?? notFound();
-  const offer = parts.content.upsells.find(({ productid }) => productid === wanted.productId);
-  const product = productById(parts.content, wanted.productId);
-  if (!offer || !product || (mine && mine.product_id !== wanted.productId))
+  const offer = offerNamed(parts.content, wanted.productId ?? mine?.product_id);
+  const product = offer && productById(parts.content, offer.productid);
+  if (!offer || !product || (mine && mine.product_id !== offer.productid))
     throw bad(wanted, "productId", "This product is not on offer.");
-  if (!product.pricings.some(({ pricingid }) => pricingid === wanted.pricingId))
-    throw bad(wanted, "pricingId", "This size is no longer offered. Please choose again.");
   const row = mine ?? (await openOffer(parts, patientId, offer, wanted.triggeredfrom ?? "asked"));
-  return row.pricing_id === wanted.pricingId ? row : changePricing(parts.db, row.id, wanted.pricingId);
+  const opened = await fromWhere(parts.db, row, wanted.triggeredfrom);
+  return inSupply(parts.db, opened, product, wanted);
 }
 
-function notFound(): never {
-  throw new Refusal("not_found");
+/** The offer in the supply asked for. */
+async function inSupply(
+  tx: Tx,
+  row: UpsellRow,
+  { pricings }: NonNullable<ReturnType<typeof productById>>,
+  wanted: Wanted,
+): Promise<UpsellRow> {
+  const { pricingId = row.pricing_id } = wanted;
+  if (!pricings.some(({ pricingid }) => pricingid === pricingId))
+    throw bad(wanted, "pricingId", "This size is no longer offered. Please choose again.");
+  return row.pricing_id === pricingId ? row : changePricing(tx, row.id, pricingId);
 }
 
 const bad = (wanted: Wanted | undefined, field: string, message: string): Refusal =>

@@ -26,7 +26,7 @@ export async function presentUpsell(parts: Parts, row: UpsellRow, state: string)
   const { name, title, text, article = null } = offer;
   return {
     upsellId: row.id,
-    productId: row.product_id,
+    productId: offer.code,
     pricingId: row.pricing_id,
     triggeredfrom: row.triggered_from,
     couponId: quote.couponCode,
@@ -47,7 +47,7 @@ export async function presentUpsell(parts: Parts, row: UpsellRow, state: string)
           amount: toDollars(
             taxedCents(content, product.taxcategory, pricing.pricecents, state) + shippingCentsOf(quote),
           ),
-          months: pricing.months,
+          dayssupply: pricing.dayssupply,
         }
       : null,
   };

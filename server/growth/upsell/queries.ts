@@ -140,3 +140,12 @@ export const changePricing = (tx: Tx, id: string, pricingId: string) =>
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<UpsellRow>;
+
+/** An open offer is asked for from somewhere else than where it was made. */
+export const changeTrigger = (db: Database, id: string, triggeredFrom: string) =>
+  db
+    .updateTable("upsell")
+    .set({ triggered_from: triggeredFrom })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<UpsellRow>;

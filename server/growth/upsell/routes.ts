@@ -1,8 +1,10 @@
 import type { growth } from "#contract/growth.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { acceptUpsells } from "./accept.ts";
+import { couponOf } from "./coupon.ts";
 import { denyUpsell } from "./deny.ts";
 import { askForOffer, availableOffers, offersAt } from "./offers.ts";
+import type { Wanted } from "./prepare.ts";
 import { acceptInVisit, offersInVisit } from "./visit.ts";
 import { withdrawUpsell } from "./withdraw.ts";
 
@@ -22,7 +24,8 @@ type UpsellCall =
 /** Offers besides a treatment. Whatever is accepted with a card on file may be sent again after a crash. */
 export const upsellHandlers = {
   onboardingUpsell: async (_input, ctx) => ({ items: await offersInVisit(ctx, ctx.caller.patientId) }),
-  acceptOnboardingUpsell: ({ body }, ctx) => acceptInVisit(ctx, ctx.caller.patientId, body),
+  acceptOnboardingUpsell: ({ body }, ctx) =>
+    acceptInVisit(ctx, ctx.caller.patientId, { ...body, coupon: couponOf([body]) }),
 
   upsells: async (_input, ctx) => ({ items: await offersAt(ctx, ctx.caller.patientId, "dashboard") }),
   dashboardUpsells: async (_input, ctx) => ({ items: await offersAt(ctx, ctx.caller.patientId, "dashboard") }),
@@ -35,28 +38,32 @@ export const upsellHandlers = {
       acceptUpsells(
         ctx,
         ctx.caller.patientId,
-        { wanted: [{ path: "", upsellId: params.id }], coupon: body.coupon, totalamount: body.totalamount },
+        {
+          wanted: [{ ...wantedOf(body ?? {}, ""), upsellId: params.id }],
+          coupon: couponOf([body ?? {}]),
+          totalamount: body?.totalamount,
+        },
         ctx.idempotencyKey,
       ),
   },
   acceptUpsellProduct: {
-    resumable: ({ body: { coupon, totalamount, ...wanted } }, ctx) =>
+    resumable: ({ body }, ctx) =>
       acceptUpsells(
         ctx,
         ctx.caller.patientId,
-        { wanted: [{ path: "", ...wanted, ...known(wanted) }], coupon, totalamount },
+        { wanted: [wantedOf(body, "")], coupon: couponOf([body]), totalamount: body.totalamount },
         ctx.idempotencyKey,
       ),
   },
   acceptUpsellProducts: {
-    resumable: ({ body: { upsells, coupon, totalamount } }, ctx) =>
+    resumable: ({ body }, ctx) =>
       acceptUpsells(
         ctx,
         ctx.caller.patientId,
         {
-          wanted: upsells.map((each, at) => ({ path: `upsells.${at}.`, ...each, ...known(each) })),
-          coupon,
-          totalamount,
+          wanted: body.upsells.map((each, at) => wantedOf(each, `upsells.${at}.`)),
+          coupon: couponOf([body, ...body.upsells]),
+          totalamount: body.totalamount,
         },
         ctx.idempotencyKey,
       ),
@@ -64,12 +71,19 @@ export const upsellHandlers = {
 
   denyUpsell: ({ params }, ctx) => denyUpsell(ctx, ctx.caller.patientId, params.id),
   withdrawUpsell: ({ params }, ctx) => withdrawUpsell(ctx, ctx.caller.patientId, params.id),
-  offerUpsell: ({ params, body }, ctx) =>
-    askForOffer(ctx, ctx.caller.patientId, params.id, body?.triggeredfrom ?? "asked"),
+  offerUpsell: ({ params, body }, ctx) => askForOffer(ctx, ctx.caller.patientId, params.id, body?.triggeredfrom),
 } satisfies Pick<Handlers<typeof growth>, UpsellCall>;
 
-/** Named also when left out. */
-const known = ({ upsellId, triggeredfrom }: { upsellId?: string | undefined; triggeredfrom?: string | undefined }) => ({
+interface Sent {
+  readonly upsellId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly pricingId?: string | undefined;
+  readonly triggeredfrom?: string | undefined;
+}
+const wantedOf = ({ upsellId, productId, pricingId, triggeredfrom }: Sent, path: string): Wanted => ({
+  path,
   upsellId,
+  productId,
+  pricingId,
   triggeredfrom,
 });

@@ -42,14 +42,15 @@ describe("§7 Upsell: what is offered", () => {
     expect(await dashboard(rosa)).toEqual(["cream", "minoxidil"]);
     const first = await offerOf(server, rosa, "cream");
     expect(first).toMatchObject({
-      productId: "estriol_cream",
+      productId: "ESTRIOL51",
+      product: expect.objectContaining({ productid: "estriol_cream" }),
       pricingId: "estriol_cream_1m",
       triggeredfrom: "dashboard",
       couponId: null,
       status: "open",
       price: 59,
       total: 59,
-      renewal: { amount: 59, months: 1 },
+      renewal: { amount: 59, dayssupply: 30 },
     });
     expect(first.product.notices[0]).toBe("No estriol product is approved by the FDA.");
     await Promise.all(Array.from({ length: 8 }, () => dashboard(rosa)));
@@ -146,6 +147,38 @@ describe("§7 Upsell: deny", () => {
     expect((await accept(rosa, again.ok.upsellId)).status).toBe(200);
   });
 
+  test("who asks gets what was only listed before as an open offer, and from where it was asked is kept", async () => {
+    const calm = await inCareAnswered(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
+    const open = async () => (await server.call(growth.upsells, {}, { token: calm.token })).ok.items;
+    const [cream, serum] = await available(calm);
+    expect(await open()).toEqual([]);
+    const asked = await ask(calm, "ESTRIOL51");
+    expect(asked.ok).toMatchObject({ upsellId: cream?.upsellId, status: "open", triggeredfrom: "cream_modal" });
+    const byId = await server.call(
+      growth.offerUpsell,
+      { params: { id: serum?.upsellId ?? "" }, body: null },
+      { token: calm.token },
+    );
+    expect(byId.ok).toMatchObject({ productId: "UPSELL51", triggeredfrom: "asked" });
+    expect((await open()).map(({ productId, triggeredfrom }) => [productId, triggeredfrom])).toEqual([
+      ["ESTRIOL51", "cream_modal"],
+      ["UPSELL51", "asked"],
+    ]);
+  });
+
+  test("from where it was asked is not forgotten by a listing, nor by an ask that does not say", async () => {
+    const rosa = await inCareAnswered(server);
+    await ask(rosa, "ESTRIOL51");
+    await available(rosa);
+    await dashboard(rosa);
+    const again = await server.call(
+      growth.offerUpsell,
+      { params: { id: "ESTRIOL51" }, body: null },
+      { token: rosa.token },
+    );
+    expect(again.ok.triggeredfrom).toBe("cream_modal");
+  });
+
   test("an accepted one cannot be denied", async () => {
     const rosa = await inCareAnswered(server);
     const { upsellId } = await offerOf(server, rosa, "minoxidil");
@@ -168,7 +201,7 @@ describe("§7 Upsell: accept", () => {
     expect(await additionOf(server, rosa)).toMatchObject({ status: "open", order: { id: ok.order.id } });
     const home = (await server.call(treatment.full, {}, { token: rosa.token })).ok;
     expect(home.plan.status).toBe("approved");
-    expect(home.plan.nextstep).toMatch(/^The pharmacy is preparing your order/);
+    expect(home.nextstep.text).toMatch(/^The pharmacy is preparing your order/);
     expect(home.additions).toEqual([
       { orderid: ok.order.id, names: ["Minoxidil hair serum"], text: expect.stringContaining("is looking at") },
     ]);
@@ -209,6 +242,59 @@ describe("§7 Upsell: accept", () => {
     expect(problem).toMatchObject({ code: "price_changed", details: { totalamount: total } });
     expect(await upsellOrders(server, rosa)).toEqual([]);
     expect((await accept(rosa, upsellId, { totalamount: total })).status).toBe(200);
+  });
+
+  test.each<[string, () => object | null]>([
+    ["without a body", () => null],
+    ["without a total, an empty coupon", () => ({ coupon: "" })],
+    ["with no coupon in the offer's own word", () => ({ couponId: null })],
+  ])("§13a %s it costs what it costs now", async (_, body) => {
+    const rosa = await inCareAnswered(server);
+    const { upsellId, total } = await offerOf(server, rosa, "cream");
+    const { status, ok } = await server.call(
+      growth.acceptUpsell,
+      { params: { id: upsellId }, body: body() as never },
+      { token: rosa.token, key: null },
+    );
+    expect([status, ok.order.summary.totalamount]).toEqual([200, total]);
+  });
+
+  test("§13a an offer sent back as it was listed, by its code and with a couponId, is accepted with that coupon", async () => {
+    const rosa = await inCareAnswered(server);
+    const offer = await offerOf(server, rosa, "minoxidil");
+    const { upsellId, productId, pricingId, triggeredfrom } = offer;
+    const entity = { upsellId, productId, pricingId, triggeredfrom, couponId: "FSASTORE30" };
+    const { status, ok } = await server.call(
+      growth.acceptUpsellProduct,
+      { body: entity },
+      { token: rosa.token, key: null },
+    );
+    expect([productId, status]).toEqual(["UPSELL51", 201]);
+    expect(ok.order.summary).toMatchObject({ discount: 11.7, couponid: "FSASTORE30" });
+    const again = await server.call(growth.acceptUpsellProduct, { body: entity }, { token: rosa.token, key: null });
+    expect(again.ok.order.id).toBe(ok.order.id);
+    const { upsellId: id, ...cream } = await offerOf(server, rosa, "cream");
+    const body = { productId: cream.productId, pricingId: "estriol_cream_3m", triggeredfrom: "email", coupon: "" };
+    const put = await server.call(growth.acceptUpsell, { params: { id }, body }, { token: rosa.token, key: null });
+    expect(put.ok.upsells).toMatchObject([{ upsellId: id, pricingId: "estriol_cream_3m", triggeredfrom: "email" }]);
+  });
+
+  test("§13a several, each with the offer's own couponId: the first code counts for the order", async () => {
+    const rosa = await inCareAnswered(server);
+    const offers = [await offerOf(server, rosa, "cream"), await offerOf(server, rosa, "minoxidil")];
+    const upsells = offers.map(({ upsellId, productId, pricingId, triggeredfrom }, at) => ({
+      upsellId,
+      productId,
+      pricingId,
+      triggeredfrom,
+      couponId: at === 0 ? null : "HSASTORE30",
+    }));
+    const { status, ok } = await server.call(
+      growth.acceptUpsellProducts,
+      { body: { upsells } },
+      { token: rosa.token, key: null },
+    );
+    expect([status, ok.order.summary.couponid, ok.order.summary.totalamount]).toEqual([201, "HSASTORE30", 68.6]);
   });
 
   test("a coupon counts, once; one that does not exist is refused in the spec's words", async () => {

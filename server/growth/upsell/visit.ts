@@ -8,7 +8,7 @@ import { addChoice, onboardingStatus } from "#server/onboarding/public.ts";
 import { isOwn } from "./coupon.ts";
 import { offersAt, requireOpen } from "./offers.ts";
 import { presentUpsell } from "./present.ts";
-import { decideUpsells, lockUpsell, type UpsellRow } from "./queries.ts";
+import { changePricing, decideUpsells, lockUpsell, type UpsellRow } from "./queries.ts";
 import { upsellStanding } from "./standing.ts";
 
 type Accepted = z.output<typeof growth.acceptOnboardingUpsell.ok>;
@@ -31,7 +31,11 @@ const coupons = (row: Pick<UpsellRow, "coupon_code">, named: string | undefined)
 export async function acceptInVisit(
   parts: Services,
   patientId: string,
-  { upsellId, coupon }: { readonly upsellId: string; readonly coupon?: string | undefined },
+  {
+    upsellId,
+    pricingId,
+    coupon,
+  }: { readonly upsellId: string; readonly pricingId?: string | undefined; readonly coupon: string | undefined },
 ): Promise<Accepted> {
   const { state } = await upsellStanding(parts, patientId);
   return transact(parts.db, async (tx) => {
@@ -40,10 +44,11 @@ export async function acceptInVisit(
     if (!row) throw new Refusal("not_found");
     if ((await onboardingStatus(inTx, patientId)) === "DONE") throw new Refusal("step_completed");
     requireOpen(row);
-    const wanted = { productid: row.product_id, pricingid: row.pricing_id };
+    const wanted = { productid: row.product_id, pricingid: pricingId ?? row.pricing_id };
     const chosen = await addChoice(inTx, patientId, wanted, coupons(row, coupon));
     await decideUpsells(tx, [row.id], "accepted", parts.clock.now());
-    const upsell = await presentUpsell(inTx, { ...row, status: "accepted" }, state);
+    const sold = await changePricing(tx, row.id, wanted.pricingid);
+    const upsell = await presentUpsell(inTx, { ...sold, status: "accepted" }, state);
     if (!upsell) throw new Refusal("not_found");
     return { message: "Added to your plan.", upsell, chosen: [...chosen] };
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
 import { answerTo, deskOf, type Said } from "./answer.ts";
 
-const { deskanswers, help } = await loadContent();
-const desk = deskOf(deskanswers, help);
+const { deskanswers, emergencywords, help } = await loadContent();
+const desk = deskOf({ deskanswers, emergencywords, help });
 const said: Said = { kind: "doctor", text: "", file: false, before: "", first: false };
 const answer = (text: string, others: Partial<Said> = {}) => answerTo({ ...said, ...others, text }, desk);
 const about = (text: string, others: Partial<Said> = {}) => answer(text, others).about;
@@ -16,8 +16,8 @@ const spoken = (phrase: string): string[] =>
     .map((part) => part.split("|").map((word) => word.replace(/^=/, "").replace(/[*+]$/, "")))
     .reduce<string[]>((said, words) => said.flatMap((start) => words.map((word) => `${start} ${word}`)), ["I"]);
 
-const ids = deskanswers.emergencies.map(({ id }) => id);
-const signs = deskanswers.emergencies.flatMap(({ phrases }) => phrases.flatMap(spoken));
+const ids = emergencywords.signs.map(({ id }) => id);
+const signs = emergencywords.signs.flatMap(({ phrases }) => phrases.flatMap(spoken));
 
 describe("decisions §5 emergency signs are answered at once with 911 or 988", () => {
   test("every phrase of the content, in each of its words", () => {
@@ -25,7 +25,7 @@ describe("decisions §5 emergency signs are answered at once with 911 or 988", (
     expect(signs.filter((text) => !answer(text).urgent)).toEqual([]);
   });
 
-  test.each(deskanswers.emergencies.flatMap(({ id, examples }) => examples.map((text) => [text, id] as const)))(
+  test.each(emergencywords.signs.flatMap(({ id, examples }) => examples.map((text) => [text, id] as const)))(
     "%s",
     (text, id) => {
       const given = answer(text);

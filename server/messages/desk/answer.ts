@@ -1,10 +1,8 @@
-import type { DeepReadonly } from "#content/schema/content.ts";
-import type { DeskAnswers } from "#content/schema/desk-answers.ts";
-import type { HelpArticle } from "#content/schema/site.ts";
-import { emergencyIn } from "./emergency.ts";
-import { makeReader, type Reader, type Reading } from "./reading.ts";
+import type { Content } from "#content/schema/content.ts";
+import { emergencyIn, emergencyPhrases } from "#contract/reading/emergency.ts";
+import { makeReader, type Reader, type Reading } from "#contract/reading/reading.ts";
 
-type Answers = DeepReadonly<DeskAnswers>;
+type Answers = Content["deskanswers"];
 type Topic = Answers["topics"][number];
 
 export interface Said {
@@ -33,23 +31,27 @@ export interface DeskAnswer {
 /** The answers of the content, and who reads for them; made once. */
 export interface Desk {
   readonly answers: Answers;
-  readonly help: DeepReadonly<readonly HelpArticle[]>;
+  readonly emergencies: Content["emergencywords"];
+  readonly help: Content["help"];
   readonly read: Reader;
 }
 
 /** The desk that answers from this content; `make` can be replaced to watch how it reads. */
-export function deskOf(answers: Answers, help: DeepReadonly<readonly HelpArticle[]>, make = makeReader): Desk {
-  const { emergencies, risks, topics, thanks } = answers;
+export function deskOf(
+  { deskanswers: answers, emergencywords: emergencies, help }: Pick<Content, "deskanswers" | "emergencywords" | "help">,
+  make = makeReader,
+): Desk {
+  const { risks, topics, thanks } = answers;
   const cases = topics.flatMap((topic) => topic.cases);
-  const read = make([...emergencies, risks, ...topics, ...cases, thanks].flatMap(({ phrases }) => phrases));
-  return { answers, help, read };
+  const own = [risks, ...topics, ...cases, thanks].flatMap(({ phrases }) => phrases);
+  return { answers, emergencies, help, read: make([...emergencyPhrases(emergencies), ...own]) };
 }
 
 /** What the desk answers to what she wrote. Never a diagnosis, never a change of her plan: the content has none. */
 export function answerTo(said: Said, desk: Desk): DeskAnswer {
   const { answers } = desk;
   const reading = desk.read(said.text);
-  const emergency = emergencyIn(reading, answers.emergencies);
+  const emergency = emergencyIn(reading, desk.emergencies);
   const made = emergency
     ? { about: emergency.id, parts: [emergency.text, answers.dontwait], needsreply: false, person: true, urgent: true }
     : { ...watched(calmly(said, reading, desk), reading, answers), urgent: false };
@@ -81,7 +83,8 @@ function calmly(said: Said, reading: Reading, { answers, help, read }: Desk): Ca
   if (topic) {
     const all = [before, reading];
     const asks = topics.map((each) => questionOf(each, all)).find((question) => question !== null) ?? null;
-    const person = said.file || topics.some((each) => each.person);
+    const person =
+      said.file || answers.topics.some((each) => each.person && reading.says(each.phrases)) || topic.person;
     const article = help.find(({ id }) => id === topic.article);
     const texts = [opening, ...topics.map((each) => textOf(each, all))].filter((text) => text !== null);
     const more = article ? [answers.more.replace("{{title}}", () => article.title)] : [];
@@ -100,10 +103,19 @@ function calmly(said: Said, reading: Reading, { answers, help, read }: Desk): Ca
   };
 }
 
-/** Up to two topics she wrote of; those of before when she only adds which case it is. */
+const urgencies = ["today", "soon", "plain"] as const;
+
+/**
+ * The topics to answer: of those she wrote of the most urgent one, and nothing beside it that she would read first; where nothing is urgent,
+ * up to two. Those of before when she only adds which case it is.
+ */
 function topicsOf(reading: Reading, before: Reading, topics: readonly Topic[]): readonly Topic[] {
-  const named = topics.filter(({ phrases }) => reading.says(phrases)).slice(0, 2);
-  if (named.length > 0) return named.some((topic) => topic.person) ? named.slice(0, 1) : named;
+  const named = topics.filter(({ phrases }) => reading.says(phrases));
+  const worst = urgencies.find((urgency) => named.some((topic) => topic.urgency === urgency));
+  if (worst) {
+    const leading = named.filter(({ urgency }) => urgency === worst);
+    return leading.slice(0, worst === "plain" && !leading.slice(0, 2).some((topic) => topic.person) ? 2 : 1);
+  }
   return topics
     .filter(({ phrases, cases }) => before.says(phrases) && cases.some((each) => reading.says(each.phrases)))
     .slice(0, 1);

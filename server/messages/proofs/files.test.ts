@@ -4,7 +4,7 @@ import { messages } from "#contract/messages.ts";
 import { photoWithPlace, type SentFile } from "#server/gates/hostile-files.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { attach, readFile, talking, wholeThread } from "../testing/talk.ts";
+import { attach, messageOf, readFile, talking, wholeThread } from "../testing/talk.ts";
 
 const stored = new Map<string, Uint8Array>();
 /** Resolves before bytes are kept, once somebody lets it. */
@@ -39,7 +39,7 @@ test("proof 9: until a file is checked and kept there is no message of it", asyn
   release.resolve();
   const { ok } = await sending;
   held = null;
-  expect(await wholeThread(server, her, her.doctor)).toEqual([ok]);
+  expect(await wholeThread(server, her, her.doctor)).toEqual([messageOf(ok)]);
 });
 
 test("proof 9: a file that does not pass the check never becomes a message", async () => {

@@ -3,7 +3,7 @@ import { transact } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { postMessage } from "../public.ts";
-import { conversations, say, talking, type Talking, tell, wholeThread } from "../testing/talk.ts";
+import { conversations, messageOf, say, talking, type Talking, tell, wholeThread } from "../testing/talk.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test("proof 1: 50 senders at once: seq has no gap and no double, and the order i
   expect(answers.map(({ ok }) => ok.seq).toSorted((a, b) => a - b)).toEqual(upTo(50));
   const thread = await wholeThread(server, her, her.doctor);
   expect(thread.map(({ seq }) => seq)).toEqual(upTo(50));
-  expect(thread).toEqual(answers.map(({ ok }) => ok).toSorted((a, b) => a.seq - b.seq));
+  expect(thread).toEqual(answers.map(({ ok }) => messageOf(ok)).toSorted((a, b) => a.seq - b.seq));
   const times = thread.map(({ createdat }) => createdat);
   expect(times).toEqual(times.toSorted());
 });

@@ -95,3 +95,9 @@ export const mark = async (server: TestServer, patient: TestPatient, id: string,
 
 export const unread = async (server: TestServer, patient: TestPatient) =>
   server.call(messages.unreadCount, { params: { patientId: patient.id } }, { token: await tokenOf(server, patient) });
+
+/** The message of an answer to a send, as its thread has it: the answer says besides whether it tells of an emergency. */
+export function messageOf(sent: Message & { readonly emergency?: unknown }) {
+  const { emergency: _, ...message } = sent;
+  return message;
+}

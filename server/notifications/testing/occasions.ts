@@ -119,7 +119,7 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
   supply_skipped: (server) =>
     changing(server, async (_, subscription, token) => {
       const params = { id: supplyIn(subscription, "scheduled").id };
-      await server.call(treatment.skip, { params }, { token });
+      await server.call(treatment.skip, { params, body: {} }, { token });
     }),
   supply_cancelled: (server) =>
     changing(server, async (_, subscription, token) => {
@@ -139,7 +139,7 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
     ),
   one_subscription_paused: (server) =>
     changing(server, ({ id }, { id: subscriptionid }, token) =>
-      server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid } }, { token }),
+      server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid, alone: true } }, { token }),
     ),
   subscription_resumed: (server) =>
     changing(server, async ({ id }, _, token) => {

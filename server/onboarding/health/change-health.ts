@@ -8,6 +8,7 @@ import { transact } from "#server/platform/database/open.ts";
 import type { Limit } from "#server/platform/limits.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { presentEmergency } from "#server/emergency/public.ts";
 import { changedAnswers, type GivenAnswers } from "../answers.ts";
 import { assess, type Assessment } from "../assess.ts";
 import { checkAnswers, closedIssues } from "../check-answers.ts";
@@ -18,6 +19,7 @@ import { stopOf } from "../screening.ts";
 import type { Visit } from "../visit.ts";
 import { insertAnswers, loadVisit } from "../visit-queries.ts";
 import { begunBy, type Findings, speakingAgainst } from "./change-findings.ts";
+import { reportToldInAnswers, signInAnswers } from "../told-emergency.ts";
 import { noticesOfChange } from "./change-notices.ts";
 import { findingsOfLatest } from "./latest-findings.ts";
 import { presentHealth } from "./read-health.ts";
@@ -31,7 +33,8 @@ export type Withhold = (
   patientId: string,
   concerns: (productId: string) => boolean,
 ) => Promise<void>;
-type Changed = Output<typeof account.updateHealthAnswers>;
+/** `sign` is the one by which the words were found that cannot wait. */
+type Changed = Output<typeof account.updateHealthAnswers> & { readonly sign: string | null };
 
 /** Per patient: each change is screened and kept for good, and may stop her medicine. */
 const changesPerHour: Limit = {
@@ -43,7 +46,7 @@ const changesPerHour: Limit = {
 
 /**
  * Changes answers of a finished visit: a new version, screened as in the visit. Refuses `wrong_state` before the visit is done,
- * `bad_request` as the visit does, and `conflict` when she saw another version; what is kept already is no change, so a repeat
+ * `bad_request` as the visit does, and `conflict` when she saw another version, if she says which; what is kept already is no change, so a repeat
  * answers as the first time.
  */
 export async function changeHealthAnswers(
@@ -62,11 +65,15 @@ export async function changeHealthAnswers(
       });
     const visit = await loadVisit(inTx, record);
     const versions = await herVersions(inTx, record);
-    const changed = changedAnswers(visit.answers, checked(inTx, visit, wish.answers));
+    const given = checked(inTx, visit, wish.answers);
+    const changed = changedAnswers(visit.answers, given);
+    const found = signInAnswers(inTx.content, given);
+    const told = { emergency: found && presentEmergency(found), sign: found?.id ?? null };
     if (Object.keys(changed).length === 0)
-      return reply(inTx, visit, versions, await findingsOfLatest(inTx, visit, versions));
-    if (wish.version !== versions[0]?.version) throw new Refusal("conflict");
-    return save(inTx, visit, changed, wish.version + 1, withhold);
+      return { ...reply(inTx, visit, versions, await findingsOfLatest(inTx, visit, versions)), ...told };
+    const latest = versions[0]?.version ?? 0;
+    if (wish.version !== undefined && wish.version !== latest) throw new Refusal("conflict");
+    return { ...(await save(inTx, visit, changed, latest + 1, withhold)), ...told };
   });
 }
 
@@ -76,7 +83,7 @@ async function save(
   changed: GivenAnswers,
   version: number,
   withhold: Withhold,
-): Promise<Changed> {
+): Promise<Omit<Changed, "emergency" | "sign">> {
   const { content, clock, db, secrets } = parts;
   const { patientId, stopRuleId } = before.record;
   const now = clock.now();
@@ -95,12 +102,18 @@ async function save(
     now,
   );
   await keepVersion(parts, after, version);
+  await reportToldInAnswers(parts, patientId, changed, fresh);
   await withhold(parts, patientId, speakingAgainst(content, begun));
   const visit = { ...after, record: { ...after.record, stopRuleId: stop } };
   return reply(parts, visit, await herVersions(parts, visit.record), { fresh, begun });
 }
 
-function reply(parts: TxServices, visit: Visit, versions: readonly HealthVersion[], findings: Findings): Changed {
+function reply(
+  parts: TxServices,
+  visit: Visit,
+  versions: readonly HealthVersion[],
+  findings: Findings,
+): Omit<Changed, "emergency" | "sign"> {
   const { content } = parts;
   const at: Assessment = assess(content, visit, clinicDay(parts));
   const health = presentHealth(parts, visit, at, versions);

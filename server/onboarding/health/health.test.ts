@@ -220,7 +220,7 @@ describe("decisions §5 screening of a change", () => {
     await change(patient, 1, to("liver", "active"));
     const stopped = await home();
     expect(stopped.charges).toEqual([]);
-    expect(stopped.needs.map(({ kind }) => kind)).toContain("talk_to_doctor");
+    expect(stopped.nextstep).toMatchObject({ kind: "stop", title: "Your liver needs care first" });
     const { ok: waiting } = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
     for (const { id } of waiting.items.filter((each) => each.patient.id === patient.id))
       await server.call(

@@ -5,3 +5,6 @@ import type { Tx } from "./open.ts";
 export async function lockNamed(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
+
+/** One change of a patient's orders, subscriptions and disputes at a time: waits for the others, until the transaction ends. */
+export const lockPatientOrders = (tx: Tx, patientId: string): Promise<void> => lockNamed(tx, `orders of ${patientId}`);

@@ -1,31 +1,176 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { alone } from "./alone.ts";
 import type { OpenDatabase } from "./open.ts";
 
+/**
+ * SQL files of server/migrations, applied once each in the order of their names, by one node at a time. A file is one transaction, unless its
+ * first line is the marker below: then each of its statements, which end with `;` at a line's end, runs by itself and may run again after an
+ * interruption. Both run as long as they need, but wait for a lock only briefly, because whoever asks for the table meanwhile waits behind
+ * them; then they try again. What was applied is kept with its checksum.
+ */
 const folder = join(import.meta.dirname, "../../migrations");
+const marker = "-- migrate: without transaction";
 
-/** Applies the SQL files of server/migrations that are not applied yet, in the order of their names; one node at a time. */
-export async function migrate({ db, script }: Pick<OpenDatabase, "db" | "script">): Promise<readonly string[]> {
-  await script(
-    "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
-  );
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  const done = new Set(
-    (await sql<{ name: string }>`select name from migration`.execute(db)).rows.map((row) => row.name),
-  );
-  const applied: string[] = [];
-  for (const name of files.filter((file) => !done.has(file))) {
-    const text = await readFile(join(folder, name), "utf8");
-    // The lock makes a second node wait; the primary key makes it skip what the first one applied.
-    await script(
-      `begin; select pg_advisory_xact_lock(4711); insert into migration (name) values ('${name}'); ${text}; commit;`,
-    ).catch(async (error: unknown) => {
-      await script("rollback").catch(() => undefined);
-      if ((error as { code?: string; constraint?: string }).constraint === "migration_pkey") return;
-      throw new Error(`Migration ${name} failed: ${(error as Error).message.split("\n")[0]}`);
-    });
-    applied.push(name);
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+  readonly transaction: boolean;
+}
+
+export interface MigrateOptions {
+  readonly folder?: string;
+  /** How long one try waits for a lock, how often it tries, and how long it rests between, in milliseconds. */
+  readonly lockMs?: number;
+  readonly tries?: number;
+  readonly restMs?: number;
+}
+
+type Target = Pick<OpenDatabase, "db" | "script" | "pool">;
+
+/** Applies what is not applied yet, and answers the names. Throws one line when it fails, or when this version does not fit the database. */
+export async function migrate(database: Target, options: MigrateOptions = {}): Promise<readonly string[]> {
+  return alone(database, async () => {
+    const session = await openSession(database);
+    try {
+      await keepBook(database, session.run, options.folder);
+      const pending = await pendingMigrations(database, options.folder);
+      for (const migration of pending) await apply(session, migration, options);
+      return pending.map(({ name }) => name);
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+/** What `migrate` would run, without writing anything. */
+export const planMigrations = async (
+  database: Target,
+  { folder: from }: Pick<MigrateOptions, "folder"> = {},
+): Promise<readonly Pick<Migration, "name" | "transaction">[]> => pendingMigrations(database, from);
+
+async function pendingMigrations({ db }: Pick<Target, "db">, from = folder): Promise<Migration[]> {
+  const files = await readMigrations(from);
+  const applied = new Map<string, string | null>();
+  if (await hasColumn(db, "name")) {
+    const checksum = (await hasColumn(db, "checksum")) ? sql`checksum` : sql`null`;
+    const { rows } = await sql<{
+      name: string;
+      checksum: string | null;
+    }>`select name, ${checksum} as checksum from migration order by name`.execute(db);
+    for (const row of rows) applied.set(row.name, row.checksum);
   }
-  return applied;
+  const known = new Map(files.map((file) => [file.name, file]));
+  for (const [name, checksum] of applied) {
+    const file = known.get(name);
+    if (!file)
+      throw new Error(
+        `The database is newer than this version: ${name} was applied to it. Start the newer version, or restore a backup from before.`,
+      );
+    if (checksum !== null && checksum !== file.checksum)
+      throw new Error(`Migration ${name} was changed after it was applied: put it back and write a new one.`);
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function readMigrations(from: string): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = (await readFile(join(from, name), "utf8")).replaceAll("\r\n", "\n");
+      const transaction = !text.startsWith(`${marker}\n`);
+      if (transaction && statementsOf(text).some((statement) => concurrent.test(statement)))
+        throw new Error(`Migration ${name} works concurrently: its first line must be "${marker}".`);
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex"), transaction };
+    }),
+  );
+}
+
+const concurrent = /\bindex\s+concurrently\b/i;
+const statementsOf = (text: string): string[] =>
+  text
+    .replaceAll(/^\s*--.*$/gm, "")
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+
+const hasColumn = async (db: Target["db"], column: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from information_schema.columns
+    where table_schema = current_schema() and table_name = 'migration' and column_name = ${column}`.execute(db);
+  return rows.length > 0;
+};
+
+/** The table of what was applied; a database from before checksums takes those of its files, this once. */
+async function keepBook({ db }: Target, run: Session["run"], from = folder): Promise<void> {
+  if (!(await hasColumn(db, "name")))
+    await run("create table migration (name text primary key, applied_at timestamptz not null default now())");
+  if (!(await hasColumn(db, "checksum"))) await run("alter table migration add column checksum text");
+  const { rows } = await sql<{ name: string }>`select name from migration where checksum is null`.execute(db);
+  if (rows.length === 0) return;
+  const files = new Map((await readMigrations(from)).map((file) => [file.name, file.checksum]));
+  for (const { name } of rows) {
+    const checksum = files.get(name);
+    if (checksum !== undefined) await sql`update migration set checksum = ${checksum} where name = ${name}`.execute(db);
+  }
+}
+
+interface Session {
+  readonly run: (text: string) => Promise<void>;
+  /** Within a transaction a lock is waited for this long; 0 is for ever. */
+  readonly limitLocks: (ms: number) => Promise<void>;
+  /** PGlite has one connection, so nobody to be concurrent with. */
+  readonly embedded: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** A connection of one's own, without the time limit a request's statements have. */
+async function openSession({ pool, script }: Target): Promise<Session> {
+  if (!pool) return { run: script, limitLocks: async () => undefined, embedded: true, close: async () => undefined };
+  const client = await pool.connect();
+  await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+  return {
+    run: async (text) => void (await client.query(text)),
+    limitLocks: async (ms) => void (await client.query(`set lock_timeout = ${ms}`)),
+    embedded: false,
+    close: async () => client.release(true),
+  };
+}
+
+async function apply(session: Session, migration: Migration, options: MigrateOptions): Promise<void> {
+  const { name, text, checksum, transaction } = migration;
+  const { lockMs = 3000, tries = 40, restMs = 1500 } = options;
+  const note = `insert into migration (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
+  const steps = transaction
+    ? [`begin; ${note}; ${text}\n; commit`]
+    : [...statementsOf(text).flatMap((statement) => alongside(statement, session.embedded)), note];
+  for (const step of steps) {
+    // One that works concurrently holds nobody up while it waits.
+    await session.limitLocks(!transaction && concurrent.test(step) ? 0 : lockMs);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await session.run(step);
+        break;
+      } catch (error) {
+        await session.run("rollback").catch(() => undefined);
+        const { code, message } = error as { code?: string; message: string };
+        const lock = code === "55P03" || code === "40P01";
+        if (!lock) throw new Error(`Migration ${name} failed: ${message.split("\n")[0]}`, { cause: error });
+        if (attempt >= tries)
+          throw new Error(`Migration ${name} got no lock in ${tries} tries: ${message}`, { cause: error });
+        await pause(restMs);
+      }
+    }
+  }
+}
+
+/** A statement outside of a transaction. An index whose building was interrupted is left invalid, so one of its name is dropped first. */
+function alongside(statement: string, embedded: boolean): string[] {
+  const built = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?!if\b)(\w+)/i.exec(statement)?.[1];
+  const steps = built === undefined ? [statement] : [`drop index concurrently if exists ${built}`, statement];
+  return embedded ? steps.map((step) => step.replace(/\bconcurrently\b/i, "")) : steps;
 }

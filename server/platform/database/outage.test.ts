@@ -153,6 +153,7 @@ else
       await way.mend();
       await recovers(read, 200);
       expect((await write(newId())).status).toBe(201);
-      expect((await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);
+      // Asked once a second.
+      await expect.poll(async () => (await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);
     });
   });

@@ -95,6 +95,7 @@ export interface Tables {
     topic: string;
     message_sealed: Uint8Array;
     created_at: Timestamp;
+    answered_at: Timestamp | null;
   };
   conversation: {
     id: string;
@@ -144,6 +145,20 @@ export interface Tables {
     updated_at: Timestamp;
     discount_source: string | null;
   };
+  dispute: {
+    id: string;
+    payment_intent_id: string;
+    patient_id: string;
+    gateway_dispute_id: string;
+    amount_cents: number;
+    reason: string;
+    status: string;
+    evidence_due_by: Timestamp | null;
+    opened_at: Timestamp;
+    updated_at: Timestamp;
+    withdrawn: Generated<boolean>;
+    charges_resumed_at: Timestamp | null;
+  };
   doctor: {
     id: string;
     firstname: string;
@@ -179,11 +194,23 @@ export interface Tables {
     expires_at: Timestamp;
     used_at: Timestamp | null;
   };
+  emergency_report: {
+    id: string;
+    patient_id: string | null;
+    source: string;
+    conversation_id: string | null;
+    followup_id: string | null;
+    told_sealed: Uint8Array;
+    told_at: Timestamp;
+    dismissed_at: Timestamp | null;
+    acknowledged_at: Timestamp | null;
+  };
   error_report: {
     id: string;
     kind: string;
     fields: Json;
     at: Timestamp;
+    record_sealed: Uint8Array | null;
   };
   experiment_assignment: {
     experiment: string;
@@ -239,6 +266,7 @@ export interface Tables {
     claimed_at: Timestamp;
     lease_until: Timestamp;
     touched: Generated<string[]>;
+    press: string | null;
   };
   identity_photo: {
     id: string;
@@ -328,6 +356,7 @@ export interface Tables {
   migration: {
     name: string;
     applied_at: Generated<Timestamp>;
+    checksum: string | null;
   };
   notification: {
     id: string;
@@ -441,6 +470,8 @@ export interface Tables {
     invitation_code: string | null;
     created_at: Timestamp;
     password_changed_at: Timestamp;
+    closed_at: Timestamp | null;
+    closed_email_sealed: Uint8Array | null;
   };
   payment_customer: {
     patient_id: string;
@@ -517,6 +548,7 @@ export interface Tables {
     directions_sealed: Uint8Array | null;
     withheld_at: Timestamp | null;
     replaced_at: Timestamp | null;
+    fill_days: number | null;
   };
   prescription_order: {
     id: string;
@@ -541,6 +573,7 @@ export interface Tables {
     product_id: string | null;
     told_cents: number | null;
     discount_order_id: string | null;
+    not_before: string | null;
   };
   recovery_code: {
     code_hash: Uint8Array;
@@ -610,6 +643,10 @@ export interface Tables {
     content_version: string;
     at: Timestamp;
   };
+  secrets_canary: {
+    id: Generated<number>;
+    text_sealed: Uint8Array;
+  };
   session: {
     id: string;
     patient_id: string;
@@ -650,19 +687,18 @@ export interface Tables {
     product_id: string;
     pricing_id: string;
     price_cents: number;
-    months: number;
     status: string;
     started_at: Timestamp | null;
     cancelled_at: Timestamp | null;
     created_at: Timestamp;
     quantity: number;
-    anchor_day: number | null;
     paused_until: string | null;
     planned_on: string | null;
     offer_taken_at: Timestamp | null;
     cancel_reason_sealed: Uint8Array | null;
     line: number | null;
     stopped_on: string | null;
+    days_supply: number;
   };
   treatment_change: {
     id: string;
@@ -733,6 +769,16 @@ export interface Tables {
     id: string;
     patient_id: string;
     created_at: Timestamp;
+    deleted_at: Timestamp | null;
+  };
+  "sandbox.dispute": {
+    id: string;
+    intent_id: string;
+    amount: number;
+    reason: string;
+    status: string;
+    created_at: Timestamp;
+    due_by: Timestamp | null;
   };
   "sandbox.event": {
     id: string;
@@ -764,6 +810,7 @@ export interface Tables {
     amount_refunded: Generated<number>;
     last_decline: string | null;
     created_at: Timestamp;
+    client_secret: string | null;
   };
   "sandbox.payment_method": {
     id: string;
@@ -775,6 +822,7 @@ export interface Tables {
     attach_decline: string | null;
     charge_decline: string | null;
     created_at: Timestamp;
+    confirms: string | null;
   };
   "sandbox.refund": {
     id: string;
@@ -794,5 +842,6 @@ export interface Tables {
     charge_decline: string | null;
     used_at: Timestamp | null;
     created_at: Timestamp;
+    confirms: string | null;
   };
 }

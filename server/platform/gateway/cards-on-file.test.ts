@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { cardOfNumber } from "./emulator/cards.ts";
 import { createToken } from "./emulator/payment-methods.ts";
-import { GatewayRefused } from "./port.ts";
+import { GatewayRefused, GatewayUnknownOutcome } from "./port.ts";
 import { onEachGateway, refused } from "./testing.ts";
 
 onEachGateway("payment gateway, cards on file", (bench, name) => {
@@ -67,6 +67,34 @@ onEachGateway("payment gateway, cards on file", (bench, name) => {
         refused("resource_missing"),
       );
     }
+  });
+
+  test("a deleted customer's card is charged no more, what was charged stays; again, nothing changes", async () => {
+    const card = await bench.onFile();
+    const { id: intentId } = await bench.gateway.authorize(bench.charge(card, { capture: "automatic" }));
+    for (let time = 0; time < 2; time += 1) await bench.gateway.deleteCustomer(card.customer);
+    await expect(bench.gateway.authorize(bench.charge(card))).rejects.toEqual(refused("resource_missing"));
+    await expect(
+      bench.gateway.attachSource({ customer: card.customer, source: "tok_visa", idempotencyKey: newId() }),
+    ).rejects.toEqual(refused("resource_missing"));
+    const refund = { intentId, refundId: newId(), amount: 345, idempotencyKey: newId() };
+    await bench.gateway.refund(refund);
+    expect(await bench.gateway.retrieve(intentId)).toMatchObject({ status: "succeeded", amountRefunded: 345 });
+  });
+
+  test.each(["before", "after"] as const)(
+    "a deletion whose answer was lost %s it was done is repeated",
+    async (fault) => {
+      const card = await bench.onFile();
+      bench.faults.add("deleteCustomer", fault);
+      await expect(bench.gateway.deleteCustomer(card.customer)).rejects.toThrow(GatewayUnknownOutcome);
+      await bench.gateway.deleteCustomer(card.customer);
+      await expect(bench.gateway.authorize(bench.charge(card))).rejects.toEqual(refused("resource_missing"));
+    },
+  );
+
+  test("a customer the gateway never had is refused, not taken for deleted", async () => {
+    await expect(bench.gateway.deleteCustomer("cus_invented")).rejects.toEqual(refused("resource_missing"));
   });
 
   test("another customer's card cannot be charged", async () => {

@@ -12,9 +12,17 @@ export interface PaymentGateway {
   /** What the browser needs to turn a card into a token. */
   readonly publishableKey: string;
   createCustomer(input: CustomerInput): Promise<{ readonly id: string }>;
+  /**
+   * Deletes a customer with the cards on file; what was charged stays, and can be refunded and disputed. Again, nothing changes. Refuses one the
+   * gateway never had.
+   */
+  deleteCustomer(customer: string): Promise<void>;
   /** Puts a card on file by its token (`tok_…`) or payment method (`pm_…`). */
   attachSource(input: AttachInput): Promise<Attachment>;
-  /** Holds (`manual`) or takes (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. */
+  /**
+   * Holds (`manual`) or takes (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. While the patient is there, a
+   * bank may ask the cardholder first: `requires_action`; while nobody is there to be asked, that is a decline.
+   */
   authorize(input: AuthorizeInput): Promise<Intent>;
   /** Takes a held amount, or less of it; what is left of the hold is released. */
   capture(input: CaptureInput): Promise<Intent>;
@@ -24,6 +32,8 @@ export interface PaymentGateway {
   refund(input: RefundInput): Promise<Refund>;
   /** Every refund of an intent, also those made in the gateway's own dashboard. */
   refundsOf(intentId: string): Promise<readonly Refund[]>;
+  /** Every dispute of an intent's charge, as it is now. */
+  disputesOf(intentId: string): Promise<readonly Dispute[]>;
   /** The intent as it is now. */
   retrieve(intentId: string): Promise<Intent>;
   /** The order's live intent among the customer's, else its latest, else null. A request that is still running can make one. */
@@ -113,6 +123,10 @@ export interface Intent {
   /** Null for an intent that is not ours. */
   readonly orderId: string | null;
   readonly lastDecline?: { readonly code: DeclineCode };
+  /** `requires_action`: what the browser hands to the gateway so that the bank can ask its cardholder. */
+  readonly clientSecret?: string;
+  /** A bank has asked for the money of its charge back, or did once. */
+  readonly disputed?: true;
 }
 
 export interface Refund {
@@ -122,6 +136,23 @@ export interface Refund {
   readonly amount: number;
   /** A bank may send back what was `succeeded`: it is `failed` then. */
   readonly status: "succeeded" | "pending" | "failed";
+}
+
+export const disputeStatuses = ["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"] as const;
+
+/**
+ * A chargeback: a bank takes a charge's money back for its cardholder until somebody decides. An `inquiry` asks without taking. The field calls
+ * both a dispute (https://docs.stripe.com/disputes/how-disputes-work).
+ */
+export interface Dispute {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: (typeof disputeStatuses)[number];
+  /** The gateway's word, e.g. `fraudulent`, `duplicate`, `product_not_received`. */
+  readonly reason: string;
+  /** Until when the practice may answer; null where nothing can be answered. */
+  readonly evidenceDueBy: Date | null;
+  readonly openedAt: Date;
 }
 
 export interface GatewayEvent {

@@ -98,3 +98,37 @@ test("sandbox tokens: no card number is logged or stored", async () => {
   const everything = log + JSON.stringify(rows);
   expect(everything).not.toMatch(/4242[ ]?4242|"123"/);
 });
+
+const answer = (payload: object, authorization = "Bearer pk_sandbox") =>
+  app.inject({
+    method: "POST",
+    url: "/sandbox/v1/payment_intents/answer",
+    headers: { authorization, "content-type": "application/json" },
+    payload,
+  });
+
+test("sandbox bank: its question is answered once, by whoever has the secret and the key", async () => {
+  const gateway = sandboxGateway({ db: database.db, clock, publishableKey: "pk_sandbox", webhookSecret: "whsec" });
+  const { id: customer } = await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
+  const source = "tok_threeDSecure2Required";
+  const made = await gateway.attachSource({ customer, source, idempotencyKey: newId() });
+  const { clientSecret: client_secret } = await gateway.authorize({
+    amount: 100,
+    currency: "usd",
+    customer,
+    paymentMethod: "attached" in made ? made.attached.id : "",
+    orderId: newId(),
+    capture: "manual",
+    offSession: false,
+    idempotencyKey: newId(),
+  });
+  const confirm = { client_secret, answer: "confirm" };
+  expect((await answer(confirm, "Bearer pk_other")).statusCode).toBe(401);
+  expect((await answer({ ...confirm, answer: "maybe" })).statusCode).toBe(400);
+  expect((await answer({ ...confirm, client_secret: "pi_0_secret_0" })).statusCode).toBe(400);
+  expect((await answer(confirm)).json()).toMatchObject({ status: "requires_capture" });
+  expect((await answer(confirm)).statusCode).toBe(400);
+  tooMany = true;
+  expect((await answer(confirm)).statusCode).toBe(429);
+  tooMany = false;
+});

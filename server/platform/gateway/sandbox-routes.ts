@@ -1,6 +1,9 @@
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { answerBank } from "./emulator/bank-step.ts";
 import type { Books } from "./emulator/books.ts";
 import { createToken } from "./emulator/payment-methods.ts";
+import { GatewayRefused } from "./port.ts";
 import { readCard, TokenRequest } from "./emulator/token-request.ts";
 
 export interface SandboxRoutesSettings extends Books {
@@ -12,6 +15,7 @@ export interface SandboxRoutesSettings extends Books {
 /**
  * `POST /sandbox/v1/tokens`: the sandbox's own surface, where the browser turns a card into a token, with the publishable key as
  * bearer. It is the only place a card number reaches, and neither it nor an error about it is logged.
+ * `POST /sandbox/v1/payment_intents/answer`: what its holder answers a bank that asks about a charge.
  */
 export const sandboxRoutes =
   (settings: SandboxRoutesSettings): FastifyPluginAsync =>
@@ -28,9 +32,7 @@ export const sandboxRoutes =
     app.post("/sandbox/v1/tokens", { logLevel: "silent", bodyLimit: 2048 }, async (request, reply) => {
       void reply.header("cache-control", "no-store");
       await settings.limit(request);
-      if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) {
-        return reply.code(401).send(problem("invalid_request_error", "invalid_api_key", "Invalid API key."));
-      }
+      if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
       const body = TokenRequest.safeParse(request.body);
       if (!body.success) {
         return reply.code(400).send(problem("invalid_request_error", "parameter_invalid", "Please check your card."));
@@ -39,7 +41,32 @@ export const sandboxRoutes =
       if ("code" in card) return reply.code(402).send(problem("card_error", card.code, card.message));
       return { id: await createToken(settings, card), object: "token", type: "card" };
     });
+
+    app.post("/sandbox/v1/payment_intents/answer", { bodyLimit: 2048 }, async (request, reply) => {
+      void reply.header("cache-control", "no-store");
+      await settings.limit(request);
+      if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
+      const body = BankAnswer.safeParse(request.body);
+      if (!body.success)
+        return reply.code(400).send(problem("invalid_request_error", "parameter_invalid", "Please answer once more."));
+      try {
+        const { id, status } = await answerBank(settings, body.data.client_secret, body.data.answer);
+        return { id, object: "payment_intent", status };
+      } catch (error) {
+        if (!(error instanceof GatewayRefused)) throw error;
+        return reply.code(400).send(problem("invalid_request_error", error.code, "This question is over."));
+      }
+    });
   };
+
+/** Body of the answer to the bank's question. */
+const BankAnswer = z.object({
+  client_secret: z.string().check(z.regex(/^pi_[0-9a-f]+_secret_[0-9a-f]+$/)),
+  answer: z.enum(["confirm", "refuse"]),
+});
+
+const refuseKey = (reply: FastifyReply) =>
+  reply.code(401).send(problem("invalid_request_error", "invalid_api_key", "Invalid API key."));
 
 const messages: Readonly<Record<number, string>> = {
   429: "That was a lot of tries in a short time. Please wait a moment and try again.",

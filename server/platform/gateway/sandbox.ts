@@ -1,6 +1,12 @@
 import * as intents from "./emulator/intents.ts";
-import { attachPaymentMethod, createCustomer, createPaymentMethod } from "./emulator/payment-methods.ts";
+import {
+  attachPaymentMethod,
+  createCustomer,
+  createPaymentMethod,
+  deleteCustomer,
+} from "./emulator/payment-methods.ts";
 import type { Books } from "./emulator/books.ts";
+import { disputesOf } from "./emulator/disputes.ts";
 import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
 import { liveIntent } from "./find-live.ts";
@@ -36,6 +42,7 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
     publishableKey: settings.publishableKey,
     createCustomer: ({ idempotencyKey, ...input }) =>
       ask("createCustomer", () => createCustomer(books, input, idempotencyKey)),
+    deleteCustomer: (customer) => ask("deleteCustomer", () => deleteCustomer(books, customer)),
     attachSource: ({ idempotencyKey, customer, source }) =>
       ask("attachSource", async () => {
         const paymentMethod = source.startsWith("tok_")
@@ -53,6 +60,7 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
         return earlier.find(({ refundId }) => refundId === input.refundId) ?? refund(books, input, idempotencyKey);
       }),
     refundsOf: (intentId) => ask("refundsOf", () => refundsOf(books, intentId)),
+    disputesOf: (intentId) => ask("disputesOf", () => disputesOf(books, intentId)),
     retrieve: (intentId) => ask("retrieve", () => intents.retrieve(books, intentId)),
     findByOrder: ({ orderId, customer }) =>
       ask("findByOrder", async () => {

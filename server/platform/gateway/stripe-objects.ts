@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { declineOf } from "./decline.ts";
-import type { Intent, IntentStatus, PaymentMethod, Refund } from "./port.ts";
+import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund } from "./port.ts";
 
 /** A status Stripe adds one day is read as `processing`: ask again later. */
 const statuses: Readonly<Record<string, IntentStatus>> = {
@@ -25,7 +25,9 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
     amountCaptured: intent.status === "succeeded" ? intent.amount_received : 0,
     amountRefunded: charge?.amount_refunded ?? 0,
     orderId: intent.metadata["order_id"] ?? null,
+    ...(intent.status === "requires_action" && intent.client_secret !== null && { clientSecret: intent.client_secret }),
     ...(error && { lastDecline: { code: declineOf(error) } }),
+    ...(charge?.disputed && { disputed: true as const }),
   };
 }
 
@@ -47,5 +49,29 @@ export function refundOf(refund: Stripe.Refund): Refund {
     refundId: refund.metadata?.["refund_id"] || null,
     amount: refund.amount,
     status: refund.status === "succeeded" ? "succeeded" : failed ? "failed" : "pending",
+  };
+}
+
+/** A status Stripe adds one day is read as one that stops charges and takes no money. */
+const disputeStatus: Readonly<Record<string, Dispute["status"]>> = {
+  warning_needs_response: "inquiry",
+  warning_under_review: "inquiry",
+  warning_closed: "inquiry_closed",
+  prevented: "inquiry_closed",
+  needs_response: "needs_response",
+  under_review: "under_review",
+  won: "won",
+  lost: "lost",
+};
+
+export function disputeOf(dispute: Stripe.Dispute): Dispute {
+  const due = dispute.evidence_details.due_by;
+  return {
+    id: dispute.id,
+    amount: dispute.amount,
+    status: disputeStatus[dispute.status] ?? "inquiry",
+    reason: dispute.reason,
+    evidenceDueBy: due === null ? null : new Date(due * 1000),
+    openedAt: new Date(dispute.created * 1000),
   };
 }

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { declineOf } from "./decline.ts";
 import { liveIntent } from "./find-live.ts";
-import type { Intent, PaymentGateway, Refund } from "./port.ts";
+import type { Dispute, Intent, PaymentGateway, Refund } from "./port.ts";
 import { askStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
-import { intentOf, methodOf, refundOf } from "./stripe-objects.ts";
+import { disputeOf, intentOf, methodOf, refundOf } from "./stripe-objects.ts";
 import { gatewayEvent } from "./stripe-event.ts";
 
 export interface StripeSettings {
@@ -44,6 +44,13 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
       askStripe("createCustomer", async () => {
         const customer = await stripe.customers.create({ metadata: { patient_id: patientId } }, { idempotencyKey });
         return { id: customer.id };
+      }),
+
+    deleteCustomer: (customer) =>
+      askStripe("deleteCustomer", async () => {
+        // A deleted one is still known, and says so; one that was deleted twice would be refused like one of another account.
+        const known = await stripe.customers.retrieve(customer);
+        if (known.deleted !== true) await stripe.customers.del(customer);
       }),
 
     attachSource: ({ customer, source, idempotencyKey }) =>
@@ -97,6 +104,14 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
 
     refundsOf: (intentId) => askStripe("refundsOf", () => refundsOf(intentId)),
 
+    disputesOf: (intentId) =>
+      askStripe("disputesOf", async () => {
+        const disputes: Dispute[] = [];
+        for await (const dispute of stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
+          disputes.push(disputeOf(dispute));
+        return disputes;
+      }),
+
     retrieve: (intentId) =>
       askStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
 
@@ -129,9 +144,10 @@ function confirmedIntent(input: Parameters<PaymentGateway["authorize"]>[0]): Str
     allowed_payment_method_types: ["card"],
     capture_method: input.capture,
     confirm: true,
-    // There is no second step in the browser: a card whose bank asks for one is declined.
-    error_on_requires_action: true,
-    ...(input.offSession ? { off_session: true } : { setup_future_usage: "off_session" }),
+    ...(input.offSession
+      ? // Nobody is there to take a second step: a bank that asks for one declines.
+        { off_session: true, error_on_requires_action: true }
+      : { setup_future_usage: "off_session" }),
     metadata: { order_id: input.orderId },
     expand,
   };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import * as z from "zod";
+import { speakPlainly } from "#contract/complaints.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
@@ -29,7 +29,7 @@ const headersLimit = 32 * 1024;
 
 /** A Fastify with our errors, headers and parsers, before any route. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
-  z.config(z.locales.en());
+  speakPlainly();
   const { config, log } = services;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -40,10 +40,13 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
+    // A request that reached a node that stops is answered by it, see `drain.ts`.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  app.decorate("draining", false);
   app.decorateRequest("caller", null);
   app.decorateRequest("upload", null);
   app.decorateRequest("callName", "");
@@ -62,8 +65,13 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.addHook("onRequest", (request, reply, done) => {
     request.touched = new Set();
     void reply.headers(headers).header("x-request-id", request.id);
-    if (request.url.startsWith("/api")) void reply.header("cache-control", "no-store");
+    if (request.url.startsWith("/api"))
+      void reply.headers({ "cache-control": "no-store", "x-server-time": services.clock.now().toISOString() });
     done();
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (app.draining) void reply.header("connection", "close");
+    done(null, payload);
   });
   app.addHook("onResponse", (request, reply, done) => {
     log.info(

@@ -1,4 +1,4 @@
-import type { Auth, Endpoint, Parsed, Reply } from "#contract/endpoint.ts";
+import type { Auth, Endpoint, Idempotency, Parsed, Reply } from "#contract/endpoint.ts";
 import type { commonErrors } from "#contract/errors.ts";
 import type { UtmSet } from "#contract/tracking.ts";
 import type { Refusal, RefusalOptions } from "../refusal.ts";
@@ -69,7 +69,7 @@ export type Context<E extends Endpoint = Endpoint> = Services &
     readonly touches: (patientId: string) => void;
   } & (E extends { cookies: true } ? { readonly cookies: CookieJar } : unknown) &
   (E extends { upload: true } ? { readonly file: UploadedPart } : unknown) &
-  (E extends { idempotency: true } ? { readonly idempotencyKey: string } : unknown);
+  (E extends { idempotency: Idempotency } ? { readonly idempotencyKey: string } : unknown);
 
 export type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Reply<E>>;
 

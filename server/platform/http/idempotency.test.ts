@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
@@ -8,7 +9,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-const request = (): KeyedRequest => ({
+const request = (): KeyedRequest & { readonly key: string } => ({
   owner: newId(),
   key: newId(),
   call: "followup.answer",
@@ -53,10 +54,54 @@ test("whom the work touched is known when its answer is given again", async () =
   expect([...again.touched]).toEqual([patientId]);
 });
 
+test("a key means one call on one object: another call with it is refused and does nothing", async () => {
+  const asked = request();
+  await once(server.services, asked, () => Promise.resolve(answer));
+  for (const call of ["followup.claim", "followup.answer /api/followup/another/1"]) {
+    const other = once(server.services, { ...asked, call }, () => Promise.reject(new Error("It ran")));
+    await expect(other).rejects.toMatchObject({ code: "idempotency_mismatch" });
+  }
+});
+
+test("a key used for one object is refused for another of the same patient", async () => {
+  const { token } = await server.newPatient();
+  const key = "one-press-one-key";
+  const asked = (id: string) => server.call(treatment.skip, { params: { id }, body: {} }, { token, key });
+  const first = await asked(newId());
+  expect([first.status, first.problem.code]).toEqual([404, "not_found"]);
+  const other = await asked(newId());
+  expect([other.status, other.problem.code]).toEqual([422, "idempotency_mismatch"]);
+});
+
 test("the same request is answered as the first time, another body is refused", async () => {
   const asked = request();
   const ask = (body: unknown, again: unknown) =>
     once(server.services, { ...asked, body }, () => Promise.resolve({ ...answer, body: again }));
   expect(await ask(asked.body, "first")).toEqual(await ask(asked.body, "second"));
   await expect(ask({ answer: "yes" }, "third")).rejects.toMatchObject({ code: "idempotency_mismatch" });
+});
+
+test.each([
+  ["another call", { call: "treatment.skip /api/transact/prescriptionorder/1/skip" }],
+  ["another object", { call: "followup.answer /api/followup/2" }],
+])("a key that was used for %s is refused", async (_, other) => {
+  const asked = request();
+  await once(server.services, asked, () => Promise.resolve(answer));
+  await expect(once(server.services, { ...asked, ...other }, () => Promise.resolve(answer))).rejects.toMatchObject({
+    code: "idempotency_mismatch",
+  });
+});
+
+test.each([
+  ["call", { call: "treatment.skip /api/transact/prescriptionorder/1/skip" }],
+  ["object", { call: "followup.answer /api/followup/2" }],
+  ["body", { body: { answer: "yes" } }],
+  ["patient", { owner: newId() }],
+])("without a key, another %s is another press", async (_, other) => {
+  const asked = { ...request(), key: null };
+  const press = (pressed: KeyedRequest) =>
+    once(server.services, pressed, (_db, key) => Promise.resolve({ status: 200, body: key }));
+  const first = await press(asked);
+  expect(await press(asked)).toEqual(first);
+  expect(await press({ ...asked, ...other })).not.toEqual(first);
 });

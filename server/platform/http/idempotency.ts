@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { everyCall } from "#contract/api.ts";
+import { newId } from "../ids.ts";
 import { Refusal } from "../refusal.ts";
 import { transact, type Database } from "../database/open.ts";
 import type { Services } from "../services.ts";
@@ -6,9 +8,13 @@ import type { Services } from "../services.ts";
 export interface KeyedRequest {
   /** Whose key it is; keys of different patients never meet. */
   readonly owner: string;
-  readonly key: string;
+  /** Null: the client sent none, and the same request within `pressMs` is the same press. */
+  readonly key: string | null;
+  /** Call and object, as `treatment.pause /api/v1/…`. */
   readonly call: string;
   readonly body: unknown;
+  /** Without a key: the patient whose next write makes the same request another press; null where it stays the same. */
+  readonly untilNextWriteOf?: string | null;
   /** The patients the work touches, kept with the answer: a replay touches them too. */
   readonly touched: Set<string>;
 }
@@ -18,94 +24,160 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** A request with its key: the client's, or that of the press it repeats or begins. */
+interface Keyed extends KeyedRequest {
+  readonly key: string;
+  /** What the press is known by; null where the client sent a key. */
+  readonly press: string | null;
+}
+
+/** How long the same request without a key is the same press. */
+const pressMs = 10 * 60_000;
+
 /** How long a claimed key without an answer blocks a repeat: after a crash the work may run again. */
 const leaseMs = 30_000;
 
 type Parts = Pick<Services, "db" | "clock" | "secrets">;
 
-/** Keyed, and another one for every key: what she sent is often short enough to be guessed and tried out against a plain hash. */
-const hashOf = ({ secrets }: Pick<Services, "secrets">, { owner, key, call, body }: KeyedRequest) =>
-  secrets.digest(`idempotent request:${JSON.stringify([owner, key, call, body ?? null])}`).toString("hex");
-const place = (request: KeyedRequest) => `idempotency_key.response:${request.owner}:${request.key}`;
+/** Keyed, and another one for every owner and key: what a patient sent is often short enough to be guessed and tried out against a plain hash. */
+const digestOf = (
+  { secrets }: Pick<Services, "secrets">,
+  what: string,
+  { owner, call, body }: KeyedRequest,
+  key: string,
+) => secrets.digest(`${what}:${JSON.stringify([owner, key, call, body ?? null])}`).toString("hex");
+const place = (request: Keyed) => `idempotency_key.response:${request.owner}:${request.key}`;
 
 /**
  * Runs `work` once per key, in one transaction with the key's row: the first answer is kept and replayed; another body
- * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and, if final, is kept as the answer.
+ * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and, if final, is kept as the answer of a key;
+ * a press that was refused did nothing, so that the next one runs.
  */
 export async function once(
   parts: Parts,
   request: KeyedRequest,
-  work: (db: Database) => Promise<Answer>,
+  work: (db: Database, key: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await transact(parts.db, async (tx) => {
-      await lockKey(tx, request);
-      const kept = await claim(tx, parts, request, false);
+      const { keyed, kept } = await begin(tx, parts, request, false);
       if (kept) return kept;
-      const answer = await work(tx);
-      await keep(tx, parts, request, answer);
+      const answer = await work(tx, keyed.key);
+      await keep(tx, parts, keyed, answer);
       return answer;
     });
   } catch (error) {
-    if (!(error instanceof Refusal) || !isFinal(error)) throw error;
+    if (!(error instanceof Refusal) || !isFinal(error) || request.key === null) throw error;
     return transact(parts.db, async (tx) => {
-      await lockKey(tx, request);
-      const kept = await claim(tx, parts, request, false);
+      const { keyed, kept } = await begin(tx, parts, request, false);
       const answer = kept ?? { status: error.status, body: error.problem };
-      if (!kept) await keep(tx, parts, request, answer);
+      if (!kept) await keep(tx, parts, keyed, answer);
       return answer;
     });
   }
 }
 
 /** As `once`, for work that talks to another system: the key is claimed first and leased while the work runs. */
-export async function onceResumable(parts: Parts, request: KeyedRequest, work: () => Promise<Answer>): Promise<Answer> {
-  const kept = await transact(parts.db, async (tx) => {
-    await lockKey(tx, request);
-    return claim(tx, parts, request, true);
-  });
+export async function onceResumable(
+  parts: Parts,
+  request: KeyedRequest,
+  work: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { keyed, kept } = await transact(parts.db, (tx) => begin(tx, parts, request, true));
   if (kept) return kept;
   let answer: Answer;
   try {
-    answer = await work();
+    answer = await work(keyed.key);
   } catch (error) {
     if (!(error instanceof Refusal) || !isFinal(error)) {
-      await release(parts, request);
+      await release(parts, keyed);
       throw error;
     }
     answer = { status: error.status, body: error.problem };
   }
-  await keep(parts.db, parts, request, answer);
+  await keep(parts.db, parts, keyed, answer);
   return answer;
+}
+
+/** Locks the key or the press, and claims it: `kept` is the answer it has already. */
+async function begin(tx: Database, parts: Parts, request: KeyedRequest, leased: boolean) {
+  const press = request.key === null ? digestOf(parts, "press", request, "") : null;
+  await lock(tx, `${request.owner}:${request.key ?? press}`);
+  const key = request.key ?? (await keyOfPress(tx, parts, request, press ?? "")) ?? `press:${newId()}`;
+  const keyed: Keyed = { ...request, key, press };
+  return { keyed, kept: await claim(tx, parts, keyed, leased) };
 }
 
 /** Answers that say “try again”, “not decided yet” or “not now” are not kept: the next call with the key runs again. */
 const isFinal = (refusal: Refusal) =>
   !refusal.options.transient &&
-  !["in_flight", "rate_limited", "unavailable", "internal", "payment_pending"].includes(refusal.code);
+  !["in_flight", "rate_limited", "unavailable", "internal", "payment_pending", "payment_action"].includes(refusal.code);
 
-async function lockKey(tx: Database, request: KeyedRequest) {
+async function lock(tx: Database, name: string) {
   const { rows } = await sql<{
     got: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${`${request.owner}:${request.key}`}, 0)) as got`.execute(tx);
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx);
   if (!rows[0]?.got) throw new Refusal("in_flight");
 }
 
-async function claim(
+/** The key of the press this request repeats: one without an answer yet, or one that did something in the last minutes. */
+async function keyOfPress(tx: Database, { clock }: Parts, request: KeyedRequest, press: string) {
+  const since = new Date(clock.now().getTime() - pressMs);
+  const last = await tx
+    .selectFrom("idempotency_key")
+    .select(["key", "claimed_at", "response_status"])
+    .where("owner", "=", request.owner)
+    .where("press", "=", press)
+    .where((row) =>
+      row.or([row("response_status", "is", null), row("response_status", "<", 400).and("claimed_at", ">", since)]),
+    )
+    .orderBy("claimed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return null;
+  const isOver = last.response_status !== null && (await wroteSince(tx, request, last));
+  return isOver ? null : last.key;
+}
+
+/** Whether the patient, or the practice about the patient, wrote anything else since a press. */
+async function wroteSince(
   tx: Database,
-  { clock, secrets }: Parts,
-  request: KeyedRequest,
-  leased: boolean,
-): Promise<Answer | null> {
+  { owner, call, untilNextWriteOf: patientId }: KeyedRequest,
+  { key, claimed_at }: { readonly key: string; readonly claimed_at: Date },
+): Promise<boolean> {
+  if (!patientId) return false;
+  const [name = ""] = call.split(" ");
+  const { rows } = await sql<{ wrote: boolean }>`
+    select exists (
+      select from idempotency_key
+      where owner = ${owner} and claimed_at >= ${claimed_at} and key <> ${key} and response_status < 400
+        and split_part(call, ' ', 1) = any(${writes})
+    ) or exists (
+      select from audit_event
+      where patient_id = ${patientId} and at >= ${claimed_at} and status < 400 and call <> ${name} and call = any(${writes})
+    ) as wrote`.execute(tx);
+  return rows[0]?.wrote ?? false;
+}
+
+/** Calls that change what a patient has; reading, marking as read and noting an event do not. */
+const notes =
+  /(?:^|\.)(?:event|triggerEvent|serverEvent|networkLog|onboardingLog|errorLog|read|readAll|markAsRead|markAdminChatAsRead)$/;
+const writes = [...everyCall()]
+  .filter(({ call }) => call.method !== "GET")
+  .map(({ room, name }) => `${room}.${name}`)
+  .filter((name) => !notes.test(name));
+
+async function claim(tx: Database, { clock, secrets }: Parts, request: Keyed, leased: boolean): Promise<Answer | null> {
   const now = clock.now();
   const lease = new Date(now.getTime() + (leased ? leaseMs : 0));
-  const body_hash = hashOf({ secrets }, request);
+  const body_hash = digestOf({ secrets }, "idempotent request", request, request.key);
   const made = await tx
     .insertInto("idempotency_key")
     .values({
       owner: request.owner,
       key: request.key,
       call: request.call,
+      press: request.press,
       body_hash,
       claimed_at: now,
       lease_until: lease,
@@ -135,7 +207,7 @@ async function claim(
   return null;
 }
 
-async function keep(db: Database, { secrets }: Parts, request: KeyedRequest, answer: Answer) {
+async function keep(db: Database, { secrets }: Parts, request: Keyed, answer: Answer) {
   await db
     .updateTable("idempotency_key")
     .set({
@@ -148,7 +220,7 @@ async function keep(db: Database, { secrets }: Parts, request: KeyedRequest, ans
     .execute();
 }
 
-async function release({ db, clock }: Parts, request: KeyedRequest) {
+async function release({ db, clock }: Parts, request: Keyed) {
   await db
     .updateTable("idempotency_key")
     .set({ lease_until: clock.now() })

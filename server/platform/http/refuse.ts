@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { FieldIssue } from "#contract/errors.ts";
+import { isDatabaseAway } from "../database/away.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Gives the answer the status and headers of a refusal; returns its body. */
@@ -22,16 +23,6 @@ export function toRefusal(error: Error): Refusal {
   if (isDatabaseAway(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
   if (status >= 400 && status < 500) return new Refusal("malformed");
   return new Refusal("internal");
-}
-
-/** Connection errors of the database: the request may simply be repeated later. */
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
-  return (
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "53300"].includes(
-      error.code ?? "",
-    ) ||
-    /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(error.message)
-  );
 }
 
 function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): FieldIssue[] {

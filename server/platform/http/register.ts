@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { fullPath, type Binary, type Endpoint } from "#contract/endpoint.ts";
+import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/endpoint.ts";
 import { commonErrors, errorStatus, type ErrorCode } from "#contract/errors.ts";
 import { Refusal, type RefusalOptions } from "../refusal.ts";
+import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import { cookieJar } from "./cookies.ts";
 import { factsOf } from "./facts.ts";
@@ -69,18 +70,19 @@ export function registerCall(
       return { status: call.status ?? 200, body };
     };
     if (!call.idempotency) return work(services.db);
-    const key = request.headers["idempotency-key"];
-    if (typeof key !== "string" || !/^[\x21-\x7e]{8,128}$/.test(key)) throw new Refusal("idempotency_key_required");
+    const key = keyOf(request);
+    if (key === null && !isPress(call, request)) return work(services.db, newId());
     const keyed = {
       owner: ownerOf(request, call),
       key,
       call: `${name} ${request.url}`,
       body: fingerprint(request),
       touched: request.touched,
+      untilNextWriteOf: isUntilNextWrite(call) ? (request.caller?.patientId ?? null) : null,
     };
     return act === handler
-      ? once(services, keyed, (db) => work(db, key))
-      : onceResumable(services, keyed, () => work(services.db, key));
+      ? once(services, keyed, work)
+      : onceResumable(services, keyed, (key) => work(services.db, key));
   };
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply, db: Services["db"], idempotencyKey?: string) => ({
@@ -103,7 +105,8 @@ export function registerCall(
     summary: call.summary,
     tags: [name.split(".")[0] as string],
     operationId: name,
-    security: call.auth === "patient" ? [{ bearer: [] }] : call.auth === "clinic" ? [{ apiKey: [] }] : [],
+    ...(call.idempotency ? { "x-idempotency": true } : {}),
+    security: securityOf(call),
     "x-errors": [...allowed].sort((a, b) => errorStatus(a) - errorStatus(b)),
     ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
   };
@@ -139,6 +142,13 @@ export function registerCall(
   else app.route(route);
 }
 
+/** What a request shows, as OpenAPI says it: any one of the list. */
+function securityOf({ auth, apiKeyMayCome }: Endpoint) {
+  if (auth === "clinic") return [{ apiKey: [] }];
+  if (auth !== "patient") return [];
+  return [{ bearer: [] }, ...(apiKeyMayCome ? [{ bearer: [], apiKey: [] }] : [])];
+}
+
 async function callerOf(
   request: FastifyRequest,
   call: Endpoint,
@@ -168,6 +178,23 @@ function ownerOf(request: FastifyRequest, call: Endpoint): string {
   if (request.caller) return request.caller.patientId;
   return call.auth === "clinic" ? "clinic" : `browser:${factsOf(request).cookieId ?? request.ip}`;
 }
+
+/** The `Idempotency-Key` of a request; null for none, or an empty one. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || key === "") return null;
+  if (typeof key !== "string" || !idempotencyKeyPattern.test(key)) throw new Refusal("idempotency_key_malformed");
+  return key;
+}
+
+/** Whether this request, were it sent twice without a key, must be known as one. */
+const isPress = ({ idempotency }: Endpoint, { params }: FastifyRequest): boolean =>
+  typeof idempotency !== "object" ||
+  !("only" in idempotency) ||
+  Object.entries(idempotency.only).every(([name, value]) => (params as Record<string, unknown>)[name] === value);
+
+const isUntilNextWrite = ({ idempotency }: Endpoint): boolean =>
+  typeof idempotency === "object" && "untilNextWrite" in idempotency;
 
 /** What must be the same for a key to mean the same request: the body, and the bytes of an upload. */
 const fingerprint = (request: FastifyRequest): unknown =>

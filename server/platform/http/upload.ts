@@ -14,7 +14,7 @@ export function uploadRoute(app: FastifyInstance, route: RouteOptions): void {
   });
 }
 
-/** Reads a multipart request: the part `file`, and every other field into `request.body` to be checked by the contract. */
+/** Reads a multipart request: its one file, whatever its part is called, and every field into `request.body` to be checked by the contract. */
 export async function readUpload(request: FastifyRequest): Promise<UploadedPart> {
   if (!request.isMultipart()) throw new Refusal("unsupported_media");
   const fields: Record<string, string> = {};
@@ -22,8 +22,7 @@ export async function readUpload(request: FastifyRequest): Promise<UploadedPart>
   try {
     for await (const part of request.parts()) {
       if (part.type === "file") {
-        const bytes = await part.toBuffer();
-        if (part.fieldname === "file") file ??= { bytes, filename: part.filename, type: part.mimetype };
+        file = { bytes: await part.toBuffer(), filename: part.filename, type: part.mimetype };
       } else if (typeof part.value === "string") fields[part.fieldname] = part.value;
     }
   } catch (error) {

@@ -48,3 +48,20 @@ test("drain takes up no job before its turn, so that none of them waits without 
   expect(await jobs.drain()).toBe(3);
   expect(underWay).toEqual([1, 1, 1]);
 });
+
+test("a node without jobs enqueues and leaves alone what is due, waited for, drained or woken", async () => {
+  await jobs.stop();
+  const ran: unknown[] = [];
+  jobs = createJobs(database, pino({ level: "silent" }), false);
+  jobs.define("drill", async (data) => void ran.push(data), { cron: "* * * * *" });
+  await enqueued("drill", 2);
+  await jobs.start(true);
+  await jobs.wake();
+  expect(await jobs.drain()).toBe(0);
+  const { rows } = await sql`select from pgboss.schedule where name = 'drill'`.execute(database.db);
+  expect({ ran, states: await states("drill"), scheduled: rows.length }).toEqual({
+    ran: [],
+    states: { created: 2 },
+    scheduled: 0,
+  });
+});

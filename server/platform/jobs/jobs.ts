@@ -38,15 +38,18 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 /** How often a worker says that it lives, and how often the queue looks for those that do not. The library's least. */
 const heartbeatSeconds = 10;
 
-/** pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. */
-export function createJobs(database: OpenDatabase, log: Logger): Jobs {
+/**
+ * pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. With `working` false jobs are
+ * enqueued as ever and none is run, scheduled or given up: a node on a restored database must not mail or charge anybody.
+ */
+export function createJobs(database: OpenDatabase, log: Logger, working = true): Jobs {
   const boss = new PgBoss({
     ...(database.lite
       ? { db: fromPglite(database.lite), backend: "pglite" as const }
       : { db: { executeSql: poolSql(database) } }),
     useListenNotify: false,
-    supervise: true,
-    schedule: true,
+    supervise: working,
+    schedule: working,
     // A job whose worker died is taken up again after one missed heartbeat and one look.
     superviseIntervalSeconds: heartbeatSeconds,
     monitorIntervalSeconds: heartbeatSeconds,
@@ -99,7 +102,7 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
     },
     async start(work) {
       await (opened ??= open());
-      if (!work) return;
+      if (!work || !working) return;
       for (const [name, { handler, options }] of queues) {
         // Each job has an outcome of its own: one that fails takes no other of its batch with it.
         await boss.work(name, { pollingIntervalSeconds: 0.5, batchSize: 5, perJobResults: true }, async (batch) => {
@@ -112,7 +115,7 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
     },
     async drain() {
       let done = 0;
-      for (let found = true; found;) {
+      for (let found = working; found;) {
         found = false;
         for (const [name, { handler }] of queues) {
           // One at a time: here nobody says for those that wait that they live.
@@ -127,6 +130,7 @@ export function createJobs(database: OpenDatabase, log: Logger): Jobs {
       return done;
     },
     async wake() {
+      if (!working) return;
       for (const [name, { options }] of queues) if (options.cron) await boss.send(name, {});
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),

@@ -48,3 +48,12 @@ test.each([
 ])("mail: links of “%s”", (escaped, html) => {
   expect(linked(escaped)).toBe(html);
 });
+
+test("the brand says the colors of a mail", () => {
+  const print = { ...content.brand.print, ink: "#123456", accent: "#654321" };
+  const values = { firstname: "Ana", link: "https://app.example.com/new-password?v=1&c=2", minutes: "30" };
+  const { html } = renderMail({ ...content, brand: { ...content.brand, print } }, "recovery", values, now);
+  expect(html).toContain("color:#123456");
+  expect(html).toContain("<style>a{color:#654321}</style>");
+  expect(html.match(/#[0-9a-f]{6}/g)?.filter((colour) => !["#123456", "#654321"].includes(colour))).toEqual([]);
+});

@@ -26,16 +26,15 @@ export function renderMail(
   };
   const filled = (template: string) => fill(template, all, (name) => new Error(`Mail ${mail} was given no ${name}`));
   const text = filled(mails[mail].text).trim();
-  return { subject: filled(mails[mail].subject).replace(/\s+/g, " ").trim(), text, html: htmlOf(text) };
+  return { subject: filled(mails[mail].subject).replace(/\s+/g, " ").trim(), text, html: htmlOf(text, brand.print) };
 }
 
-const style = "max-width:34em;margin:0 auto;padding:24px;font:18px/1.55 Georgia,serif;color:#3b2140";
-
-function htmlOf(text: string): string {
+function htmlOf(text: string, { ink, accent }: Content["brand"]["print"]): string {
+  const style = `max-width:34em;margin:0 auto;padding:24px;font:18px/1.55 Georgia,serif;color:${ink}`;
   const paragraphs = text
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(escapeHtml(paragraph)).replaceAll("\n", "<br>")}</p>`);
-  return `<!doctype html><meta charset="utf-8"><body><div style="${style}">${paragraphs.join("\n")}</div></body>`;
+  return `<!doctype html><meta charset="utf-8"><style>a{color:${accent}}</style><body><div style="${style}">${paragraphs.join("\n")}</div></body>`;
 }
 
 export const escapeHtml = (text: string): string =>

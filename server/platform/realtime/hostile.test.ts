@@ -8,7 +8,7 @@ import { ending, frame, upgradeByHand } from "./testing/by-hand.ts";
 let server: TestServer;
 let url: string;
 beforeAll(async () => {
-  server = await startTestServer({}, { PUBLIC_URL: "https://app.example.com" });
+  server = await startTestServer({}, { PUBLIC_URL: "https://app.example.com", DEMO: "1" });
   url = await listen(server);
 });
 afterAll(() => server.close());

@@ -97,7 +97,13 @@ onEachShop((shop) => {
     const { db, clock } = shop.services;
     const [subscription, now] = [newId(), clock.now()];
     const common = { patient_id: buyer.id, created_at: now };
-    const product = { product_id: "magnesium", pricing_id: "magnesium_1m", price_cents: 3800, months: 1, quantity: 2 };
+    const product = {
+      product_id: "magnesium",
+      pricing_id: "magnesium_1m",
+      price_cents: 3800,
+      days_supply: 60,
+      quantity: 2,
+    };
     await db
       .insertInto("subscription")
       .values({ id: subscription, order_id: id, status: "active", ...product, ...common })

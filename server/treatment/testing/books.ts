@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import { ledger, type Shop } from "#server/store/testing.ts";
 import { reminderDays } from "../billing-rules.ts";
-import { addDays, daysBetween } from "../days.ts";
+import { addDays, daysBetween } from "#server/platform/calendar-days.ts";
 import { automaticKey } from "../settle-renewal.ts";
 
-/** Fills the doctor gave a test patient: eleven after the first supply of her plan, one more with a renewal or a change. */
-const fillsGiven = { plan: 11, renewal: 12 };
+/** Fills the doctor gave a test patient: twelve after the first supply of the plan, one more with a renewal or a change. */
+const fillsGiven = { plan: 12, renewal: 13 };
 /** No supply of a month is charged sooner after the one before, in days: three quarters of it are used by then. */
 const shortestGap = 20;
 

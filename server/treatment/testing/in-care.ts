@@ -3,7 +3,7 @@ import { care } from "#contract/care.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
-import { handedOver } from "#server/care/testing/handed-over.ts";
+import { handedOver, type Supplies } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "../engine.ts";
@@ -17,9 +17,12 @@ export interface InCare extends TestPatient {
   readonly orderId: string;
 }
 
-/** A patient in Iowa whose plan (patch and capsules, a month each) was approved and paid; with `delivered` her first parcel has come. */
-export async function inCare(server: TestServer, { delivered = true, state = "IA" } = {}): Promise<InCare> {
-  const patient = await handedOver(server, state);
+/** A patient in Iowa whose plan (patch and capsules, 28 days each unless `supplies` say 84) was approved and paid; with `delivered` her first parcel has come. */
+export async function inCare(
+  server: TestServer,
+  { delivered = true, state = "IA", ...supplies }: Supplies & { delivered?: boolean; state?: string } = {},
+): Promise<InCare> {
+  const patient = await handedOver(server, state, null, null, supplies);
   const params = { id: patient.id };
   await server.call(care.accept, { params, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params, body: {} }, { apiKey });
@@ -33,6 +36,17 @@ export async function deliver(server: TestServer, orderId: string): Promise<void
   const params = { id: orderId };
   await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
   await server.call(care.deliverOrder, { params, body: {} }, { apiKey });
+}
+
+/** Every parcel of a patient that is paid and has not left is sent and arrives. */
+export async function deliverPaid(server: TestServer, { id }: TestPatient): Promise<void> {
+  const orders = await server.services.db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", id)
+    .where("status", "=", "paid")
+    .execute();
+  for (const order of orders) await deliver(server, order.id);
 }
 
 /** Lets the engine run once, and what it enqueues. */

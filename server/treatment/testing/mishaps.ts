@@ -1,5 +1,5 @@
 import { care } from "#contract/care.ts";
-import { dayIn } from "#server/platform/clinic-day.ts";
+import { dayIn } from "#contract/formats.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { withholdPrescriptions } from "#server/care/public.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
@@ -18,9 +18,9 @@ export const mishaps = (server: () => TestServer) => {
     /** The clock stands at this moment. */
     at: (moment: string) => server().clock.moveTo(Date.parse(moment) - Date.now()),
 
-    /** Something she told speaks against all that is prescribed to her. */
-    withhold: (patient: InCare) =>
-      transact(db(), (tx) => withholdPrescriptions({ ...server().services, db: tx }, patient.id, () => true)),
+    /** Something she told speaks against all that is prescribed to her, or against some of it. */
+    withhold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
+      transact(db(), (tx) => withholdPrescriptions({ ...server().services, db: tx }, patient.id, concerns)),
 
     /** Renewals of hers that wait for the doctor. */
     waiting,

@@ -9,7 +9,7 @@ import { Form } from "#app/forms/form.tsx";
 import { CardEntry, type CardHandle } from "#app/payment/card-entry.tsx";
 import { CardOnFile } from "#app/payment/card-on-file.tsx";
 import { PayNews } from "#app/payment/pay-news.tsx";
-import { isUnderWay } from "#app/payment/pay-outcome.ts";
+import { isRepeated, isUnderWay } from "#app/payment/pay-outcome.ts";
 import { type CardError, tokenOf } from "#app/payment/tokens.ts";
 import {
   billingBody,
@@ -32,6 +32,7 @@ import { useBusy } from "../use-busy.ts";
 import { checkoutBody, usePayCart } from "../use-pay-cart.ts";
 import type { useQuote } from "../use-quote.ts";
 import css from "./checkout.module.css";
+import LineObstacle from "./line-obstacle.tsx";
 
 type Sources = Output<typeof payment.sources>;
 
@@ -66,6 +67,7 @@ export function BillingForm({
   const busy = sending || isUnderWay(outcome);
   const entering = another || source === null;
 
+  const { obstacles } = quote;
   useBusy(busy);
   const { reprice } = priced;
   const kind = outcome.kind;
@@ -94,6 +96,20 @@ export function BillingForm({
     });
   }
 
+  if (obstacles.length > 0 && !busy)
+    return (
+      <>
+        <OrderSummary {...quote} />
+        {obstacles.map((obstacle) => (
+          <LineObstacle key={obstacle.pricingid} obstacle={obstacle} />
+        ))}
+        <div className={css["actions"]}>
+          <Button variant="secondary" onClick={() => widget.show("cart")}>
+            Change your cart
+          </Button>
+        </div>
+      </>
+    );
   return (
     <>
       <OrderSummary {...quote} />
@@ -105,7 +121,7 @@ export function BillingForm({
         draft={`${patientOf(session.get().token)}:billing`}
         onSubmit={async (values) => {
           if (outcome.kind === "review") return;
-          if (outcome.kind === "unsure") return pay(async () => {});
+          if (isRepeated(outcome)) return pay(async () => {});
           setCardError(null);
           mended();
           setSending(true);

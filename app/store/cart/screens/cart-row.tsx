@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { lazyRoute } from "#app/router/lazy-route.ts";
 import { settings } from "#app/api/settings.ts";
 import { TrashIcon } from "#app/ui/icons.tsx";
 import { formatPrice } from "#app/ui/price.tsx";
@@ -6,10 +7,13 @@ import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { cartQuantityMax } from "#contract/frame-limits.ts";
 import { useCart } from "../context.ts";
 import { type ShownLine, unitCents } from "../lines.ts";
+import type { Obstacle } from "../obstacles.ts";
 import css from "./cart.module.css";
 
+const LineObstacle = lazyRoute<{ obstacle: Obstacle }>(() => import("./line-obstacle.tsx")).Part;
+
 /** One product: picture, name, dosage, price, quantity and a way to remove it. 0 removes it too. */
-export function CartRow({ line, product, pricing }: ShownLine) {
+export function CartRow({ line, product, pricing, obstacle }: ShownLine & { obstacle: Obstacle | undefined }) {
   const { widget, leave } = useCart();
   const cents = unitCents({ pricing });
   const row = useRef<HTMLLIElement>(null);
@@ -56,6 +60,11 @@ export function CartRow({ line, product, pricing }: ShownLine) {
       <button type="button" className={css["remove"]} aria-label={`Remove ${name}`} onClick={() => change(0)}>
         <TrashIcon />
       </button>
+      {obstacle && (
+        <div className={css["obstacle"]}>
+          <LineObstacle obstacle={obstacle} />
+        </div>
+      )}
     </li>
   );
 }

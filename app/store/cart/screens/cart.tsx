@@ -8,6 +8,7 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { OfferedProduct } from "#contract/onboarding.ts";
 import { useCart } from "../context.ts";
 import { hasRisen, showLines, subtotalCents, unitCents } from "../lines.ts";
+import { obstacleOf, useObstacles, waitsForVisit } from "../obstacles.ts";
 import { afterCart } from "../screens.ts";
 import { openAttempt } from "../owner.ts";
 import css from "./cart.module.css";
@@ -24,6 +25,11 @@ export function CartScreenPage() {
   const { shown } = showLines(catalogue, state.kept.lines);
   const risen = shown.filter(hasRisen);
   const prescribed = shown.map(({ product }) => product).filter(({ prescription }) => prescription);
+  const obstacles = useObstacles(state.kept.lines, prescribed.length > 0);
+  const waiting =
+    obstacles === "unknown" ? prescribed : shown.filter(waitsForVisit(obstacles)).map(({ product }) => product);
+  const blocked =
+    obstacles !== "unknown" && shown.some(({ line }) => obstacles.some((each) => each.pricingid === line.pricingid));
   const total = formatPrice(subtotalCents(shown));
 
   const problems = state.problems.length > 0 && (
@@ -75,10 +81,10 @@ export function CartScreenPage() {
       )}
       <ul className={css["rows"]}>
         {shown.map((each) => (
-          <CartRow key={each.line.pricingid} {...each} />
+          <CartRow key={each.line.pricingid} {...each} obstacle={obstacleOf(obstacles, each.line)} />
         ))}
       </ul>
-      {prescribed.length > 0 && <NeedsPrescription products={prescribed} />}
+      {waiting.length > 0 && <NeedsPrescription products={waiting} />}
       <SummaryList
         rows={[
           { label: "Order Sub-total", value: total },
@@ -86,9 +92,13 @@ export function CartScreenPage() {
         ]}
       />
       <p className={css["note"]}>Tax is added once we know where to ship.</p>
-      <Button wide onClick={next}>
-        Next
-      </Button>
+      {blocked ? (
+        <p className={css["note"]}>Please change or remove what is marked above. Then you can go on.</p>
+      ) : (
+        <Button wide onClick={next}>
+          Next
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { inList } from "#contract/formats.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "#app/api/session.ts";
 import { fetchRecord } from "#app/router/load-record.ts";
@@ -28,8 +29,7 @@ export default function NeedsPrescription({ products }: { products: readonly Off
           </Button>
         }
       >
-        {new Intl.ListFormat("en-US").format(names)}: you can order this here once our doctor has approved it for you.{" "}
-        {hint}
+        {inList(names)}: you can order this here once our doctor has approved it for you. {hint}
       </Alert>
       {problem && <Alert kind="warning">{problem}</Alert>}
     </>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { PayNews } from "#app/payment/pay-news.tsx";
-import { isUnderWay } from "#app/payment/pay-outcome.ts";
+import { isRepeated, isUnderWay } from "#app/payment/pay-outcome.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import type { OpenAttempt } from "#contract/frame.ts";
@@ -25,7 +25,7 @@ export function Unsettled({ attempt, onOver }: { attempt: OpenAttempt; onOver: (
     <div className={css["screen"]}>
       <Heading>Your last payment</Heading>
       <PayNews state={state} onAskAgain={askAgain} />
-      {state.kind === "unsure" && (
+      {isRepeated(state) && (
         <Button wide onClick={() => void pay(async () => {})}>
           Check out
         </Button>

@@ -8,6 +8,8 @@ export interface SandboxCard {
   readonly attach: DeclineCode | null;
   /** The bank's answer when the card is charged; null is yes. */
   readonly charge: DeclineCode | null;
+  /** The bank asks its holder to confirm a charge: each one, or until one was confirmed. */
+  readonly confirms?: "once" | "always" | null;
 }
 
 const good = (number: string, brand: string): [string, SandboxCard] => [
@@ -37,6 +39,8 @@ const cards: ReadonlyMap<string, SandboxCard> = new Map([
   bad("4000000000009995", "insufficient_funds"),
   bad("4000000000009987", "lost_card"),
   bad("4000000000000069", "expired_card"),
+  ["4000002500003155", { brand: "visa", last4: "3155", attach: null, charge: null, confirms: "once" }],
+  ["4000002760003184", { brand: "visa", last4: "3184", attach: null, charge: null, confirms: "always" }],
   ["4000000000000341", { brand: "visa", last4: "0341", attach: null, charge: "generic_decline" }],
 ]);
 
@@ -54,6 +58,8 @@ const tokens: Readonly<Record<string, string>> = {
   tok_chargeDeclinedInsufficientFunds: "4000000000009995",
   tok_chargeDeclinedLostCard: "4000000000009987",
   tok_chargeDeclinedExpiredCard: "4000000000000069",
+  tok_threeDSecureOptional: "4000002500003155",
+  tok_threeDSecure2Required: "4000002760003184",
   tok_chargeCustomerFail: "4000000000000341",
 };
 

@@ -1,7 +1,7 @@
-import type { Intent, Refund } from "../port.ts";
+import type { Dispute, Intent, Refund } from "../port.ts";
 import type { StripeEvent } from "../stripe-event.ts";
 import { sandboxId, type SandboxTx } from "./books.ts";
-import { stripeCharge, stripeIntent, stripeRefund } from "./stripe-objects.ts";
+import { stripeCharge, stripeDispute, stripeIntent, stripeRefund } from "./stripe-objects.ts";
 
 export type SandboxEventType =
   | "payment_intent.amount_capturable_updated"
@@ -19,9 +19,20 @@ export async function appendEvent(tx: SandboxTx, type: SandboxEventType, intent:
 export const appendRefundFailed = (tx: SandboxTx, refund: Refund, intentId: string, now: Date): Promise<void> =>
   append(tx, "refund.failed", intentId, { ...stripeRefund(refund), payment_intent: intentId }, now);
 
+type DisputeEventType = `charge.dispute.${"created" | "updated" | "closed"}`;
+
+/** Records what became of a dispute. */
+export const appendDispute = (
+  tx: SandboxTx,
+  type: DisputeEventType,
+  dispute: Dispute,
+  intentId: string,
+  now: Date,
+): Promise<void> => append(tx, type, intentId, stripeDispute(dispute, intentId), now);
+
 async function append(
   tx: SandboxTx,
-  type: SandboxEventType | "refund.failed",
+  type: SandboxEventType | "refund.failed" | DisputeEventType,
   intentId: string,
   object: object,
   now: Date,

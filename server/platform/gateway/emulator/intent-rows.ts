@@ -51,6 +51,7 @@ export function presentIntent(row: IntentRow): Intent {
     ...state,
     currency: row.currency,
     orderId: row.order_id,
+    ...(row.status === "requires_action" && row.client_secret !== null && { clientSecret: row.client_secret }),
     ...(lastDecline !== null && { lastDecline: { code: lastDecline } }),
   };
 }

@@ -14,19 +14,45 @@ export interface IntentState {
 
 interface ChargedCard {
   readonly charge: DeclineCode | null;
+  /** Its bank asks the holder first. */
+  readonly confirms: boolean;
   readonly expMonth: number;
   readonly expYear: number;
 }
 
-export function charged(amount: number, card: ChargedCard, capture: "manual" | "automatic", now: Date): IntentState {
+/** A charge as the bank answers it at once. `holderIsThere`: the patient sits before it and can be asked. */
+export function charged(
+  amount: number,
+  card: ChargedCard,
+  { capture, holderIsThere }: { readonly capture: "manual" | "automatic"; readonly holderIsThere: boolean },
+  now: Date,
+): IntentState {
   if (!Number.isInteger(amount) || amount < 50) {
     throw new GatewayRefused("amount_too_small", "An amount is at least 50 cents");
   }
-  const decline = card.charge ?? (isPast(card.expMonth, card.expYear, now) ? "expired_card" : null);
+  const unasked = card.confirms && !holderIsThere ? "generic_decline" : null;
+  const decline = card.charge ?? (isPast(card.expMonth, card.expYear, now) ? "expired_card" : unasked);
   const blank = { amount, amountCaptured: 0, amountRefunded: 0, lastDecline: decline };
   if (decline !== null) return { ...blank, status: "requires_payment_method" };
-  if (capture === "manual") return { ...blank, status: "requires_capture" };
-  return { ...blank, status: "succeeded", amountCaptured: amount };
+  if (card.confirms) return { ...blank, status: "requires_action" };
+  return taken(blank, capture);
+}
+
+const taken = (state: Omit<IntentState, "status">, capture: "manual" | "automatic"): IntentState =>
+  capture === "manual"
+    ? { ...state, status: "requires_capture" }
+    : { ...state, status: "succeeded", amountCaptured: state.amount };
+
+/** The holder told the bank that the charge is wanted. */
+export function confirmed(intent: IntentState, capture: "manual" | "automatic"): IntentState {
+  if (intent.status !== "requires_action") throw unexpectedState("confirmed", intent.status);
+  return taken(intent, capture);
+}
+
+/** The holder did not confirm the charge. */
+export function refusedByHolder(intent: IntentState): IntentState {
+  if (intent.status !== "requires_action") throw unexpectedState("refused", intent.status);
+  return { ...intent, status: "requires_payment_method", lastDecline: "generic_decline" };
 }
 
 export function captured(intent: IntentState, amount: number, age: number): IntentState {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { transact } from "#server/platform/database/open.ts";
 import type { AuthorizeInput, CaptureInput, DeclineCode, Intent, IntentStatus } from "../port.ts";
 import { type Books, sandboxId } from "./books.ts";
@@ -5,10 +6,11 @@ import type { SandboxEventType } from "./events.ts";
 import { once } from "./idempotency.ts";
 import { changeIntent, presentIntent, recordIntent, stateColumns } from "./intent-rows.ts";
 import { canceled, captured, charged, holdMs } from "./intent-rules.ts";
-import { missing } from "./payment-methods.ts";
+import { customerExists, missing } from "./payment-methods.ts";
 
 export function authorize(books: Books, input: Omit<AuthorizeInput, "idempotencyKey">, key: string): Promise<Intent> {
   return once(books, key, { call: "authorize", input }, async (tx) => {
+    await customerExists(tx, input.customer);
     const now = books.clock.now();
     const method = await tx
       .selectFrom("sandbox.payment_method")
@@ -19,14 +21,17 @@ export function authorize(books: Books, input: Omit<AuthorizeInput, "idempotency
     if (method === undefined) throw missing("payment method of this customer");
     const card = {
       charge: method.charge_decline as DeclineCode | null,
+      confirms: method.confirms !== null,
       expMonth: method.exp_month,
       expYear: method.exp_year,
     };
-    const state = charged(input.amount, card, input.capture, now);
+    const state = charged(input.amount, card, { capture: input.capture, holderIsThere: !input.offSession }, now);
+    const id = sandboxId("pi");
     const row = await tx
       .insertInto("sandbox.intent")
       .values({
-        id: sandboxId("pi"),
+        id,
+        client_secret: `${id}_secret_${randomBytes(16).toString("hex")}`,
         customer_id: input.customer,
         payment_method_id: input.paymentMethod,
         order_id: input.orderId,
@@ -58,7 +63,8 @@ export function cancel(books: Books, input: { intentId: string }, key: string): 
 export async function retrieve({ db }: Books, id: string): Promise<Intent> {
   const row = await db.selectFrom("sandbox.intent").selectAll().where("id", "=", id).executeTakeFirst();
   if (row === undefined) throw missing("payment intent");
-  return presentIntent(row);
+  const dispute = await db.selectFrom("sandbox.dispute").select("id").where("intent_id", "=", id).executeTakeFirst();
+  return { ...presentIntent(row), ...(dispute && { disputed: true as const }) };
 }
 
 /** Every intent of the customer, newest first. */

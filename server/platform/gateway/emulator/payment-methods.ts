@@ -25,6 +25,19 @@ export function createCustomer(books: Books, input: { patientId: string }, key: 
   });
 }
 
+/** Whether a customer was deleted. */
+export async function isDeleted({ db }: Books, id: string): Promise<boolean> {
+  const row = await db.selectFrom("sandbox.customer").select("deleted_at").where("id", "=", id).executeTakeFirst();
+  if (row === undefined) throw missing("customer");
+  return row.deleted_at !== null;
+}
+
+export async function deleteCustomer(books: Books, id: string): Promise<void> {
+  if (await isDeleted(books, id)) return;
+  const deleted_at = books.clock.now();
+  await books.db.updateTable("sandbox.customer").set({ deleted_at }).where("id", "=", id).execute();
+}
+
 /** Turns a token into a payment method nobody has on file yet. */
 export function createPaymentMethod(books: Books, input: { token: string }, key: string): Promise<PaymentMethod> {
   return once(books, key, { call: "create payment method", input }, async (tx) => {
@@ -93,11 +106,17 @@ async function spendToken(tx: SandboxTx, token: string, now: Date): Promise<Card
     expYear: row.exp_year,
     attach: row.attach_decline as DeclineCode | null,
     charge: row.charge_decline as DeclineCode | null,
+    confirms: row.confirms as "once" | "always" | null,
   };
 }
 
-async function customerExists(tx: SandboxTx, id: string): Promise<void> {
-  const row = await tx.selectFrom("sandbox.customer").select("id").where("id", "=", id).executeTakeFirst();
+export async function customerExists(tx: SandboxTx, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom("sandbox.customer")
+    .select("id")
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
   if (row === undefined) throw missing("customer");
 }
 
@@ -115,6 +134,7 @@ const cardColumns = (card: CardDetails) => ({
   exp_year: card.expYear,
   attach_decline: card.attach,
   charge_decline: card.charge,
+  confirms: card.confirms ?? null,
 });
 
 export const missing = (what: string) => new GatewayRefused("resource_missing", `No such ${what}`);

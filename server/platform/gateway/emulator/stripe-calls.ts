@@ -1,10 +1,18 @@
 import type { GatewayOperation } from "../faults.ts";
 import type { Attachment, Intent } from "../port.ts";
 import type { Books } from "./books.ts";
+import { disputesOf } from "./disputes.ts";
 import * as intents from "./intents.ts";
-import { attachPaymentMethod, createCustomer, createPaymentMethod } from "./payment-methods.ts";
+import {
+  attachPaymentMethod,
+  createCustomer,
+  createPaymentMethod,
+  deleteCustomer,
+  isDeleted,
+  missing,
+} from "./payment-methods.ts";
 import { refund, refundsOf } from "./refunds.ts";
-import { stripeCardError, stripeIntent, stripePaymentMethod, stripeRefund } from "./stripe-objects.ts";
+import { stripeCardError, stripeDispute, stripeIntent, stripePaymentMethod, stripeRefund } from "./stripe-objects.ts";
 
 export interface WireRequest {
   /** The object named in the path. */
@@ -20,7 +28,7 @@ export interface Answer {
 }
 
 interface WireCall {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: RegExp;
   /** Whose faults strike here. */
   readonly operation?: GatewayOperation;
@@ -35,6 +43,22 @@ export const calls: readonly WireCall[] = [
     operation: "createCustomer",
     handle: async (books, { field, key }) =>
       ok({ ...(await createCustomer(books, { patientId: field("metadata[patient_id]") }, key)), object: "customer" }),
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/customers\/(\w+)$/,
+    handle: async (books, { id }) =>
+      ok({ id, object: "customer", ...((await isDeleted(books, id)) && { deleted: true }) }),
+  },
+  {
+    method: "DELETE",
+    path: /^\/v1\/customers\/(\w+)$/,
+    operation: "deleteCustomer",
+    handle: async (books, { id }) => {
+      if (await isDeleted(books, id)) throw missing("customer");
+      await deleteCustomer(books, id);
+      return ok({ id, object: "customer", deleted: true });
+    },
   },
   {
     method: "POST",
@@ -103,6 +127,16 @@ export const calls: readonly WireCall[] = [
     handle: async (books, { field }) => {
       const refunds = await refundsOf(books, field("payment_intent"));
       return ok({ object: "list", data: refunds.map(stripeRefund), has_more: false });
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/disputes$/,
+    operation: "disputesOf",
+    handle: async (books, { field }) => {
+      const intentId = field("payment_intent");
+      const disputes = await disputesOf(books, intentId);
+      return ok({ object: "list", data: disputes.map((dispute) => stripeDispute(dispute, intentId)), has_more: false });
     },
   },
   {

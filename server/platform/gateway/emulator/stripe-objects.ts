@@ -1,10 +1,11 @@
-import type { DeclineCode, Intent, PaymentMethod, Refund } from "../port.ts";
+import type { DeclineCode, Dispute, Intent, PaymentMethod, Refund } from "../port.ts";
 
 /** The emulator's objects in the shape Stripe's API gives them, as far as the clinic reads them. */
 export const stripeIntent = (intent: Intent) => ({
   id: intent.id,
   object: "payment_intent",
   status: intent.status,
+  client_secret: intent.clientSecret ?? null,
   amount: intent.amount,
   currency: intent.currency,
   amount_received: intent.amountCaptured,
@@ -21,6 +22,7 @@ export const stripeCharge = (intent: Intent) => ({
   amount_captured: intent.amountCaptured,
   amount_refunded: intent.amountRefunded,
   refunded: intent.amountCaptured > 0 && intent.amountRefunded === intent.amountCaptured,
+  disputed: intent.disputed ?? false,
 });
 
 export const stripePaymentMethod = (method: PaymentMethod) => ({
@@ -42,6 +44,26 @@ export const stripeRefund = (refund: Refund) => ({
   amount: refund.amount,
   status: refund.status,
   metadata: refund.refundId === null ? {} : { refund_id: refund.refundId },
+});
+
+const disputeWords: Readonly<Record<Dispute["status"], string>> = {
+  inquiry: "warning_needs_response",
+  inquiry_closed: "warning_closed",
+  needs_response: "needs_response",
+  under_review: "under_review",
+  won: "won",
+  lost: "lost",
+};
+
+export const stripeDispute = (dispute: Dispute, intentId: string) => ({
+  id: dispute.id,
+  object: "dispute",
+  payment_intent: intentId,
+  amount: dispute.amount,
+  reason: dispute.reason,
+  status: disputeWords[dispute.status],
+  created: Math.floor(dispute.openedAt.getTime() / 1000),
+  evidence_details: { due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000) },
 });
 
 /** Some declines have an error code of their own, the others are `card_declined` with a `decline_code`. */

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { memoryStorage } from "#app/forms/testing.ts";
+
+const [rosa, ada] = ["01990000-0000-7000-8000-00000000000a", "01990000-0000-7000-8000-00000000000b"];
+const tokenOf = (sub: string, more: object = {}) =>
+  `e30.${Buffer.from(JSON.stringify({ sub, ...more })).toString("base64url")}.s`;
+
+const devices = ["sessionStorage", "localStorage"] as const;
+beforeEach(() => {
+  for (const name of devices) vi.stubGlobal(name, memoryStorage());
+});
+
+/** A page of the app that is opened by whom `token` names: what of all that was typed the device keeps, and what the page still knows. */
+async function open(token: string | null) {
+  vi.resetModules();
+  const { session } = await import("#app/api/session.ts");
+  if (token !== null) session.signedIn(token);
+  const { drafts } = await import("#app/forms/drafts.ts");
+  const { messageDrafts } = await import("#app/messages/message-drafts.ts");
+  const { followSessionEnd } = await import("./session-end.ts");
+  followSessionEnd();
+  return {
+    session,
+    typed: (patient: string) => {
+      drafts.put(`${patient}:address`, { city: "Ames" });
+      messageDrafts.put(`messages/${patient}/doctor`, { text: "Hello" });
+    },
+    known: (patient: string) => [drafts.get(`${patient}:address`), messageDrafts.get(`messages/${patient}/doctor`)],
+  };
+}
+const kept = (): string[] => devices.flatMap((name) => Object.keys(globalThis[name])).toSorted();
+const draftsOf = (patient: string) => [`draft:${patient}:address`, `draft:messages/${patient}/doctor`];
+const all = [{ city: "Ames" }, { text: "Hello" }];
+const nothing = [null, null];
+
+describe("what was typed when a session ends", () => {
+  test("leaves the device at once, a visitor's e-mail excepted, and comes back with the same patient in the same page", async () => {
+    const { session, typed, known } = await open(tokenOf(rosa));
+    sessionStorage.setItem("draft:login", "{}");
+    sessionStorage.setItem("inside", rosa);
+    typed(rosa);
+    session.clear();
+    await vi.waitFor(() => expect(kept()).toEqual(["draft:login"]));
+    expect(known(rosa)).toEqual(all);
+    session.signedIn(tokenOf(rosa));
+    await vi.waitFor(() => expect(kept()).toEqual(["draft:login", ...draftsOf(rosa)].toSorted()));
+  });
+
+  test("is gone once another patient is here, also for the first one who comes back", async () => {
+    const { session, typed, known } = await open(tokenOf(rosa));
+    typed(rosa);
+    session.clear();
+    await vi.waitFor(() => expect(kept()).toEqual([]));
+    session.signedIn(tokenOf(ada));
+    typed(ada);
+    await vi.waitFor(() => expect([known(rosa), kept()]).toEqual([nothing, draftsOf(ada)]));
+    session.signedIn(tokenOf(rosa));
+    await vi.waitFor(() => expect(kept()).toEqual([]));
+    expect(known(rosa)).toEqual(nothing);
+  });
+
+  test("leaves the device too when another tab signs another patient in", async () => {
+    const { session, typed, known } = await open(tokenOf(rosa));
+    typed(rosa);
+    typed(ada);
+    session.signedIn(tokenOf(ada));
+    await vi.waitFor(() => expect([known(rosa), kept()]).toEqual([nothing, draftsOf(ada)]));
+  });
+
+  test("is gone from the device when the app is opened after it ended", async () => {
+    (await open(tokenOf(rosa))).typed(rosa);
+    sessionStorage.setItem("draft:login", "{}");
+    const { known } = await open(null);
+    await vi.waitFor(() => expect([known(rosa), kept()]).toEqual([nothing, ["draft:login"]]));
+  });
+
+  test("stays when a token is renewed", async () => {
+    const { session, typed } = await open(tokenOf(rosa));
+    sessionStorage.setItem("inside", rosa);
+    typed(rosa);
+    session.renewed(tokenOf(rosa, { iat: 1 }));
+    expect(kept()).toEqual([...draftsOf(rosa), "inside"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Heading } from "#app/ui/heading.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import { networkErrorText } from "#contract/errors.ts";
+import css from "./sandbox-bank.module.css";
+
+interface Question {
+  readonly publishablekey: string;
+  readonly clientsecret: string;
+}
+
+/** The window of the sandbox's bank, which asks whether a charge is wanted, over whatever is on screen. Resolves once it was answered. */
+export function askAtSandbox(question: Question): Promise<void> {
+  const before = document.activeElement;
+  const host = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(host);
+  return new Promise((answered) => {
+    const close = () => {
+      root.unmount();
+      host.remove();
+      if (before instanceof HTMLElement) before.focus();
+      answered();
+    };
+    root.render(<BankWindow question={question} onAnswered={close} />);
+  });
+}
+
+function BankWindow({ question, onAnswered }: { question: Question; onAnswered: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function answer(said: "confirm" | "refuse") {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await sendAnswer(question, said);
+      onAnswered();
+    } catch {
+      setProblem(networkErrorText);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={css["window"]}
+      aria-labelledby="bank-question"
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) void answer("refuse");
+      }}
+    >
+      <Stack gap="md">
+        <p className={css["sender"]}>Demo bank</p>
+        <Heading level={2} id="bank-question">
+          Is this payment yours?
+        </Heading>
+        <p>Some banks ask before they let a payment through. In this demo, you play both sides.</p>
+        {problem && <Alert kind="warning">{problem}</Alert>}
+        <Button wide busy={busy} busyLabel="Please wait" onClick={() => void answer("confirm")}>
+          Yes, it’s mine
+        </Button>
+        <Button wide variant="secondary" disabled={busy} onClick={() => void answer("refuse")}>
+          No, refuse it
+        </Button>
+      </Stack>
+    </dialog>
+  );
+}
+
+/** Throws when no answer came; a question that is over already is as good as answered. */
+async function sendAnswer({ publishablekey, clientsecret }: Question, answer: "confirm" | "refuse"): Promise<void> {
+  const response = await fetch("/sandbox/v1/payment_intents/answer", {
+    method: "POST",
+    credentials: "omit",
+    headers: { authorization: `Bearer ${publishablekey}`, "content-type": "application/json" },
+    body: JSON.stringify({ client_secret: clientsecret, answer }),
+  });
+  if (response.status >= 500 || response.status === 429) throw new Error("The bank did not answer");
+}

@@ -1,0 +1,32 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { unreadOf } from "./use-unread.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const tokenWith = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.y`;
+
+/** The paths asked for while a page counts what is unread. */
+async function asked(token: string | null): Promise<string[]> {
+  const paths: string[] = [];
+  vi.stubGlobal("location", new URL("https://x.example/home"));
+  vi.stubGlobal("fetch", (path: string) => {
+    paths.push(path);
+    return Promise.resolve(Response.json({ unreadcount: 1 }));
+  });
+  const client = new QueryClient();
+  const observer = new QueryObserver(client, unreadOf(token));
+  const stop = observer.subscribe(() => {});
+  // As when a message comes.
+  await client.invalidateQueries();
+  stop();
+  return [...new Set(paths)];
+}
+
+test.each([null, "", "undefined", "half.a.token", tokenWith({}), tokenWith({ sub: 7 })])(
+  "§7 unreadmessagecount: with the token %j nothing is asked, of `undefined` or anybody",
+  async (token) => expect(await asked(token)).toEqual([]),
+);
+
+test("§7 unreadmessagecount: asked of the patient of the token", async () =>
+  expect(await asked(tokenWith({ sub: "anna" }))).toEqual(["/api/process/conversation/all/unreadmessagecount/anna"]));

@@ -1,0 +1,32 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { FormParts } from "#app/forms/form.tsx";
+import { AddressFields, type AddressValues, apartmentOf } from "./address-fields.tsx";
+
+const parts = { field: (name: string) => ({ name, error: undefined }) } as unknown as FormParts<AddressValues>;
+const inputs = () => {
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <AddressFields parts={parts} section="shipping" />
+    </QueryClientProvider>,
+  );
+  return { html, inputs: html.match(/<(?:input|select)[^>]*>/g) ?? [] };
+};
+
+test("§5 street, apartment/suite, state, city and zip are marked required", () => {
+  const found = inputs().inputs;
+  expect(found).toHaveLength(5);
+  for (const input of found) expect(input).toContain(" required=");
+});
+
+test("§13a apartment/suite says that it can be answered “none”, and shows that answer again", () => {
+  expect(inputs().html).toContain("write “none”");
+  expect(apartmentOf({ address2: null })).toBe("none");
+  expect(apartmentOf({ address2: "Apt 4" })).toBe("Apt 4");
+  expect(apartmentOf(null)).toBe("");
+});
+
+test("§5 the zip field has room for the post code of five and five digits", () => {
+  expect(inputs().inputs.find((input) => input.includes('name="zipcode"'))).toContain('maxLength="11"');
+});

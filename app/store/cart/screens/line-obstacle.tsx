@@ -1,0 +1,53 @@
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useCart } from "../context.ts";
+import type { Obstacle } from "../obstacles.ts";
+import { useLeave } from "./use-leave.ts";
+
+/** Ways out of the cart that help, by what the server names. */
+const ways = {
+  start_visit: { href: "/eligibility", label: "Start your visit" },
+  open_treatment: { href: "/treatment", label: "See your treatment" },
+  message_doctor: { href: "/messages/doctor", label: "Write to your doctor" },
+};
+
+/** Why a line cannot be ordered now, in the server's words, and what she can do about it here. */
+export default function LineObstacle({ obstacle: { pricingid, message, fix } }: { obstacle: Obstacle }) {
+  const { widget } = useCart();
+  const { leaving, problem, go } = useLeave();
+  return (
+    <Alert
+      kind="warning"
+      actions={
+        <>
+          {fix?.kind === "quantity" && (
+            <Button variant="secondary" onClick={() => widget.setQuantity(pricingid, fix.quantity)}>
+              Change to {fix.quantity}
+            </Button>
+          )}
+          {fix?.kind === "add" && (
+            <Button variant="secondary" onClick={() => widget.add(fix.productid, fix.pricingid)}>
+              Add {fix.name}
+            </Button>
+          )}
+          {fix && fix.kind !== "quantity" && fix.kind !== "add" && (
+            <Button
+              variant="secondary"
+              busy={leaving !== null}
+              busyLabel="One moment"
+              onClick={() => void go(ways[fix.kind].href)}
+            >
+              {ways[fix.kind].label}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => widget.setQuantity(pricingid, 0)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {message}
+      {problem && <p>{problem}</p>}
+    </Alert>
+  );
+}

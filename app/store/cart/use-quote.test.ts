@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, type Failure } from "#app/api/api-error.ts";
+import { priceWithPromo } from "./use-quote.ts";
+
+/** What a cart is priced with, when the promo of its patient fails. */
+async function priced(promo: string | null, message: string, code: Failure, status = 400) {
+  const asked: (string | null)[] = [];
+  const price = async (couponid: string | null) => {
+    asked.push(couponid);
+    if (couponid !== null || promo === null) throw new ApiError(message, { status, code });
+    return 24;
+  };
+  const given: string[] = [];
+  const quote = await priceWithPromo(price, promo, () => given.push("up")).catch((error: Error) => error.message);
+  return { asked, given, quote };
+}
+
+describe("§5 a promo the cart was opened with", () => {
+  test.each([
+    ["The coupon you entered does not exist, please check the code you entered.", "unexpected_reply"],
+    ["You've already completed this step", "unexpected_reply"],
+    ["This code has expired.", "coupon_expired"],
+    ["Please use at most 40 characters.", "bad_request"],
+  ] as const)("“%s”, with the code %s: the cart goes on without it", async (message, code) => {
+    expect(await priced("OLD", message, code)).toEqual({ asked: ["OLD", null], given: ["up"], quote: 24 });
+  });
+
+  test.each([
+    ["Unauthorized request", "unexpected_reply"],
+    ["Please add a shipping address first.", "no_shipping_address"],
+  ] as const)("“%s” is no refusal of the code, and said", async (message, code) => {
+    expect(await priced("OLD", message, code)).toEqual({ asked: ["OLD"], given: [], quote: message });
+  });
+
+  test("without one there is nothing to leave out", async () => {
+    expect(await priced(null, "Please check this.", "bad_request")).toMatchObject({ asked: [null], given: [] });
+  });
+});

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#app/api/api.ts";
+import { queryKey } from "#app/api/query.ts";
+import { support } from "#contract/support.ts";
+
+/**
+ * Reads by the practice's own rules what waits to be sent: without a connection nobody else does. Fetched while there is one, where words
+ * are `asked` for.
+ */
+export const useEmergencyReader = (asked = true) =>
+  useQuery({
+    queryKey: queryKey(support.emergencyWords, {}),
+    queryFn: async ({ signal }) => {
+      const [{ emergencyReader }, rules] = await Promise.all([
+        import("#contract/reading/emergency.ts"),
+        call(support.emergencyWords, {}, { signal, silent: true }),
+      ]);
+      return emergencyReader(rules);
+    },
+    enabled: asked,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  }).data;

@@ -1,0 +1,10 @@
+import type { PrescriptionOrder } from "#contract/entities.ts";
+import type { Treatment } from "#contract/treatment.ts";
+
+export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
+
+/** The parcel of an order, once it left the pharmacy. */
+export const shipmentOf = ({ subscriptions }: Pick<Treatment, "subscriptions">, orderId: string): Shipment | null =>
+  subscriptions
+    .flatMap(({ prescriptionorders }) => prescriptionorders)
+    .find(({ orderid, shipment }) => orderid === orderId && shipment !== null)?.shipment ?? null;

@@ -1,0 +1,42 @@
+import type { Emergency } from "#contract/emergency.ts";
+import { Button, ButtonLink } from "./button.tsx";
+import css from "./emergency-panel.module.css";
+import { EmergencyText } from "./emergency-text.tsx";
+import { WarningIcon } from "./icons.tsx";
+import { MedicineAtHome } from "./medicine-at-home.tsx";
+
+/** Whom to turn to now, at once and until it is put aside. Whom to call comes first: a small screen shows no more. */
+export function EmergencyPanel({
+  emergency: { title, text, phones, athome },
+  onDismiss,
+  className,
+}: {
+  emergency: Emergency;
+  onDismiss?: (() => void) | undefined;
+  className?: string | undefined;
+}) {
+  return (
+    <section role="alert" aria-label="Urgent help" className={[css["panel"], className].filter(Boolean).join(" ")}>
+      <h2 className={css["title"]}>
+        <WarningIcon />
+        {title}
+      </h2>
+      <div className={css["phones"]}>
+        {phones.map(({ label, href }, index) => (
+          <ButtonLink key={href} href={href} variant={index === 0 ? "danger" : "secondary"}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+      <p>
+        <EmergencyText>{text}</EmergencyText>
+      </p>
+      <MedicineAtHome athome={athome} level={3} />
+      {onDismiss && (
+        <Button variant="quiet" onClick={onDismiss} className={css["dismiss"]}>
+          I’ve read this
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { loadContent } from "#content/load.ts";
+import { StopScreen } from "#app/followup/stop-screen.tsx";
+import { Words } from "#app/followup/words.tsx";
+import { MessageText } from "#app/messages/message-text.tsx";
+import { ConsentText } from "#app/onboarding/checkout/consent-text.tsx";
+import { StepFrame } from "#app/onboarding/step-frame.tsx";
+import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
+import { ArticleBlocks } from "#app/support/article-blocks.tsx";
+import { CrisisCard } from "#app/support/crisis-card.tsx";
+import { blocksOf } from "#server/support/blocks.ts";
+import { callable } from "../../site/html.ts";
+import { EmergencyPanel } from "./emergency-panel.tsx";
+import { SafetyPanel } from "#app/treatment/safety-panel.tsx";
+import type { NextStep } from "#contract/treatment.ts";
+import { EmergencyText } from "./emergency-text.tsx";
+
+const root = join(import.meta.dirname, "../..");
+const emergencyNumber = /\b(?:911|988)\b/g;
+const stopWith = (text: string) => ({ ruleid: "r", kind: "emergency" as const, title: "Now", text, actions: [] });
+
+/** Every sentence of the content that names a number, and where in the content it stands. */
+function sentences(value: unknown, path: string): [string, string][] {
+  if (typeof value === "string") return value.search(emergencyNumber) === -1 ? [] : [[path, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    sentences(each, Array.isArray(value) ? path : path === "" ? key : `${path}.${key}`),
+  );
+}
+
+/** How what stands at a place of the content is drawn; null: no patient reads it, or it is a link itself. */
+const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null>> = {
+  "rules.title": null,
+  "rules.note": null,
+  "rules.actions.label": null,
+  "rules.actions.href": null,
+  "rules.text": [
+    (text) => <StopNotice stop={stopWith(text)} />,
+    (text) => <StopScreen stop={stopWith(text)} onGoOn={() => undefined} />,
+    (text) => (
+      <StepFrame back={null} title="A question" lead={text}>
+        {null}
+      </StepFrame>
+    ),
+  ],
+  "rules.incare.text": [(text) => <SafetyPanel step={safetyWith(text)} />],
+  "rules.incare.actions.label": null,
+  "rules.incare.actions.href": null,
+  "questionnaire.questions.description": [(text) => <EmergencyText>{text}</EmergencyText>],
+  "followup.steps.questions.description": [
+    (text) => <Words question={{ title: null, question: "Hello", description: text, doctor: null }} />,
+  ],
+  "followup.steps.questions.answerlist.flag.text": null,
+  "emergencywords.signs.kind": null,
+  "emergencywords.signs.title": null,
+  "emergencywords.signs.phones.label": null,
+  "emergencywords.signs.phones.href": null,
+  "emergencywords.signs.text": [
+    (text) => <EmergencyPanel emergency={{ kind: "911", title: "Now", text, phones: [] }} />,
+    (text) => <MessageText>{text}</MessageText>,
+    (text) => <StopScreen stop={stopWith(text)} onGoOn={() => undefined} />,
+  ],
+  "consents.text": [(text) => <ConsentText text={text} />],
+  "help.body": [(text) => <ArticleBlocks blocks={blocksOf(text)} />],
+};
+const safetyWith = (text: string): NextStep => ({
+  kind: "emergency",
+  title: "Please call now",
+  text,
+  action: null,
+  asks: false,
+  orderid: null,
+  safety: { calls: [], athome: [{ names: ["Estradiol patch"], text }], more: text },
+});
+const message = [(text: string) => <MessageText>{text}</MessageText>];
+
+const screensOf = (path: string) => (path.startsWith("deskanswers.") ? message : screens[path]);
+
+/** Numbers a text names that no link of the markup leads to. */
+function withoutLink(text: string, markup: string): string[] {
+  const links = [...markup.matchAll(/<a [^>]*href="tel:(\d+)"[^>]*>(.*?)<\/a>/g)].map(([, tel, words]) => [tel, words]);
+  const named = [...text.matchAll(emergencyNumber)].map(([number]) => number);
+  return named.filter((number) => !links.some(([tel, words]) => tel === number && words === number));
+}
+
+vi.stubGlobal("location", { origin: "https://calendula.example" });
+const content = await loadContent();
+const { brand, ...others } = content;
+const found = sentences(others, "");
+
+test("the content names the numbers in many places", () => {
+  expect(found.length).toBeGreaterThan(20);
+});
+
+test.each(found)("%s: each number of “%s” is a link on every screen that draws it", (path, text) => {
+  const drawnBy = screensOf(path);
+  expect(
+    drawnBy,
+    `no screen is known for ${path}: name the component that draws it, with its numbers as links`,
+  ).not.toBe(undefined);
+  for (const draw of drawnBy ?? []) expect(withoutLink(text, renderToStaticMarkup(draw(text)))).toEqual([]);
+});
+
+test("the sentences of the brand are links on the crisis card and on the marketing site", () => {
+  const { crisis, marketing } = brand;
+  const card = renderToStaticMarkup(<CrisisCard />);
+  expect(withoutLink("911 and 988", card)).toEqual([]);
+  expect(card).toContain('href="sms:988"');
+  for (const text of [crisis.emergency, crisis.suicide, marketing.footer])
+    expect(withoutLink(text, callable(text).markup)).toEqual([]);
+});
+
+test("no screen writes a number of its own: all come from the content and pass the one component", () => {
+  const written = globSync("{app,site,embed}/**/*.{ts,tsx}", { cwd: root })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) => readFileSync(join(root, file), "utf8").search(emergencyNumber) !== -1);
+  expect(written.toSorted()).toEqual(["app/api/settings.ts", "app/ui/phone-numbers.ts", "site/html.ts"]);
+});
+
+test("whoever shows the sentences of the brand shows them as links", () => {
+  const shown = globSync("{app,site}/**/*.{ts,tsx}", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .filter((source) => /brand\.crisis|crisis\.(?:emergency|suicide)/.test(source));
+  expect(shown.length).toBeGreaterThan(4);
+  expect(shown.filter((source) => !/EmergencyText|Urgent|callable/.test(source))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { ContentError } from "../read.ts";
+import { followingPlaceholders, nextStepPlaceholders } from "../schema/next-steps.ts";
+import type { Checked } from "./references.ts";
+
+const file = "next-steps.yaml";
+
+/** The sentences name nothing they are not given, and each form of the catalogue they name is one. */
+export function checkNextSteps({ nextsteps, catalogue }: Checked): void {
+  const parts = [
+    ...named(nextsteps.steps, nextStepPlaceholders),
+    ...named(nextsteps.following, followingPlaceholders),
+    ["track", nextsteps.track, ["carrier"]] as const,
+    ["phases", nextsteps.phases, []] as const,
+    ["safety", nextsteps.safety, []] as const,
+  ];
+  for (const [id, words, known] of parts) {
+    const used = [...JSON.stringify(words).matchAll(/\{\{([^}]*)\}\}/g)].map((match) => match[1] ?? "");
+    const unknown = used.find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new ContentError(file, `${id} uses the unknown placeholder {{${unknown}}}`);
+  }
+  const forms = catalogue.forms.map(({ id }) => id);
+  const strange = nextsteps.safety.athome.flatMap((each) => each.forms).find((form) => !forms.includes(form));
+  if (strange !== undefined) throw new ContentError(file, `safety.athome names the unknown form ${strange}`);
+}
+
+const named = (
+  words: Readonly<Record<string, unknown>>,
+  placeholders: Readonly<Record<string, readonly string[]>>,
+): (readonly [string, unknown, readonly string[]])[] =>
+  Object.entries(words).map(([id, text]) => [id, text, placeholders[id] ?? []] as const);

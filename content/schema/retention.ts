@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { Words } from "./shapes.ts";
+
+/** How long records are kept. */
+export const RetentionFile = z.strictObject({
+  note: Words,
+  /** Years since the last care in which clinical records may not be erased. */
+  clinicalyears: z.int().min(1).max(100),
+});

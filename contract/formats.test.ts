@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import { dayIn, formatsIn, inList } from "./formats.ts";
+
+test.each([
+  ["America/New_York", "2026-01-01T03:00:00Z", "2025-12-31"],
+  ["America/New_York", "2024-12-09T04:59:59Z", "2024-12-08"],
+  ["America/New_York", "2024-12-09T05:00:00Z", "2024-12-09"],
+  ["Pacific/Kiritimati", "2026-02-28T12:00:00Z", "2026-03-01"],
+  ["UTC", "2026-07-04T00:00:00Z", "2026-07-04"],
+])("a day in %s is YYYY-MM-DD: %s", (zone, at, day) => {
+  expect(dayIn(zone, new Date(at))).toBe(day);
+});
+
+test("a day is YYYY-MM-DD too where the browser writes every date as M/D/Y", () => {
+  const own = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format") ?? {};
+  const writes: PropertyDescriptor = { ...own, get: () => () => "12/9/2024" };
+  Object.defineProperty(Intl.DateTimeFormat.prototype, "format", writes);
+  try {
+    expect(new Intl.DateTimeFormat("en-CA").format()).toBe("12/9/2024");
+    expect(dayIn("America/New_York", new Date("2024-12-09T05:00:00Z"))).toBe("2024-12-09");
+  } finally {
+    Object.defineProperty(Intl.DateTimeFormat.prototype, "format", own);
+  }
+});
+
+test("a time zone's formatter is made once", () => {
+  const made = vi.spyOn(Intl, "DateTimeFormat");
+  try {
+    const dates = formatsIn({ dateStyle: "long" });
+    for (let call = 0; call < 100; call += 1) {
+      dayIn("Europe/Lisbon", new Date(call * 86_400_000));
+      expect(dates("Europe/Lisbon").format(new Date("2026-06-03T12:00:00Z"))).toBe("June 3, 2026");
+    }
+    expect(made).toHaveBeenCalledTimes(2);
+  } finally {
+    made.mockRestore();
+  }
+});
+
+test.each([
+  [[], ""],
+  [["a patch"], "a patch"],
+  [["a patch", "a capsule"], "a patch and a capsule"],
+  [["a patch", "a capsule", "a cream"], "a patch, a capsule, and a cream"],
+])("%j in a sentence", (names, sentence) => {
+  expect(inList(names)).toBe(sentence);
+});

@@ -1,0 +1,51 @@
+import puppeteer, { type ElementHandle, type Frame, type KeyInput } from "puppeteer-core";
+import { type Engine, type Tab, until } from "./browser.ts";
+import { findInPage, type Kind } from "./find.ts";
+
+/** Firefox of the system, over WebDriver BiDi. */
+export async function openFirefox(executablePath: string): Promise<Engine> {
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+  return {
+    name: "Firefox",
+    async tab() {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.setViewport({ width: 1000, height: 900 });
+      let at: Frame = page.mainFrame();
+      const seen = async (kind: Kind, name: string) =>
+        (await at.evaluateHandle(findInPage, kind, name)).asElement() as ElementHandle<Element> | null;
+      const act = (kind: Kind, name: string, does: (element: ElementHandle<Element>) => Promise<unknown>) =>
+        until(`${kind} ${name}`, async () => {
+          const element = await seen(kind, name);
+          if (element) await does(element);
+          return element !== null;
+        });
+      const tab: Tab = {
+        open: async (url) => void (await page.goto(url, { waitUntil: "load" })),
+        reload: async () => void (await page.reload({ waitUntil: "load" })),
+        press: async (kind, name) => void (await act(kind, name, (element) => element.click())),
+        write: async (name, text) => void (await act("field", name, (element) => element.type(text))),
+        async pick(name, option) {
+          await act("field", name, async (element) => {
+            const options = await element.evaluate((list) =>
+              [...(list as HTMLSelectElement).options].map(({ label, value }) => [label, value] as const),
+            );
+            await element.select(new Map(options).get(option) ?? option);
+          });
+        },
+        type: (text) => page.keyboard.type(text),
+        key: (key) => page.keyboard.press(key satisfies KeyInput),
+        has: (kind, name) => seen(kind, name).then((element) => element !== null),
+        read: (expression) => at.evaluate(expression) as Promise<never>,
+        async within(frame) {
+          at =
+            frame === "page"
+              ? page.mainFrame()
+              : await until("the frame", async () => page.frames().find((each) => each.parentFrame() !== null));
+        },
+      };
+      return { tab, close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+}

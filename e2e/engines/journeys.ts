@@ -1,0 +1,211 @@
+import { request as requests } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadContent } from "#content/load.ts";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { safeAnswer } from "#server/onboarding/testing/answers.ts";
+import { callApi } from "../actors/api.ts";
+import { type CareTeam, inCare } from "../actors/in-care.ts";
+import { newPerson, type Person } from "../actors/person.ts";
+import { signUp, visitDone } from "../actors/visit.ts";
+import { askedScreens } from "../road/questions.ts";
+import { clinicKey, marketingOrigin, origin } from "../settings.ts";
+import { type Engine, type Tab, until } from "./browser.ts";
+import type { Kind } from "./find.ts";
+
+const screens = askedScreens(await loadContent());
+
+type Api = Awaited<ReturnType<typeof requests.newContext>>;
+
+/** What works in Chromium, which all other browser tests drive, works in another engine too: its dates, its fields, its frames, its keys. */
+export function journeys(launch: () => Promise<Engine>): void {
+  let engine: Engine;
+  let api: Api;
+  beforeAll(async () => {
+    engine = await launch();
+    api = await requests.newContext({ baseURL: origin });
+  });
+  afterAll(async () => {
+    await api?.dispose();
+    await engine?.close();
+  });
+
+  const journey = (title: string, walk: (tab: Tab) => Promise<void>) =>
+    test(title, async () => {
+      const { tab, close } = await engine.tab();
+      try {
+        await walk(tab);
+      } catch (error) {
+        const screen = await tab.read<string>("location.href + '\\n' + document.body.innerText").catch(() => "");
+        throw new Error(`${(error as Error).message}\nOn the screen: ${screen.slice(0, 1500)}`, { cause: error });
+      } finally {
+        await close();
+      }
+    });
+
+  const isQuestion = (title: string) => screens.some((screen) => screen.heading === title);
+
+  journey("she signs in and is at home; nobody asks for terms she has accepted", async (tab) => {
+    const patient = newPerson("Rosa", "Winter");
+    await visitDone(api, patient);
+    await signIn(tab, patient);
+    await sees(tab, "heading", "/^Hello, Rosa/");
+    await sees(tab, "heading", "/is reviewing your visit$|^We are finding your doctor$/");
+    await settled(tab);
+    expect(await tab.has("region", "Our terms have changed")).toBe(false);
+    expect(await tab.read<string>("document.title")).toBe("Calendula | Home");
+  });
+
+  journey("she writes to her doctor in a field that grows, and is answered", async (tab) => {
+    const patient = newPerson("Ada", "Sommer");
+    const careTeam: CareTeam = (endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey });
+    const { conversation } = await inCare(api, careTeam, patient);
+    await signIn(tab, patient, "/messages/doctor");
+    await sees(tab, "field", "Your message");
+    const height = () => tab.read<number>("document.querySelector('textarea').offsetHeight");
+    const oneLine = await height();
+    await tab.write("Your message", "First line");
+    for (const line of ["second line", "third line", "fourth line"]) {
+      await tab.key("Enter");
+      await tab.type(line);
+    }
+    expect(await height()).toBeGreaterThan(oneLine * 1.7);
+    await tab.press("button", "Send");
+    await sees(tab, "text", "/First line.second line.third line.fourth line$/");
+    await until("one line again", async () => (await height()) === oneLine);
+    await careTeam(care.sendMessage, { params: { id: conversation }, body: { message: "That is good to hear." } });
+    await sees(tab, "text", "That is good to hear.");
+  });
+
+  journey("she signs up and answers five screens of her visit, which are there after a reload", async (tab) => {
+    const { firstname, lastname, email, password } = newPerson("Rosa", "Winter");
+    await tab.open(`${origin}/eligibility`);
+    await started(tab);
+    await tab.write("First name", firstname);
+    await tab.write("Last name", lastname);
+    await tab.write("Email", email);
+    await tab.write("Password", password);
+    await tab.press("choice", "/^I agree to the/");
+    await tab.press("button", "Register");
+    await until("the visit", async () => !(await tab.read<string>("location.pathname")).includes("eligibility"));
+    const { idToken: token } = await callApi(api, auth.signIn, { body: { email, password } });
+    await callApi(api, onboarding.overrideFlow, { body: { flow_variant: "H" } }, { token });
+    await tab.open(`${origin}/health-questions`);
+    const seen: string[] = [];
+    const next = () =>
+      until("the next screen", async () => {
+        const title = await heading(tab);
+        return title !== "" && !seen.includes(title) && title;
+      });
+    while (seen.filter(isQuestion).length < 5) {
+      const title = await next();
+      expect(await tab.has("region", "Our terms have changed")).toBe(false);
+      await answer(tab, title);
+      seen.push(title);
+    }
+    const last = await until("the sixth screen", async () => {
+      const title = await next();
+      if (isQuestion(title)) return title;
+      await answer(tab, title);
+      return null;
+    });
+    await tab.reload();
+    await until(`${last} after a reload`, async () => (await heading(tab)) === last);
+  });
+
+  journey("a marketing site of another origin opens the cart in its frame, up to shipping", async (tab) => {
+    const { firstname, lastname, email, password } = newPerson("Ada", "Sommer");
+    await tab.open(`${marketingOrigin}/products/daily-moisturizer`);
+    await tab.press("link", "Add to cart");
+    await tab.within("frame");
+    await sees(tab, "heading", "Your cart");
+    await sees(tab, "field", "/^Quantity of Daily moisturizer/");
+    await tab.press("button", "Next");
+    await tab.write("First name", firstname);
+    await tab.write("Last name", lastname);
+    await tab.write("Email", email);
+    await tab.write("Password", password);
+    await tab.press("choice", "/^I agree to the/");
+    await tab.press("button", "Register");
+    await sees(tab, "field", "Street Address");
+  });
+
+  journey("a link with a code shows its offer", async (tab) => {
+    await tab.open(`${origin}/eligibility?promocode=FSASTORE30`);
+    await sees(tab, "region", "offer");
+    await sees(tab, "text", "/30% off when you pay with FSA funds/");
+    await tab.press("button", "Dismiss offer");
+    await until("no offer", async () => !(await tab.has("region", "offer")));
+  });
+
+  journey("by keyboard alone she signs in", async (tab) => {
+    const patient = newPerson("Rosa", "Winter");
+    await signUp(api, patient);
+    await tab.open(`${origin}/login`);
+    await started(tab);
+    await tabTo(tab, "field", "Email");
+    await tab.type(patient.email);
+    await tabTo(tab, "field", "Password");
+    await tab.type(patient.password);
+    await tabTo(tab, "button", "Continue");
+    await tab.key("Enter");
+    await until("her visit", async () => (await tab.read("location.pathname")) === "/health-questions");
+  });
+}
+
+const sees = (tab: Tab, kind: Kind, name: string) => until(`${kind} ${name}`, () => tab.has(kind, name));
+
+const heading = (tab: Tab) => tab.read<string>("document.querySelector('h1')?.innerText ?? ''");
+
+/** Does what the screen of the visit asks, and goes on to the next. */
+async function answer(tab: Tab, title: string): Promise<void> {
+  const asked = screens.find((screen) => screen.heading === title);
+  if (title === "About you") {
+    await tab.pick("The state you live in", "California");
+    await tab.write("Month", "5");
+    await tab.write("Day", "6");
+    await tab.write("Year", "1974");
+  }
+  for (const question of asked?.questions ?? []) {
+    const given = safeAnswer(question).answer;
+    if (!(await tab.has("choice", `@${question.id}`))) continue;
+    if (question.answerlist.length > 0 || question.answertype === "scale")
+      for (const id of [given].flat()) await tab.press("choice", `@${question.id}=${id}`);
+    else if (given !== "") await tab.write(`@${question.id}`, String(given));
+  }
+  // A pause between two parts of the visit may go on by itself.
+  if (await tab.has("button", "Continue")) await tab.press("button", "Continue");
+}
+
+/** Until the page drawn ahead has been taken over by the app. */
+const started = (tab: Tab) => until("the app", () => tab.read<boolean>("document.querySelector('#early') === null"));
+
+/** Nothing has been asked for a moment: what comes late would have come. */
+async function settled(tab: Tab): Promise<void> {
+  let before = -1;
+  await until("quiet", async () => {
+    const now = await tab.read<number>("performance.getEntriesByType('resource').length");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const quiet = now === before;
+    before = now;
+    return quiet;
+  });
+}
+
+async function signIn(tab: Tab, { email, password }: Person, path = "/home"): Promise<void> {
+  await tab.open(`${origin}/login?redirectTo=${encodeURIComponent(path)}`);
+  await started(tab);
+  await tab.write("Email", email);
+  await tab.write("Password", password);
+  await tab.press("button", "Continue");
+}
+
+async function tabTo(tab: Tab, kind: Kind, name: string): Promise<void> {
+  const named = `[document.activeElement.getAttribute("aria-label"), document.activeElement.labels?.[0]?.textContent, document.activeElement.textContent]`;
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await tab.read<boolean>(`${named}.some((each) => each?.trim() === ${JSON.stringify(name)})`)) return;
+    await tab.key("Tab");
+  }
+  throw new Error(`No Tab leads to the ${kind} ${name}`);
+}

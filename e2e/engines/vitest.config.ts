@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+import { firefox, webKitDriver, xvfb } from "./installed.ts";
+
+/** The same journeys in each other engine this machine has, on one server of their own. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: [...(firefox ? ["firefox.test.ts"] : []), ...(webKitDriver && xvfb ? ["webkit.test.ts"] : [])],
+    globalSetup: ["serve.ts"],
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    retry: 0,
+  },
+});

@@ -1,0 +1,54 @@
+import { Refusal } from "#server/platform/refusal.ts";
+
+/** Refuses `common_password` for one that is guessed among the first. */
+export function refuseCommon(common: ReadonlySet<string>, password: string): void {
+  if (isCommon(common, password)) throw new Refusal("common_password");
+}
+
+/**
+ * Guessing programs try every listed password in any letter case, with letters written as digits, and with a year or a mark around
+ * it. So does this; a list alone would take `password1` because it has only `password2`.
+ */
+export function isCommon(common: ReadonlySet<string>, password: string): boolean {
+  const text = password.toLowerCase();
+  return common.has(text) || common.has(spelledOut(text)) || coresOf(common).has(coreOf(text)) || isRunOrRepeat(text);
+}
+
+/** Letters as people replace them. */
+const letters: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+const spelledOut = (text: string) => text.replace(/[013457@$!]/g, (mark) => letters[mark] ?? mark);
+
+/** Digits and marks around a word that make it no harder to guess. */
+const trimmings = 6;
+const shortestCore = 3;
+
+/** The word of a password without the digits and marks around it; null where there is none, or much besides it. */
+function coreOf(text: string): string | null {
+  const core = text.replace(/^[^\p{L}@$]+|[^\p{L}]+$/gu, "");
+  return core.length >= shortestCore && text.length - core.length <= trimmings ? spelledOut(core) : null;
+}
+
+const cores = new WeakMap<ReadonlySet<string>, ReadonlySet<string | null>>();
+function coresOf(common: ReadonlySet<string>): ReadonlySet<string | null> {
+  const known = cores.get(common) ?? new Set([...common].map(coreOf).filter((core) => core !== null));
+  cores.set(common, known);
+  return known;
+}
+
+/** `abcdabcd`, `12121212`, `23456789`, `fedcba98`. */
+function isRunOrRepeat(text: string): boolean {
+  if (/^(.{1,4})\1+$/su.test(text)) return true;
+  const codes = Array.from(text, (each) => each.codePointAt(0) ?? 0);
+  const step = (codes[1] ?? 0) - (codes[0] ?? 0);
+  return Math.abs(step) === 1 && codes.every((code, index) => index === 0 || code - (codes[index - 1] ?? 0) === step);
+}

@@ -1,0 +1,28 @@
+import type { TxServices } from "#server/platform/services.ts";
+import { companionsOf } from "#server/onboarding/public.ts";
+import { fillFacts, fillObstacles } from "#server/prescriptions/public.ts";
+import type { LineRow } from "#server/store/public.ts";
+
+/**
+ * Why an order that waits for a doctor cannot be approved by what the patient has at hand and takes beside it, in a sentence for the clinic;
+ * null when it can. What was true when it was ordered need not be now. Under the lock of the patient's orders.
+ */
+export async function fillObjection(
+  parts: TxServices,
+  { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
+  lines: readonly LineRow[],
+): Promise<string | null> {
+  const facts = await fillFacts(parts, patientId, await companionsOf(parts, patientId));
+  const boxes = new Map(
+    [...facts.boxes].map(([productId, own]) => [productId, own.filter((box) => box.orderId !== orderId)]),
+  );
+  const wanted = lines
+    .filter(({ prescription }) => prescription)
+    .map(({ product_id: productId, quantity, days_supply: packDays, refills: fillsAfter }) => ({
+      ...{ productId, quantity, packDays, fillsAfter },
+      takesFill: false,
+      apart: false,
+    }));
+  const [obstacle] = fillObstacles({ ...facts, boxes }, wanted);
+  return obstacle ? `This cannot be dispensed now; the patient would read: “${obstacle.message}”` : null;
+}

@@ -1,0 +1,12 @@
+/** What other rooms use: whether a text cannot wait, to report it, and what of it is open. */
+export {
+  acknowledgeReview,
+  dismissIn,
+  emergenciesSince,
+  hasOpenEmergency,
+  hasOpenEmergencyIn,
+  openInMessages,
+  shownIn,
+} from "./queries.ts";
+export { emergencyOfStop, presentEmergency, signIn } from "./read.ts";
+export { defineEmergencyMetrics, reportEmergency } from "./report.ts";

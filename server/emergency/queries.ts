@@ -1,0 +1,115 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { ClinicEmergency } from "#contract/clinic-emergencies.ts";
+import type { Emergency } from "#contract/emergency.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { beyond, type Place } from "#server/platform/keyset.ts";
+import type { Services } from "#server/platform/services.ts";
+import { sealedPlace, type Told } from "./report.ts";
+
+export type ReportRow = Omit<Selectable<Tables["emergency_report"]>, "source"> & {
+  readonly source: ClinicEmergency["source"];
+};
+
+const rows = (db: Database) => db.selectFrom("emergency_report").selectAll();
+
+export const openTold = ({ secrets }: Pick<Services, "secrets">, { id, told_sealed }: ReportRow): Told =>
+  secrets.open<Told>(told_sealed, sealedPlace(id));
+
+/** Up to `limit` reports nobody has acknowledged, oldest first. */
+export const openReports = (db: Database, after: Place | null, limit: number) =>
+  rows(db)
+    .where("acknowledged_at", "is", null)
+    .where(beyond("told_at", ">", "id", after))
+    .orderBy("told_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute() as Promise<ReportRow[]>;
+
+export const reportById = (db: Database, id: string) =>
+  rows(db).where("id", "=", id).executeTakeFirst() as Promise<ReportRow | undefined>;
+
+/** Notes that somebody has taken care of a report; the first time counts. */
+export const acknowledge = (db: Database, id: string, now: Date) =>
+  db
+    .updateTable("emergency_report")
+    .set({ acknowledged_at: now })
+    .where("id", "=", id)
+    .where("acknowledged_at", "is", null)
+    .execute();
+
+/** A doctor has read the review: what was told in it has been seen. */
+export async function acknowledgeReview(tx: Tx, followupId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("emergency_report")
+    .set({ acknowledged_at: now })
+    .where("followup_id", "=", followupId)
+    .where("acknowledged_at", "is", null)
+    .execute();
+}
+
+/** Whether a patient has an emergency nobody has acknowledged: the first sort key of the practice's lists. */
+export const hasOpenEmergency = (patientId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from emergency_report where patient_id = ${sql.ref(patientId)} and acknowledged_at is null)`;
+
+/** Whether one told in a conversation is not acknowledged: it stays in the practice's list, answered or not. */
+export const hasOpenEmergencyIn = (conversationId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from emergency_report where conversation_id = ${sql.ref(conversationId)} and acknowledged_at is null
+  )`;
+
+/** Since when the oldest emergency of each of these patients waits to be acknowledged; without one, none. */
+export async function emergenciesSince(
+  db: Database,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const found = await db
+    .selectFrom("emergency_report")
+    .select(["patient_id", (of) => of.fn.min("told_at").as("since")])
+    .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
+    .where("acknowledged_at", "is", null)
+    .groupBy("patient_id")
+    .execute();
+  return new Map(found.flatMap(({ patient_id, since }) => (patient_id ? [[patient_id, since] as const] : [])));
+}
+
+/** What is shown above the composer of each of these conversations, until it is put aside: the latest. */
+export async function shownIn(
+  parts: Pick<Services, "secrets"> & { readonly db: Database },
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, Emergency>> {
+  const found = (await rows(parts.db)
+    .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
+    .where("dismissed_at", "is", null)
+    .orderBy("told_at")
+    .orderBy("id")
+    .execute()) as ReportRow[];
+  return new Map(found.map((row) => [row.conversation_id ?? "", openTold(parts, row).emergency]));
+}
+
+/** What a patient wrote in a message that cannot wait, until it is put aside or a person has taken care of it: the latest. */
+export async function openInMessages(
+  parts: Pick<Services, "secrets"> & { readonly db: Database },
+  patientId: string,
+): Promise<Emergency | null> {
+  const row = (await rows(parts.db)
+    .where("patient_id", "=", patientId)
+    .where("conversation_id", "is not", null)
+    .where("dismissed_at", "is", null)
+    .where("acknowledged_at", "is", null)
+    .orderBy("told_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst()) as ReportRow | undefined;
+  return row ? openTold(parts, row).emergency : null;
+}
+
+/** Puts aside what is shown in a conversation. */
+export async function dismissIn(db: Database, conversationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("emergency_report")
+    .set({ dismissed_at: now })
+    .where("conversation_id", "=", conversationId)
+    .where("dismissed_at", "is", null)
+    .execute();
+}

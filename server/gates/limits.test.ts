@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { support } from "#contract/support.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "5" });
+});
+afterAll(() => server.close());
+
+test("each call counts against the requests of its address, and no address against another's", async () => {
+  const ask = async (remoteAddress: string) => {
+    const { statusCode, headers } = await server.app.inject({ url: "/api/v2/lookup/state", remoteAddress });
+    return { status: statusCode, wait: Number(headers["retry-after"]) };
+  };
+  for (let allowed = 0; allowed < 5; allowed += 1) expect((await ask("198.51.100.1")).status).toBe(200);
+  const refused = await ask("198.51.100.1");
+  expect(refused.status).toBe(429);
+  expect(refused.wait).toBeGreaterThan(0);
+  expect(refused.wait).toBeLessThanOrEqual(60);
+  expect((await ask("198.51.100.2")).status).toBe(200);
+});
+
+test("the published contract is written once, answered 304 to who has it, and limited", async () => {
+  const written = vi.spyOn(server.app as unknown as { swagger: () => object }, "swagger");
+  const ask = (known?: string) =>
+    server.app.inject({ url: "/api/openapi.json", headers: known ? { "if-none-match": known } : {} });
+  const first = await ask();
+  expect(first.json()).toMatchObject({ openapi: "3.1.0" });
+  expect((await ask()).payload).toBe(first.payload);
+  const again = await ask(`"another", W/${String(first.headers.etag)}`);
+  expect([again.statusCode, again.payload]).toEqual([304, ""]);
+  for (let more = 3; more < 60; more += 1) expect((await ask(first.headers.etag)).statusCode).toBe(304);
+  expect(written).toHaveBeenCalledTimes(1);
+  const refused = await ask();
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([429, "rate_limited"]);
+});
+
+test("probes are never refused, and ask the database once a second however many they are", async () => {
+  const asked = vi.spyOn(server.services.db, "getExecutor");
+  const from = performance.now();
+  for (let probe = 0; probe < 500; probe += 1)
+    expect((await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(Math.floor((performance.now() - from) / 1000) + 1);
+  expect(asked).toHaveBeenCalled();
+});
+
+test("searches of articles: 120 a minute of one address", async () => {
+  const wide = await startTestServer();
+  try {
+    const search = () => wide.call(support.searchArticles, { query: { q: "sleep" } });
+    for (let allowed = 0; allowed < 120; allowed += 1) expect((await search()).status).toBe(200);
+    const { status, problem } = await search();
+    expect([status, problem.code]).toEqual([429, "rate_limited"]);
+  } finally {
+    await wide.close();
+  }
+});

@@ -1,0 +1,79 @@
+/**
+ * A client of spec §7 and nothing else: it knows paths, bases and headers as text, sends no Idempotency-Key, and shares no code with the
+ * contract. What §3 to §5 say of a client is here too: the token of a reply is kept, cookies are sent back, an expired token is renewed once.
+ */
+
+const bases = { default: "/api", v1: "/api/v1", v2: "/api/v2", v3: "/api/v3", process: "/api/process" } as const;
+
+export interface Sent {
+  /** Values of the `{names}` of the path, in their order. */
+  readonly path?: readonly (string | number)[];
+  /** As it stands behind the question mark. */
+  readonly query?: string;
+  readonly body?: unknown;
+  /** Sent as multipart/form-data instead of a body; §7 names no part, so it is called as the path is. */
+  readonly file?: File;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes one call, written `VERB base path` as §7 lists it, and resolves with the reply; rejects what is not a success. */
+export type Call = <T = unknown>(line: string, sent?: Sent) => Promise<T>;
+
+/** A browser at `origin`. Calls that succeeded are put into `made`. */
+export function openClient(origin: string, made: Set<string>, own: Readonly<Record<string, string>> = {}): Call {
+  const cookies = new Map<string, string>();
+  let token: string | null = null;
+
+  async function send(line: string, { path = [], query, body, file, headers }: Sent): Promise<Response> {
+    const [verb = "", base = "", template = ""] = line.split(" ");
+    const values = path.map((value) => encodeURIComponent(value));
+    const filled = template.replaceAll(/\{\w+\}/g, () => values.shift() ?? "");
+    const form = new FormData();
+    if (file) form.append(/(\w+)(?:\/\{\w+\})*$/.exec(template)?.[1] ?? "", file);
+    const response = await fetch(
+      `${origin}${bases[base as keyof typeof bases]}${filled}${query === undefined ? "" : `?${query}`}`,
+      {
+        method: verb,
+        headers: {
+          ...own,
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(file && { body: form }),
+      },
+    );
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  }
+
+  async function read(line: string, response: Response): Promise<unknown> {
+    if (!response.ok) throw new Error(`${line} answered ${response.status}: ${await response.text()}`);
+    made.add(line);
+    if (!response.headers.get("content-type")?.startsWith("application/json")) return response.blob();
+    const reply: unknown = await response.json();
+    token = (reply as { idToken?: string }).idToken ?? token;
+    return reply;
+  }
+
+  const isExpired = async (response: Response): Promise<boolean> =>
+    response.status === 401 &&
+    ["The incoming token has expired", "Expired token"].includes(
+      ((await response.clone().json()) as { message: string }).message,
+    );
+
+  return async <T>(line: string, sent: Sent = {}) => {
+    let response = await send(line, sent);
+    if (await isExpired(response)) {
+      const renewal = "POST default /refreshtoken";
+      await read(renewal, await send(renewal, { body: {} }));
+      response = await send(line, sent);
+    }
+    return (await read(line, response)) as T;
+  };
+}

@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import type { Call } from "./client.ts";
+import { missing } from "./fields.ts";
+
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+  readonly nextpage: string | null;
+}
+
+/** The practice's own system takes a patient who waits. */
+export async function accepts(clinic: Call, patientId: string): Promise<void> {
+  for (const line of ["GET default /patient", "GET default /patient/incoming"]) {
+    const page = await clinic<Page>(line, { query: "nextpage=" });
+    expect(missing("list", page)).toEqual([]);
+    expect(page.items.map(({ id }) => id)).toContain(patientId);
+  }
+  await clinic("GET default /patient/{id}", { path: [patientId] });
+  await clinic("PUT default /patient/{id}/accept", { path: [patientId] });
+  await clinic("GET v3 /admin/patients/{id}/messages", { path: [patientId], query: "limit=50&cursor=" });
+}
+
+/** Who waits for a person to look at an identity, with one photo of each kind. */
+export async function looksAtIdentities(clinic: Call, patientId: string): Promise<void> {
+  const { items } = await clinic<{ items: { id: string; photos: { kind: string }[] }[] }>(
+    "GET default /patient/verification",
+    { query: "nextpage=" },
+  );
+  const kinds = items.find(({ id }) => id === patientId)?.photos.map(({ kind }) => kind);
+  expect(kinds?.toSorted()).toEqual(["photo_id", "selfie"]);
+}

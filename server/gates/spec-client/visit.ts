@@ -1,0 +1,224 @@
+import { expect } from "vitest";
+import { onboarding } from "#contract/onboarding.ts";
+import type { Question } from "#contract/questions.ts";
+import { wantsBoth } from "#server/growth/testing/offered.ts";
+import { safeAnswer } from "#server/onboarding/testing/answers.ts";
+import type { TestServer } from "#server/testing/harness.ts";
+import type { Call } from "./client.ts";
+import { missing } from "./fields.ts";
+
+export interface Person {
+  readonly call: Call;
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const password = "marigold at noon";
+const campaign = JSON.stringify({ source: "newsletter", campaign: "spring", id: "1" });
+const marketing = {
+  "x-utm": campaign,
+  "x-first-touch-utm": campaign,
+  "x-gclid": "Cj0KCQiA1",
+  "x-tbclid": "tb1",
+  "x-deduplication-id": "d1-42",
+  "x-fbp": "fb.1.1700000000000.1",
+  "x-fbc": "fb.1.1700000000000.A1",
+};
+
+const errorRecord = {
+  event: "request_error",
+  created_at: new Date(0).toISOString(),
+  referring_step: "/eligibility",
+  customerid: "",
+  email: "mia@example.com",
+  error_log: "Server error -- Log ID: 1",
+  environment: "production",
+};
+
+/** Somebody comes to the site, with a friend's code. */
+export async function comes(call: Call, { friendsCode, article }: { friendsCode: string; article: string }) {
+  expect(await call("GET default /coupon/{code}", { path: ["FSASTORE30"] })).toBeTruthy();
+  const { items: states } = await call<{ items: object[] }>("GET v2 /lookup/{type}", { path: ["state"] });
+  expect(states.flatMap((state) => missing("lookup", state))).toEqual([]);
+  await call("GET v2 /experiment");
+  await call("GET default /session/utm");
+  await call("GET default /firsttouch/utm");
+  await call("POST default /referral/check", { body: { referralcode: friendsCode } });
+  await call("POST default /patient/base", { body: { email: "mia@example.com" }, headers: marketing });
+  await call("POST default /mailinglist", { body: { email: "mia@example.com" } });
+  await call("POST v2 /intercom/articles", { body: { articleIds: [article] } });
+  await call("POST v2 /segment/cro/sse", { body: { event: "PageSeen" } });
+  await call("PUT default /integromat/network/log", { body: { error: "Network Error" } });
+  // The configured URL of the error log, with the record of §3.
+  await call("POST default /onboarding/errorlog", { body: errorRecord });
+}
+
+/** The two payloads of a sign-up (§3). */
+const forms = { form: { firstname: "Rosa", lastname: "Winter" }, plain: { role: "PATIENT" } };
+
+/** Creates an account for a visit. */
+export async function signsUp(
+  server: TestServer,
+  call: Call,
+  email: string,
+  payload: keyof typeof forms = "form",
+): Promise<Person> {
+  const session = await call<{ idToken: string; userid: string; onboardingstatus: string }>("POST default /signup", {
+    body: { ...forms[payload], email, password },
+    headers: marketing,
+  });
+  expect(missing("signIn", session)).toEqual([]);
+  expect(session.onboardingstatus).toBe("PENDING");
+  // The order of the questions differs from patient to patient; here it is one.
+  await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: session.idToken });
+  return { call, id: session.userid, email, password };
+}
+
+interface View {
+  readonly step: number;
+  readonly currentscreen: string | null;
+  readonly screens: readonly { readonly questions: readonly Question[] }[];
+  readonly consents: readonly { readonly id: string; readonly version: string }[];
+}
+interface Product {
+  readonly productid: string;
+  readonly fit: string;
+  readonly pricings: readonly { readonly pricingid: string }[];
+}
+
+const step = "PUT default /patient/onboardingv2/step/{n}";
+const now = async (call: Call): Promise<View | null> =>
+  (await call<{ view: View | null }>("GET default /patient/onboardingv2")).view;
+
+/** Saves the steps of a visit from the one it is at, up to `until`; what is asked is answered by `answers`, or so that nothing stops it. */
+export async function goesThrough(
+  call: Call,
+  until: number,
+  { answers = {}, ssn = "123-45-6789" }: { answers?: Record<string, string | string[]>; ssn?: string } = {},
+): Promise<void> {
+  for (let view = await now(call); view !== null && view.step !== until; view = await now(call)) {
+    const { step: n } = view;
+    if (n === 1.5) await call(step, { path: [n], body: { state: "IA", birthday: "1974-05-06" } });
+    else if (n === 3) await call(step, { path: [n], body: { products: await chooses(call) } });
+    else if (n === 5) await call("POST v2 /onboarding/patient/verify", { body: { ssn } });
+    else if (n === 5.1 || n === 5.2) throw new Error("Photos are asked for.");
+    else await call(step, { path: [n], body: view.currentscreen === null ? {} : { answers: asked(view, answers) } });
+  }
+}
+
+const asked = ({ screens }: View, answers: Record<string, string | string[]>) =>
+  screens
+    .flatMap(({ questions }) => questions)
+    .filter(({ answer, answertype }) => answer === null && answertype !== "nothing")
+    .map((question) => safeAnswer(question, answers));
+
+/** The first treatment that is offered, and what belongs with it. */
+async function chooses(call: Call) {
+  const reveal = "GET default /patient/onboardingv2/productreveal";
+  const { products } = await call<{ products: Product[] }>(reveal, { query: "treatmentform=" });
+  const [first] = products.filter(({ fit }) => fit !== "required");
+  const wanted = [...(first ? [first] : []), ...products.filter(({ fit }) => fit === "required")];
+  return wanted.map(({ productid, pricings }) => ({ productid, pricingid: pricings[0]?.pricingid }));
+}
+
+/** Rosa's visit up to checkout, with each call of the visit made once. */
+export async function answersAll({ call }: Person, { friendsCode }: { friendsCode: string }): Promise<void> {
+  expect(missing("user", await call("GET default /user"))).toEqual([]);
+  expect(missing("onboarding", await call("GET default /onboarding"))).toEqual([]);
+  for (const touch of ["GET default /session/utm", "GET default /firsttouch/utm"])
+    expect(missing("utm", (await call<{ utm: unknown }>(touch)).utm)).toEqual([]);
+  await call("PUT default /integromat/events/{eventName}", { path: ["OnboardingIdentify"], body: {} });
+  await call("PUT default /patient/onboardingv2/shareasale", { body: { shareasaleclickid: "sas-1234" } });
+  await call("POST default /referral/overwrite", { body: { referralcode: friendsCode } });
+  await call("PUT v2 /patient/acceptednewterms");
+
+  await goesThrough(call, 2.2);
+  const previous = await call<View>("GET default /patient/onboardingv2/step/{n}/previous", { path: [2.2] });
+  expect(previous.step).toBe(2.1);
+  expect((await call<View>("GET default /patient/onboardingv2/step/{n}", { path: [2.2] })).step).toBe(2.2);
+  await call("PUT default /patient/onboardingv2/triggerevent", { body: { event: "StepCompleted", step: 2.1 } });
+  await call("PUT default /integromat/onboarding/log", { body: { error: "ChunkLoadError" } });
+
+  await goesThrough(call, 3, { answers: wantsBoth });
+  const { forms } = await call<{ forms: { id: string }[] }>("GET default /patient/onboardingv2/productreveal");
+  const treatmentform = forms[0]?.id;
+  await call("PUT default /patient/onboardingv2/updatetreatmentform", { body: { treatmentform } });
+  await call("GET default /patient/onboardingv2/productreveal", { query: `treatmentform=${treatmentform}` });
+
+  await goesThrough(call, 4);
+  const { items } = await call<{ items: Record<string, unknown>[] }>("GET v2 /onboarding/upsell");
+  expect(items.flatMap((offer) => missing("upsell", offer))).toEqual([]);
+  const offer = items.find(({ productId }) => productId === "ESTRIOL51");
+  await call("POST v2 /onboarding/upsell/accept", { body: offerOf(offer) });
+
+  await goesThrough(call, 6);
+  await call("PUT default /patient/onboardingv2/applycoupon", { body: { couponid: "FSASTORE30" } });
+  const { couponid } = await call<{ couponid: string | null }>("DELETE default /patient/onboardingv2/removecoupon");
+  expect(couponid).toBeNull();
+}
+
+/** What an offer says of itself in §3, sent back with it. */
+export const offerOf = (offer: Record<string, unknown> = {}) => {
+  const { upsellId, productId, pricingId, triggeredfrom, couponId } = offer;
+  return { upsellId, productId, pricingId, triggeredfrom, couponId };
+};
+
+const address = {
+  address1: "12 Hidden Lane",
+  address2: "none",
+  city: "Ames",
+  state: "IA",
+  zipcode: "50010-12345",
+  country: "US",
+};
+
+/** Address, card, total: what stands before every payment. */
+export async function givesAddressAndCard(call: Call): Promise<void> {
+  await call("GET default /shipping");
+  await call("GET default /shipping/default");
+  const made = await call<{ id: string }>("POST default /shipping", { body: address });
+  expect(missing("shippingAddress", made)).toEqual([]);
+  const body = { ...address, id: made.id, address1: "14 Hidden Lane" };
+  await call("PUT default /shipping/{id}", { path: [made.id], body });
+  await call("GET default /payment");
+  await call("PUT default /payment/source", { body: { source: "tok_visa" } });
+  await call("POST default /payment", { body: { source: "tok_visa" } });
+  const { id: _, ...billed } = { ...body, phoneno: "515-234-5678" };
+  const same = await call<{ billingaddress: object }>("PUT default /user/billingaddress", {
+    body: { sameaddress: true, billingaddress: billed },
+  });
+  expect(missing("billingAddress", same.billingaddress)).toEqual([]);
+  await call("PUT default /user/billingaddress", { body: { sameaddress: false, billingaddress: billed } });
+}
+
+/** Photos of an identity that a number could not prove: in the visit, and once more after it. */
+export async function showsPhotos(call: Call, place: "in the visit" | "after it", file: File): Promise<void> {
+  if (place === "in the visit") {
+    await goesThrough(call, 5.1, { ssn: "666-12-3456" });
+    await call("POST v2 /onboarding/patient/photo", { file });
+    await call("POST v2 /onboarding/patient/photo", { file });
+    await goesThrough(call, 6);
+  } else {
+    await call("POST default /user/identification", { file });
+    await call("POST default /user/photo", { file });
+  }
+}
+
+/** An answer stops the visit, and what was kept of it is read. */
+export async function isStopped(call: Call, answers: Record<string, string | string[]>, key: string): Promise<void> {
+  await goesThrough(call, 6, { answers });
+  await call("POST default /patient/onboardingv2/reject", { headers: { "x-api-key": key } });
+}
+
+/** Steps 6 and 7: the order of the visit. */
+export async function checksOut({ call }: Pick<Person, "call">): Promise<void> {
+  await givesAddressAndCard(call);
+  const tax = await call<{ ordersummary: object }>("POST default /transact/computeTax");
+  expect([...missing("tax", tax), ...missing("taxSummary", tax.ordersummary)]).toEqual([]);
+  const { consents } = await call<View>("GET default /patient/onboardingv2/step/{n}", { path: [6] });
+  await call(step, { path: [6], body: { consents: consents.map(({ id, version }) => ({ id, version })) } });
+  const paid = await call<{ onboarding: object }>(step, { path: [7], body: {} });
+  expect(paid.onboarding).toMatchObject({ onboardingstatus: "DONE" });
+  expect(await call(step, { path: [7], body: {} })).toEqual(paid);
+}

@@ -1,0 +1,159 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, expect, test, vi } from "vitest";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { fullPath } from "#contract/endpoint.ts";
+import type { TestPatient, TestServer } from "#server/testing/harness.ts";
+import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { prepareGround } from "./killed/ground.ts";
+
+const clients = 8;
+const patience = { interval: 10, timeout: 60_000 };
+/** Between two requests of a client, in turn: a connection at rest is the one a stop may close under a request. */
+const pausesMs = [0, 1, 3, 10];
+
+const ground = await prepareGround(async (server: TestServer) => {
+  const patients: TestPatient[] = [];
+  while (patients.length < clients) patients.push(await server.newPatient());
+  return patients;
+});
+afterAll(() => ground.remove());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The real entry of the server in a process of its own; resolves when it is ready. */
+async function startMain() {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env: {
+      NODE_ENV: "test",
+      LOG_LEVEL: "silent",
+      JOBS: "off",
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: "1000000",
+      PASSWORD_MEMORY_KIB: "64",
+      STOP_GRACE_SECONDS: "2",
+      ...ground.env,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
+  const ended = once(child, "exit");
+  const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`, { headers: { connection: "close" } });
+  await Promise.race([
+    vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 100_000, interval: 100 }),
+    ended.then(() => expect.fail(complaint)),
+  ]);
+  return { port, child, ended };
+}
+
+async function signIn(port: number, { email, password }: TestPatient): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${fullPath(auth.signIn)}`, {
+    method: auth.signIn.method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  const { idToken } = (await answer.json()) as { idToken: string };
+  return idToken;
+}
+
+interface Seen {
+  /** What a patient was told is saved last. */
+  saved: string;
+  answers: number;
+  /** Answers that asked to leave the connection. */
+  lastAnswers: number;
+  /** Requests on an open connection without an answer. */
+  readonly lost: string[];
+}
+
+class NotAccepted extends Error {}
+
+/** Saves a name again and again over one kept connection, until the node takes no more connections. */
+async function saveUntilRefused(seen: Seen, port: number, token: string, pauseMs: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const save = (firstname: string) =>
+    new Promise<{ status: number; last: boolean }>((resolve, reject) => {
+      const sent = request(
+        {
+          port,
+          host: "127.0.0.1",
+          agent,
+          method: account.updateUser.method,
+          path: fullPath(account.updateUser),
+          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+        },
+        (response) => {
+          response.resume().once("error", reject);
+          response.once("end", () =>
+            resolve({ status: response.statusCode ?? 0, last: response.headers.connection === "close" }),
+          );
+        },
+      );
+      sent.once("error", (error: NodeJS.ErrnoException) =>
+        // Still in the queue of the port when it closed: no node ever had it.
+        reject(error.code === "ECONNREFUSED" || !sent.reusedSocket ? new NotAccepted() : error),
+      );
+      sent.end(JSON.stringify({ firstname }));
+    });
+  for (let turn = 0; ; turn += 1) {
+    const firstname = `Rosa${String(turn).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
+    try {
+      const { status, last } = await save(firstname);
+      if (status === 200) seen.saved = firstname;
+      else seen.lost.push(`answered ${status}`);
+      seen.answers += 1;
+      if (last) seen.lastAnswers += 1;
+    } catch (error) {
+      if (error instanceof NotAccepted) return;
+      seen.lost.push(String(error));
+    }
+    if (pauseMs) await wait(pauseMs);
+  }
+}
+
+/** First names as they are in the database, by patient. */
+async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
+  const { DATABASE_URL, DATA_DIR } = ground.env;
+  const database = await (DATABASE_URL ? openServer(DATABASE_URL) : openEmbedded(DATA_DIR ?? null));
+  try {
+    const rows = await database.db.selectFrom("patient").select(["id", "firstname"]).execute();
+    return new Map(rows.map(({ id, firstname }) => [id, firstname]));
+  } finally {
+    await database.close();
+  }
+}
+
+test("a stop under writes loses none: each request is answered, and what was answered is kept", async () => {
+  const { port, child, ended } = await startMain();
+  const seen = ground.prepared.map((): Seen => ({ saved: "", answers: 0, lastAnswers: 0, lost: [] }));
+  const tokens = await Promise.all(ground.prepared.map((patient) => signIn(port, patient)));
+  const writing = seen.map((each, nth) =>
+    saveUntilRefused(each, port, tokens[nth] ?? "", pausesMs[nth % pausesMs.length] ?? 0),
+  );
+  await vi.waitFor(() => expect(Math.min(...seen.map(({ answers }) => answers))).toBeGreaterThan(10), patience);
+  child.kill("SIGTERM");
+  await Promise.all(writing);
+  expect(await ended).toEqual([0, null]);
+
+  expect(seen.flatMap(({ lost }) => lost)).toEqual([]);
+  for (const { answers, lastAnswers } of seen) {
+    expect(answers).toBeGreaterThan(lastAnswers);
+    expect(lastAnswers).toBeGreaterThan(0);
+  }
+  const saved = await savedNames();
+  expect(ground.prepared.map(({ id }) => saved.get(id))).toEqual(seen.map(({ saved: name }) => name));
+});

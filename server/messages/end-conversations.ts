@@ -1,0 +1,14 @@
+import type { TxServices } from "#server/platform/services.ts";
+
+/** Closes the conversations of a patient whose account closes; the practice still reads them, and no mail about them is sent. */
+export async function endConversations({ db, clock }: TxServices, patientId: string): Promise<void> {
+  await db
+    .updateTable("conversation")
+    .set((columns) => ({
+      closed_at: columns.fn.coalesce("closed_at", columns.val(clock.now())),
+      mail_due_at: null,
+      needs_reply: false,
+    }))
+    .where("patient_id", "=", patientId)
+    .execute();
+}

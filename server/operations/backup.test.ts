@@ -1,0 +1,130 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openServer } from "#server/platform/database/open.ts";
+import { digestOf } from "#server/platform/files/intake.ts";
+import { keepUpload } from "#server/platform/files/uploads.ts";
+import { diskStore } from "#server/platform/files/disk.ts";
+import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { makeDatabase, type ServerDatabase } from "#server/platform/testing/server-databases.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startNode } from "#server/node.ts";
+import { backUp, checkRestore, restore } from "./backup.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const server = testDatabaseUrl();
+const run = promisify(execFile);
+/** Both tools come with PostgreSQL's client; the embedded database is backed up as a folder. */
+const tools = server !== null && spawnSync("pg_dump", ["--version"]).status === 0;
+
+describe.runIf(tools)("a backup is restored and proved", () => {
+  const folder = mkdtempSync(join(tmpdir(), "calendula-backup-"));
+  const [saved, filesFolder, dataDir] = ["saved", "files", "restored"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const bytes = Buffer.from("a photo of an ID card");
+  const secretsKey = "a key for tests, long enough for it";
+  let clinic: TestServer;
+  let target: ServerDatabase;
+
+  beforeAll(async () => {
+    const files = diskStore({ directory: filesFolder });
+    clinic = await startTestServer({ files });
+    const patient = await clinic.newPatient();
+    await keepUpload(clinic.services, {
+      patientId: patient.id,
+      kind: "photo_id",
+      file: { bytes, type: "image/jpeg", width: 4, height: 3, sha256: digestOf(bytes) },
+    });
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(clinic.services.db);
+    const from = new URL(server ?? "");
+    from.pathname = `/${rows[0]?.name}`;
+    await backUp({ databaseUrl: from.href, filesFolder }, saved);
+    target = await makeDatabase(server ?? "", `${rows[0]?.name}_restored`);
+    await restore({ databaseUrl: target.url, filesFolder: join(dataDir, "files") }, saved);
+  });
+  afterAll(async () => {
+    await clinic.close();
+    await target.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const check = (env: Record<string, string>) =>
+    run(process.execPath, [join(import.meta.dirname, "../../scripts/restore-check.ts")], {
+      env: { ...process.env, DATABASE_URL: target.url, DATA_DIR: dataDir, SECRETS_KEY: secretsKey, ...env },
+    });
+
+  test("dump and files are there, and no key is", () => {
+    expect(readdirSync(saved).sort()).toEqual(["calendula.dump", "files"]);
+  });
+
+  test("a second backup never overwrites the first, and a restore no database that holds something", async () => {
+    const installation = { databaseUrl: target.url, filesFolder: null };
+    await expect(backUp(installation, saved)).rejects.toThrow("is not empty");
+    await expect(restore({ databaseUrl: target.url, filesFolder: join(folder, "elsewhere") }, saved)).rejects.toThrow(
+      "The database of DATABASE_URL is not empty.",
+    );
+  });
+
+  test("the check opens sealed values and reads the files", async () => {
+    const { stdout } = await check({});
+    expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 1 files read\.\n$/);
+  });
+
+  test("a wrong key is told in one line", async () => {
+    const failed = await check({ SECRETS_KEY: "another key for tests, long as well" }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 1, stdout: "" });
+    expect((failed as { stderr: string }).stderr).toMatch(/^\w+\.\w+_sealed: 1 of 1 values do not open [^\n]+\n$/);
+  });
+
+  test("a file that is missing or changed is told", async () => {
+    const database = await openServer(target.url);
+    const { secrets } = clinic.services;
+    const problems = async (files: { get: () => Promise<Uint8Array | undefined> }) =>
+      (await checkRestore({ db: database.db, secrets, files: { ...clinic.services.files, ...files } })).problems;
+    const missing = await problems({ get: async () => undefined });
+    const changed = await problems({ get: async () => Buffer.from("something else") });
+    await database.close();
+    expect(missing).toEqual([expect.stringMatching(/^The file photo_id\/\S+ is missing\.$/)]);
+    expect(changed).toEqual([expect.stringMatching(/^The file photo_id\/\S+ is not the one that was kept\.$/)]);
+  });
+
+  test("JOBS=off starts a node on it that seeds nothing and mails, charges and reminds nobody", async () => {
+    const env = { PORT: "0", MARKETING_PORT: "0", LOG_LEVEL: "silent", JOBS: "off", DATA_DIR: dataDir };
+    const waiting = () =>
+      sql<{ name: string; state: string }>`select name, state::text from pgboss.job order by name, id`
+        .execute(clinic.services.db)
+        .then(({ rows }) => rows);
+    expect(await waiting()).toContainEqual({ name: "mail", state: "created" });
+    const node = await startNode(
+      { ...env, DATABASE_URL: target.url, SECRETS_KEY: secretsKey },
+      async () => undefined,
+      null,
+    );
+    const { db, jobs } = node.services;
+    expect(await jobs.drain()).toBe(0);
+    const { rows } = await sql`select name, state::text from pgboss.job order by name, id`.execute(db);
+    const seeded = await db.selectFrom("setting").selectAll().where("name", "=", "demo_seed").execute();
+    const ready = await node.app.inject({ url: "/health/ready" });
+    await node.stop();
+    expect(rows).toEqual(await waiting());
+    expect(seeded).toEqual([]);
+    expect(ready.statusCode).toBe(200);
+  });
+});
+
+test("the embedded database is named as what it is", async () => {
+  const env = { ...process.env, DATABASE_URL: "" };
+  const script = join(import.meta.dirname, "../../scripts/backup.ts");
+  const failed = await run(process.execPath, [script, "somewhere"], { env }).catch((error: unknown) => error);
+  expect((failed as { stderr: string }).stderr).toBe(
+    "Setting DATABASE_URL is missing: an embedded database is backed up by copying DATA_DIR while the app is stopped.\n",
+  );
+});

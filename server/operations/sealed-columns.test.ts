@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { seedDemo } from "#server/demo/seed.ts";
+import { createSecrets } from "#server/platform/secrets.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { openSealedColumns, sealedColumns } from "./sealed-columns.ts";
+
+// The demo patients live through their past.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedDemo(server.services);
+});
+afterAll(() => server.close());
+
+test("every sealed column of the schema is known", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%\\_sealed' order by 1`.execute(server.services.db);
+  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(known.sort()).toEqual(rows.map(({ name }) => name).sort());
+});
+
+test("what the demo patients' past sealed opens in place, column by column, and with no other key", async () => {
+  const { db, secrets } = server.services;
+  const opened = await openSealedColumns(db, secrets, 1000);
+  expect(opened.filter(({ failed }) => failed > 0)).toEqual([]);
+  const full = opened.filter(({ tried }) => tried > 0);
+  expect(full.length).toBeGreaterThanOrEqual(12);
+  const strange = await openSealedColumns(db, createSecrets("another key than the one that sealed it"), 1000);
+  expect(strange.map(({ failed }) => failed)).toEqual(opened.map(({ tried }) => tried));
+});
+
+test("each column is opened at the place where the code seals it", () => {
+  const root = join(import.meta.dirname, "..");
+  const code = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("operations/sealed"))
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join("\n")
+    // Two families name their column by a variable.
+    .replaceAll("patient.${column}:", "patient.phone: patient.birthday: patient.pharmacy:")
+    .replaceAll(
+      "treatment_change.${column}_sealed:",
+      "treatment_change.note_sealed: treatment_change.directions_sealed:",
+    );
+  expect(sealedColumns.map(({ place }) => place).filter((place) => !code.includes(`${place}:`))).toEqual([]);
+});

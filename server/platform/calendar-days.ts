@@ -1,0 +1,35 @@
+/** Calendar days as `YYYY-MM-DD`; arithmetic on them knows no time of day, so no clock change can move one. */
+
+const dayMs = 86_400_000;
+
+/** The day some days on, or before for a negative number. */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+
+/** Days from one day to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** The same day some months on; the last day of a shorter month. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, dayOfMonth = 0] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, last))).toISOString().slice(0, 10);
+}
+
+/** The day some working days on; Saturdays and Sundays are none. */
+export function addWorkingDays(day: string, count: number): string {
+  const date = new Date(day);
+  for (let left = count; left > 0;) {
+    date.setUTCDate(date.getUTCDate() + 1);
+    if (date.getUTCDay() !== 0 && date.getUTCDay() !== 6) left -= 1;
+  }
+  return date.toISOString().slice(0, 10);
+}
+
+/** The later of two days. */
+export const laterOf = (one: string, other: string): string => (one > other ? one : other);
+
+const words = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
+/** `Friday, May 8`. */
+export const dayInWords = (day: string): string => words.format(new Date(day));

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { account } from "#contract/account.ts";
+import { openTestDatabase, testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { startTestServer } from "#server/testing/harness.ts";
+import { migrate, planMigrations } from "./migrate.ts";
+import { openServer, type OpenDatabase } from "./open.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+let database: OpenDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "calendula-migrations-"));
+  database = await openTestDatabase();
+  // Only the files of the test are known here.
+  await database.script("delete from migration");
+  write("0001_jar.sql", "create table jar (id int primary key, label text);\n");
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const indexOf = async (name: string) =>
+  (
+    await sql<{ valid: boolean }>`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(database.db)
+  ).rows;
+
+const marked = (text: string) => `-- migrate: without transaction\n${text}\n`;
+
+test("each file once, in the order of the names; the plan says before what would run, and runs nothing", async () => {
+  write("0002_lid.sql", "alter table jar add column lid boolean not null default false;\n");
+  write("0003_find.sql", marked("create index concurrently jar_label on jar (label);"));
+  const plan = [
+    { name: "0001_jar.sql", transaction: true },
+    { name: "0002_lid.sql", transaction: true },
+    { name: "0003_find.sql", transaction: false },
+  ];
+  expect(await planMigrations(database, { folder })).toMatchObject(plan);
+  expect(await planMigrations(database, { folder })).toMatchObject(plan);
+  expect(await migrate(database, { folder })).toEqual(plan.map(({ name }) => name));
+  expect(await planMigrations(database, { folder })).toEqual([]);
+  expect(await migrate(database, { folder })).toEqual([]);
+  expect(await indexOf("jar_label")).toEqual([{ valid: true }]);
+});
+
+test("one that fails leaves nothing of itself and is told in one line; the next start tries it again", async () => {
+  write("0002_lid.sql", "create table lid (id int); insert into missing values (1);\n");
+  await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_lid\.sql failed: [^\n]*missing[^\n]*$/);
+  expect((await planMigrations(database, { folder })).map(({ name }) => name)).toEqual(["0002_lid.sql"]);
+  write("0002_lid.sql", "create table lid (id int);\n");
+  expect(await migrate(database, { folder })).toEqual(["0002_lid.sql"]);
+});
+
+test("an applied one that was changed is refused with one line; the ends of its lines may differ", async () => {
+  await migrate(database, { folder });
+  write("0001_jar.sql", "create table jar (id int primary key, label text);\r\n");
+  expect(await migrate(database, { folder })).toEqual([]);
+  write("0001_jar.sql", "create table jar (id bigint primary key, label text);\n");
+  await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0001_jar\.sql was changed [^\n]+$/);
+});
+
+test("a version older than the schema is refused with one line", async () => {
+  write("0002_lid.sql", "create table lid (id int);\n");
+  await migrate(database, { folder });
+  rmSync(join(folder, "0002_lid.sql"));
+  for (const start of [migrate, planMigrations])
+    await expect(start(database, { folder })).rejects.toThrow(
+      /^The database is newer than this version: 0002_lid\.sql was applied to it\. [^\n]+$/,
+    );
+});
+
+test("a database from before checksums takes them once, and holds them then", async () => {
+  await database.script(`alter table migration drop column checksum; create table jar (id int primary key, label text);
+    insert into migration (name) values ('0001_jar.sql')`);
+  expect(await planMigrations(database, { folder })).toEqual([]);
+  expect(await migrate(database, { folder })).toEqual([]);
+  write("0001_jar.sql", "create table jar (id bigint primary key);\n");
+  await expect(migrate(database, { folder })).rejects.toThrow("was changed");
+});
+
+test("one that works concurrently must say that it takes no transaction", async () => {
+  write("0002_find.sql", "create index concurrently jar_label on jar (label);\n");
+  await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_find\.sql works concurrently: /);
+});
+
+describe.runIf(testDatabaseUrl())("on a server", () => {
+  const urlOf = ({ pool }: OpenDatabase) => pool?.options.connectionString ?? "";
+  const client = async () => {
+    const made = new pg.Client({ connectionString: urlOf(database) });
+    await made.connect();
+    return made;
+  };
+
+  test("it takes as long as it needs, whatever limit a request's statements have", async () => {
+    write("0002_slow.sql", "select pg_sleep(0.2);\n");
+    const impatient = await openServer(urlOf(database), { connectionMs: 60_000, statementMs: 50 });
+    expect(await migrate(impatient, { folder })).toEqual(["0001_jar.sql", "0002_slow.sql"]);
+    await impatient.close();
+  });
+
+  test("it waits for a lock briefly and tries again, so that who comes after is not held up", async () => {
+    await migrate(database, { folder });
+    write("0002_lid.sql", "alter table jar add column lid boolean;\n");
+    const reader = await client();
+    await reader.query("begin; select from jar");
+    await expect(migrate(database, { folder, lockMs: 20, restMs: 1, tries: 2 })).rejects.toThrow(
+      /^Migration 0002_lid\.sql got no lock in 2 tries: [^\n]+$/,
+    );
+    const migrating = migrate(database, { folder, lockMs: 20, restMs: 1, tries: 100_000 });
+    const tries = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await sql<{ at: Date }>`
+            select query_start as at from pg_stat_activity
+            where datname = current_database() and state = 'active' and query like 'begin; insert into migration%'`.execute(
+            database.db,
+          );
+          for (const { at } of rows) tries.add(at.getTime());
+          return tries.size;
+        },
+        { interval: 5, timeout: 60_000 },
+      )
+      .toBeGreaterThan(1);
+    await reader.query("rollback");
+    expect(await migrating).toEqual(["0002_lid.sql"]);
+    await reader.end();
+  });
+
+  test("an index left invalid by an interrupted start is built anew", async () => {
+    await migrate(database, { folder });
+    await database.script("insert into jar values (1, 'same'), (2, 'same')");
+    write("0002_find.sql", marked("create unique index concurrently jar_label on jar (label);"));
+    await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_find\.sql failed: /);
+    expect(await indexOf("jar_label")).toEqual([{ valid: false }]);
+    await database.script("delete from jar where id = 2");
+    expect(await migrate(database, { folder })).toEqual(["0002_find.sql"]);
+    expect(await indexOf("jar_label")).toEqual([{ valid: true }]);
+  });
+
+  test("two nodes start at once: each file is applied once, and both go on", async () => {
+    const other = await openServer(urlOf(database));
+    const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
+    expect(applied.flat()).toEqual(["0001_jar.sql"]);
+    await other.close();
+  });
+
+  test("a table of 100,000 rows is migrated while two nodes read and write it, and none of their requests fails", async () => {
+    const shared = { ...database, close: async () => undefined };
+    const nodes = [await startTestServer({ database: shared }), await startTestServer({ database: shared })];
+    const [first] = nodes;
+    const patient = await first?.newPatient();
+    // Each answered request writes a row of this table.
+    await database.script(`insert into audit_event (at, actor, patient_id, call, status, request_id)
+      select now(), 'patient', gen_random_uuid(), 'account.user', 200, n::text from generate_series(1, 100000) n`);
+    write("0002_why.sql", "alter table audit_event add column reason text not null default 'care';\n");
+    write("0003_find.sql", marked("create index concurrently audit_event_call on audit_event (call, at);"));
+    const answers: number[] = [];
+    let over = false;
+    const serving = nodes.map(async (node) => {
+      while (!over) answers.push((await node.call(account.user, {}, { token: patient?.token ?? "" })).status);
+    });
+    const applied = await migrate(database, { folder });
+    over = true;
+    await Promise.all(serving);
+    expect(applied).toHaveLength(3);
+    expect(answers.length).toBeGreaterThanOrEqual(nodes.length);
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(await indexOf("audit_event_call")).toEqual([{ valid: true }]);
+    for (const node of nodes) await node.close();
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { addDays } from "#server/platform/calendar-days.ts";
+import { type FillFacts, fillObstacles, type Medicine, type WantedFill } from "./fill-rule.ts";
+import type { Box } from "./timeline.ts";
+
+const today = "2026-06-01";
+const medicine = (productid: string, family: string, ...categories: string[]): Medicine => ({
+  ...{ productid, family, categories, name: productid },
+  pricings: [{ dayssupply: 28 }, { dayssupply: 84 }],
+});
+const medicines = [
+  medicine("patch", "patch", "systemic_estrogen"),
+  medicine("strong patch", "patch", "systemic_estrogen"),
+  medicine("tablet", "tablet", "systemic_estrogen"),
+  medicine("capsule", "capsule", "progestogen"),
+  medicine("cream", "cream", "systemic_estrogen", "progestogen"),
+  medicine("serum", "serum", "hair"),
+];
+const uterus = { ifcategory: "systemic_estrogen", require: "progestogen", ordering: "{{name}} needs progesterone." };
+const prescription = { refillsLeft: 3, onHold: false, fillDays: 28 };
+const prescribed = (...products: string[]) => new Map(products.map((id) => [id, prescription]));
+
+/** A box of 28 days that arrived some days ago. */
+const arrived = (ago: number, days = 28): Box => {
+  const day = addDays(today, -ago);
+  return { days, orderedOn: day, shippedOn: day, deliveredOn: day };
+};
+const atPharmacy: Box = { days: 28, orderedOn: today, shippedOn: null, deliveredOn: null };
+
+const facts: FillFacts = {
+  today,
+  medicines,
+  prescriptions: prescribed("patch", "capsule", "serum"),
+  boxes: new Map(),
+  coming: [],
+  subscribed: [],
+  companions: [],
+};
+const line = (productId: string, more: Partial<WantedFill> = {}): WantedFill => ({
+  productId,
+  quantity: 1,
+  packDays: 28,
+  takesFill: true,
+  fillsAfter: 0,
+  apart: true,
+  ...more,
+});
+const kinds = (more: Partial<FillFacts>, ...wanted: WantedFill[]) =>
+  fillObstacles({ ...facts, ...more }, wanted).map(({ index, kind }) => `${index} ${kind}`);
+
+describe("decisions §9 a fill of a prescription", () => {
+  const withBoxes = (...boxes: Box[]): Partial<FillFacts> => ({ boxes: new Map([["serum", boxes]]) });
+  const of = (change: Partial<typeof prescription>): Partial<FillFacts> => ({
+    prescriptions: new Map([["serum", { ...prescription, ...change }]]),
+  });
+  test.each<[string, Partial<FillFacts>, Partial<WantedFill>, string | null]>([
+    ["the first", {}, {}, null],
+    ["without a prescription", { prescriptions: new Map() }, {}, "not_prescribed"],
+    ["on hold, whatever else", of({ onHold: true, refillsLeft: 0 }), {}, "on_hold"],
+    ["without a fill left", of({ refillsLeft: 0 }), {}, "no_refills"],
+    ["two at a time", {}, { quantity: 2 }, "quantity_above_prescribed"],
+    ["a larger size than prescribed", {}, { packDays: 84 }, "quantity_above_prescribed"],
+    ["three small ones for a prescribed large one", of({ fillDays: 84 }), { quantity: 3 }, null],
+    ["four of them", of({ fillDays: 84 }), { quantity: 4 }, "quantity_above_prescribed"],
+    [
+      "a large one for a fill nobody wrote the days of",
+      of({ fillDays: null as never }),
+      { packDays: 84 },
+      "quantity_above_prescribed",
+    ],
+    ["the same, brought by its subscription", of({ fillDays: null as never }), { packDays: 84, apart: false }, null],
+    ["a day before three quarters are used", withBoxes(arrived(20)), {}, "too_early"],
+    ["when three quarters are used", withBoxes(arrived(21)), {}, null],
+    ["while one is at the pharmacy", withBoxes(arrived(60), atPharmacy), {}, "too_early"],
+    ["one early fill follows another", withBoxes(arrived(21), arrived(0)), {}, "too_early"],
+    ["of what a subscription brings", { subscribed: ["serum"] }, {}, "on_subscription"],
+    ["the subscription's own", { subscribed: ["serum"] }, { apart: false }, null],
+    ["one a doctor decides on", { prescriptions: new Map() }, { takesFill: false, packDays: 84 }, null],
+    ["one a doctor decides on, too early", withBoxes(arrived(3)), { takesFill: false }, "too_early"],
+    ["two a doctor decides on", {}, { takesFill: false, quantity: 2 }, "quantity_above_prescribed"],
+  ])("%s", (_, more, wanted, expected) => {
+    expect(kinds(more, line("serum", wanted))).toEqual(expected === null ? [] : [`0 ${expected}`]);
+  });
+
+  test("the refusal says from which day on, or which quantity", () => {
+    expect(fillObstacles({ ...facts, ...withBoxes(arrived(1)) }, [line("serum")])).toEqual([
+      {
+        ...{ index: 0, productId: "serum", kind: "too_early", from: "2026-06-21" },
+        message:
+          "It's too early for more serum. You can order it from Sunday, June 21 on, when you've used most of what you have.",
+      },
+    ]);
+    expect(fillObstacles(facts, [line("serum", { quantity: 12 })])[0]).toMatchObject({
+      quantity: 1,
+      message: "Your prescription covers 28 days of serum at a time. Please lower the quantity to 1.",
+    });
+  });
+
+  test("another strength, and another product of the same hormone, is more of the same", () => {
+    const prescriptions = prescribed("patch", "strong patch", "tablet");
+    for (const other of ["strong patch", "tablet"]) {
+      expect(kinds({ prescriptions, boxes: new Map([["patch", [arrived(1)]]]) }, line(other))).toEqual(["0 too_early"]);
+      expect(kinds({ prescriptions, subscribed: ["patch"] }, line(other))).toEqual(["0 on_subscription"]);
+    }
+  });
+
+  test("one product in two sizes is one too many", () => {
+    const both = [line("serum"), line("serum", { packDays: 84 })];
+    expect(kinds({ prescriptions: new Map([["serum", { ...prescription, fillDays: 84 }]]) }, ...both)).toEqual([
+      "1 quantity_above_prescribed",
+    ]);
+  });
+
+  test.each([
+    ["both are used up enough", 21, 21, []],
+    ["one hormone is not", 21, 20, ["0 too_early"]],
+    ["the other one is not", 20, 21, ["0 too_early"]],
+  ])(
+    "a product of two hormones, beside boxes of each that are used at the same time: %s",
+    (_, patch, capsule, expected) => {
+      const boxes = new Map([
+        ["patch", [arrived(patch)]],
+        ["capsule", [arrived(capsule)]],
+      ]);
+      expect(kinds({ boxes, prescriptions: prescribed("cream") }, line("cream"))).toEqual(expected);
+    },
+  );
+
+  test("what left the catalogue still counts", () => {
+    const boxes = new Map([["old", [arrived(1)]]]);
+    expect(kinds({ boxes, prescriptions: prescribed("old") }, line("old", { apart: false }))).toEqual(["0 too_early"]);
+  });
+});
+
+describe("decisions §9 estrogen comes with its progestogen where there is a uterus", () => {
+  const withUterus = (more: Partial<FillFacts> = {}): Partial<FillFacts> => ({ companions: [uterus], ...more });
+  const capsules = (...boxes: Box[]) => withUterus({ boxes: new Map([["capsule", boxes]]) });
+  const missing = ["0 progestogen_needed"];
+  test.each<[string, Partial<FillFacts>, readonly WantedFill[], readonly string[]]>([
+    ["no uterus", {}, [line("patch")], []],
+    ["alone", withUterus(), [line("patch")], missing],
+    ["in one order", withUterus(), [line("patch"), line("capsule")], []],
+    ["whatever their order", withUterus(), [line("capsule"), line("patch")], []],
+    [
+      "with one that cannot be filled",
+      withUterus({ prescriptions: prescribed("patch") }),
+      [line("patch"), line("capsule")],
+      ["0 progestogen_needed", "1 not_prescribed"],
+    ],
+    ["on hand long enough", capsules(arrived(7)), [line("patch")], []],
+    ["on hand a day less", capsules(arrived(8)), [line("patch")], missing],
+    [
+      "for longer than the progestogen",
+      withUterus({
+        prescriptions: new Map([
+          ["patch", { ...prescription, fillDays: 84 }],
+          ["capsule", prescription],
+        ]),
+      }),
+      [line("patch", { packDays: 84 }), line("capsule")],
+      missing,
+    ],
+    [
+      "a subscription brings the rest",
+      withUterus(),
+      [
+        line("patch", { packDays: 84, takesFill: false, fillsAfter: 3 }),
+        line("capsule", { takesFill: false, fillsAfter: 11 }),
+      ],
+      [],
+    ],
+    ["both in one product", withUterus({ prescriptions: prescribed("cream") }), [line("cream")], []],
+    ["progestogen alone", withUterus(), [line("capsule")], []],
+  ])("%s", (_, more, wanted, expected) => {
+    expect(kinds(more, ...wanted)).toEqual(expected);
+  });
+
+  test("a renewal that comes in time counts, one that was skipped does not", () => {
+    const coming = (chargeOn: string) =>
+      withUterus({
+        coming: [{ productId: "capsule", chargeOn, days: 84 }],
+        boxes: new Map([["capsule", [arrived(25)]]]),
+      });
+    expect(kinds(coming("2026-06-11"), line("patch"))).toEqual([]);
+    expect(kinds(coming("2026-06-12"), line("patch"))).toEqual(missing);
+  });
+
+  test("a renewal that is being ordered is counted once", () => {
+    const coming = [{ productId: "capsule", chargeOn: today, days: 56 }];
+    const patches = line("patch", { packDays: 84, takesFill: false });
+    expect(kinds(withUterus({ coming }), patches, line("capsule", { fillsAfter: 1 }))).toEqual(missing);
+    expect(kinds(withUterus({ coming }), patches, line("capsule", { fillsAfter: 2 }))).toEqual([]);
+  });
+
+  test("estrogen at home has to be covered too", () => {
+    const boxes = new Map([
+      ["patch", [arrived(21)]],
+      ["capsule", [arrived(28)]],
+    ]);
+    expect(kinds(withUterus({ boxes }), line("patch"), line("capsule"))).toEqual([]);
+    const prescriptions = new Map(["patch", "capsule"].map((id) => [id, { ...prescription, fillDays: 84 }]));
+    const both = [line("patch", { packDays: 84 }), line("capsule", { packDays: 84 })];
+    const withLeft = (left: Box[]) => withUterus({ prescriptions, boxes: new Map([["patch", left]]) });
+    expect(kinds(withLeft([]), ...both)).toEqual([]);
+    expect(kinds(withLeft([arrived(63, 84)]), ...both)).toEqual(missing);
+  });
+
+  test("capsules that something the patient told speaks against cover nothing", () => {
+    const prescriptions = new Map([
+      ["patch", prescription],
+      ["capsule", { ...prescription, onHold: true }],
+    ]);
+    expect(kinds({ ...capsules(arrived(0)), prescriptions }, line("patch"))).toEqual(missing);
+  });
+
+  test("the refusal names the product and what it needs", () => {
+    expect(fillObstacles({ ...facts, companions: [uterus] }, [line("patch")])[0]).toMatchObject({
+      message: "patch needs progesterone.",
+      needs: "progestogen",
+    });
+  });
+});

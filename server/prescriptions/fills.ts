@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Prescription } from "./fill-rule.ts";
+
+/** A patient's prescriptions that are in force, by product; one that is on hold included. */
+export async function prescriptionsOf(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
+  const rows = await db
+    .selectFrom("prescription")
+    .select(["product_id", "refills_left", "withheld_at", "fill_days"])
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.product_id,
+      { refillsLeft: row.refills_left, onHold: row.withheld_at !== null, fillDays: row.fill_days },
+    ]),
+  );
+}
+
+/** Takes one fill of the prescription of a product; its id, or null when there is none left. */
+export async function takeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {
+  const taken = await tx
+    .updateTable("prescription")
+    .set({ refills_left: sql`refills_left - 1` })
+    .where("patient_id", "=", patientId)
+    .where("product_id", "=", productId)
+    .where("status", "=", "active")
+    .where("refills_left", ">", 0)
+    .where("withheld_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return taken?.id ?? null;
+}
+
+/** Gives fills back whose prescription orders were not paid or not sent. */
+export async function giveFillsBack(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
+  for (const id of prescriptionIds)
+    await tx
+      .updateTable("prescription")
+      .set({ refills_left: sql`refills_left + 1` })
+      .where("id", "=", id)
+      .execute();
+}
+
+/** Gives the fills of a cart order back that came to nothing, to the prescriptions they were taken of. */
+export async function returnFills(tx: Tx, orderId: string): Promise<void> {
+  await sql`update prescription p set refills_left = refills_left + 1 from order_line l
+    where l.order_id = ${orderId} and p.id = l.prescription_id`.execute(tx);
+}

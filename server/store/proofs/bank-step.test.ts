@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { answerBank } from "#server/platform/gateway/emulator/bank-step.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type Buyer, cartCents, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+
+/** A card whose bank asks its holder about each charge (3-D Secure). */
+const asking = "tok_threeDSecure2Required";
+
+onEachShop((shop) => {
+  const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
+  /** Presses Pay; the bank asks. */
+  const pressed = async (): Promise<{ buyer: Buyer; key: string; secret: string }> => {
+    const buyer = await shop.buyer(asking);
+    const key = newId();
+    const { status, problem } = await shop.pay(buyer, {}, key);
+    expect([status, problem.code]).toEqual([409, "payment_action"]);
+    expect(problem.details).toEqual({
+      gateway: shop.services.gateway.name,
+      publishablekey: shop.services.gateway.publishableKey,
+      clientsecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+    });
+    return { buyer, key, secret: String(problem.details?.["clientsecret"]) };
+  };
+  const charges = async (buyer: Buyer) => (await shop.books(buyer)).charges;
+
+  it("decisions §8 a charge the bank asks about is confirmed and the same press goes on with the same order", async () => {
+    const { buyer, key, secret } = await pressed();
+    expect(await charges(buyer)).toMatchObject([{ status: "requires_action", amount_captured: 0 }]);
+    await answerBank(emulator(), secret, "confirm");
+    expect((await shop.pay(buyer, {}, key)).status).toBe(201);
+    await expectPaidOnce(shop, buyer);
+  });
+
+  it("decisions §8 a repeat before the answer asks again and makes no second charge", async () => {
+    const { buyer, key, secret } = await pressed();
+    expect((await shop.pay(buyer, {}, key)).problem).toMatchObject({
+      code: "payment_action",
+      details: { clientsecret: secret },
+    });
+    expect(await charges(buyer)).toHaveLength(1);
+    expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
+    expect(await charges(buyer)).toHaveLength(1);
+  });
+
+  it("decisions §8 the webhook may be first, and the browser may never come back", async () => {
+    const { buyer, key, secret } = await pressed();
+    await answerBank(emulator(), secret, "confirm");
+    await shop.deliverAll();
+    await expectPaidOnce(shop, buyer);
+    expect((await shop.pay(buyer, {}, key)).status).toBe(201);
+    await expectPaidOnce(shop, buyer);
+  });
+
+  it("decisions §8 a charge its holder refuses is declined, and another press is another order", async () => {
+    const { buyer, key, secret } = await pressed();
+    await answerBank(emulator(), secret, "refuse");
+    expect((await shop.pay(buyer, {}, key)).problem.code).toBe("card_declined");
+    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], ledger: 0 });
+    expect((await shop.pay(buyer)).problem.code).toBe("payment_action");
+  });
+
+  it("decisions §8 a question nobody answers is closed, so that the patient can pay anew", async () => {
+    const { buyer } = await pressed();
+    shop.clock.advance(16 * 60_000);
+    await shop.reconcile();
+    expect(await shop.books(buyer)).toMatchObject({
+      orders: [{ status: "voided" }],
+      charges: [{ status: "canceled", amount_captured: 0 }],
+      ledger: 0,
+    });
+    expect((await shop.pay(await shop.signInAgain(buyer))).problem.code).toBe("payment_action");
+  });
+
+  it("an answer to a question that is over changes nothing", async () => {
+    const { buyer, secret } = await pressed();
+    await answerBank(emulator(), secret, "refuse");
+    await expect(answerBank(emulator(), secret, "confirm")).rejects.toMatchObject({
+      code: "payment_intent_unexpected_state",
+    });
+    expect((await charges(buyer)).every(({ amount_captured }) => amount_captured === 0)).toBe(true);
+  });
+
+  it.each([
+    ["tok_threeDSecure2Required", "requires_payment_method", "requires_payment_method"],
+    ["tok_threeDSecureOptional", "requires_payment_method", "succeeded"],
+  ])(
+    "decisions §8 while nobody is there, %s is declined until its holder has confirmed once",
+    async (source, first, later) => {
+      const { gateway } = shop.services;
+      const { id: customer } = await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
+      const made = await gateway.attachSource({ customer, source, idempotencyKey: newId() });
+      const paymentMethod = "attached" in made ? made.attached.id : "";
+      const charge = (offSession: boolean) =>
+        gateway.authorize({
+          amount: cartCents,
+          currency: "usd",
+          customer,
+          paymentMethod,
+          orderId: newId(),
+          capture: "automatic",
+          offSession,
+          idempotencyKey: newId(),
+        });
+      expect((await charge(true)).status).toBe(first);
+      const { status, clientSecret } = await charge(false);
+      expect(status).toBe("requires_action");
+      await answerBank(emulator(), clientSecret ?? "", "confirm");
+      expect((await charge(true)).status).toBe(later);
+    },
+  );
+});

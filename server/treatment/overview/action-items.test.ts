@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { actionItems, type Situation } from "./action-items.ts";
+
+const settled: Situation = {
+  patient: { emailVerified: true, failedTransactionReason: null, nonRxOnly: false },
+  visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  lapsed: false,
+  orders: [{ id: "1", status: "paid" }],
+  renewal: [],
+  review: undefined,
+  nextStep: "under_way",
+};
+const items = (changes: Partial<Situation>) => actionItems({ ...settled, ...changes });
+const kinds = (changes: Partial<Situation>) => items(changes).map(({ kind }) => kind);
+const failed = { emailVerified: true, failedTransactionReason: "insufficient_funds", nonRxOnly: false } as const;
+
+test("nothing is asked when all is well", () => {
+  expect(items({})).toEqual([]);
+});
+
+test("what something waits for comes before what may wait", () => {
+  const needs = items({
+    patient: { ...failed, emailVerified: false },
+    visit: { status: "DONE", identityStatus: "review", stopped: false },
+    orders: [{ id: "1", status: "unknown" }],
+    review: { left: null },
+    renewal: [{ renewalAsked: true, withheld: false }],
+  });
+  expect(needs.map(({ kind, canwait }) => [kind, canwait])).toEqual([
+    ["update_payment", false],
+    ["treatment_review", false],
+    ["confirm_payment", true],
+    ["verify_identity", true],
+    ["renew_prescription", true],
+    ["verify_email", true],
+  ]);
+});
+
+test("every button says what it does", () => {
+  const needs = items({
+    patient: { ...failed, emailVerified: false },
+    visit: { status: "PENDING", identityStatus: "review", stopped: false },
+    orders: [{ id: "1", status: "unknown" }],
+    review: { left: 2 },
+    renewal: [{ renewalAsked: true, withheld: false }],
+  });
+  expect(needs.map(({ label }) => label)).toEqual([
+    "Update your card",
+    "Go on with your visit",
+    "Go on",
+    "See your order",
+    "See how it stands",
+    "See your plan",
+    "Confirm your email",
+  ]);
+});
+
+test.each([
+  ["payment_failed", { patient: failed }],
+  ["confirming_payment", { orders: [{ id: "1", status: "authorizing" as const }] }],
+  ["confirm_again", { visit: { status: "PENDING", identityStatus: "matched", stopped: false }, lapsed: true }],
+  ["finish_visit", { visit: { status: "PENDING", identityStatus: "none", stopped: false } }],
+  ["identity_review", { visit: { status: "DONE", identityStatus: "review", stopped: false } }],
+  ["identity_refused", { visit: { status: "DONE", identityStatus: "no_match", stopped: false } }],
+  ["renewal", { renewal: [{ renewalAsked: true, withheld: false }] }],
+] as const)("what the next step %s says is not said twice", (nextStep, changes) => {
+  expect(kinds(changes)).toHaveLength(1);
+  expect(kinds({ ...changes, nextStep })).toEqual([]);
+});
+
+test("who came for the shop alone is asked for no visit", () => {
+  const visit = { status: "PENDING", identityStatus: "none", stopped: false } as const;
+  expect(kinds({ visit })).toEqual(["finish_visit"]);
+  expect(kinds({ visit, patient: { ...settled.patient, nonRxOnly: true } })).toEqual([]);
+});
+
+test("§4 Follow-up modal: a treatment review that waits is answered at home", () => {
+  expect(items({ review: { left: null } })).toMatchObject([
+    { kind: "treatment_review", title: "How are you doing?", href: "/home", label: "Begin the review" },
+  ]);
+});
+
+test("§4 Follow-up modal: one that was begun is gone on with, and says what is left", () => {
+  expect(items({ review: { left: 4 } })).toMatchObject([
+    { title: "Go on with your review", text: "Your answers are saved. At most 4 steps are left.", label: "Go on" },
+  ]);
+  expect(items({ review: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
+});
+
+test("§8 a failed payment says why", () => {
+  expect(items({ patient: failed })).toMatchObject([
+    { text: "Your payment failed due to insufficient funds.", href: "/account-settings/billing-details" },
+  ]);
+});
+
+test("a payment without an outcome leads to its order", () => {
+  expect(items({ orders: [{ id: "7", status: "authorizing" }] })).toMatchObject([{ href: "/order/7" }]);
+});
+
+test("an open visit is to be finished, a stopped one is not", () => {
+  expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: true } })).toEqual([]);
+});
+
+test("no renewal is announced of a medicine that answers speak against", () => {
+  expect(kinds({ renewal: [{ renewalAsked: true, withheld: true }] })).toEqual([]);
+});
+
+test("a hold that was gone before the decision: the order is to be confirmed again", () => {
+  const visit = { status: "PENDING", identityStatus: "matched", stopped: false } as const;
+  expect(items({ visit, lapsed: true })).toMatchObject([
+    { kind: "finish_visit", title: "Confirm your order again", href: "/redirect/" },
+  ]);
+});
+
+test("an identity nobody could confirm leads to new photos", () => {
+  expect(items({ visit: { status: "DONE", identityStatus: "no_match", stopped: false } })).toMatchObject([
+    { kind: "verify_identity", label: "Send new photos", href: "/account-settings/identity-verification" },
+  ]);
+});
