@@ -6,6 +6,7 @@ import { Account } from "./pages/account.ts";
 import { Home } from "./pages/home.ts";
 import { noReviewWaits } from "./pages/review.ts";
 import { SignIn } from "./pages/sign-in.ts";
+import { setNarrow, setUsual, unreadableOn } from "./sideways.ts";
 
 async function signIn(page: Page, person: Pick<Person, "email" | "password">, path: string): Promise<void> {
   await new SignIn(page).on(path, person);
@@ -245,8 +246,25 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await expect(banner).toContainText("We have detected that your card has expired.");
   await banner.getByRole("link", { name: "Update Now" }).click();
   const account = new Account(page, hands);
-  await expect(page.getByText("Save a new card below, and we try again at once.")).toBeVisible();
+  const saveBelow = page.getByText("Save a new card below, and we try again at once.");
+  await expect(saveBelow).toBeVisible();
   await checked(page, "Settings, a failed payment");
+
+  // Here, as this test pays what the only demo patient who owes has to pay.
+  await test.step("large text on a narrow screen: home, subscription and card can be read", async () => {
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+    await setNarrow(page);
+    await page.goto("/home");
+    await banner.waitFor();
+    expect(await unreadableOn(page), "home").toEqual([]);
+    await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(await unreadableOn(page), "subscription").toEqual([]);
+    await page.goto("/account-settings/billing-details");
+    await saveBelow.waitFor();
+    expect(await unreadableOn(page), "card").toEqual([]);
+    await setUsual(page, usual);
+  });
 
   const enter = async (number: string) => {
     await account.write("Card number", number);

@@ -8,7 +8,7 @@ import { touch } from "./hands/touch.ts";
 import { openHost, command, wanted } from "./hosts/host.ts";
 import { Bell } from "./pages/bell.ts";
 import { Cart } from "./pages/cart.ts";
-import { noReviewWaits, ReviewPage } from "./pages/review.ts";
+import { ReviewPage } from "./pages/review.ts";
 import { ReferAFriend } from "./pages/referral.ts";
 import { magnesium } from "./pages/shop.ts";
 import { SignIn } from "./pages/sign-in.ts";
@@ -246,21 +246,6 @@ test("@phone large text on a narrow screen: every page behind sign-in", async ({
     await page.getByRole("alert", { name: "Urgent help" }).waitFor();
     await look(page, "Messages, an emergency");
   });
-});
-
-test("@phone large text on a narrow screen: a payment that failed", async ({ page, content, look }) => {
-  const owing = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
-  if (!owing) throw new Error("No demo patient owes a payment");
-  await noReviewWaits(page);
-  await new SignIn(page, touch).in(owing);
-  await page.getByRole("region", { name: "Failed payment" }).waitFor();
-  await look(page, "Home, past due");
-  await page.getByRole("link", { name: /^Update your card or cancel/ }).tap();
-  await firstHeading(page).waitFor();
-  await look(page, "Subscription, past due");
-  await page.goto("/account-settings/billing-details");
-  await page.getByText("Save a new card below").waitFor();
-  await look(page, "Billing details, past due");
 });
 
 test("@phone large text on a narrow screen: every page of the sample site", async ({ page, look, expectRefusal }) => {

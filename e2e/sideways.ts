@@ -47,15 +47,19 @@ const sizes = [
 ] as const;
 
 /** Sets how wide the screen of a page is and how large its text. */
-async function setSize(page: Page, { width, text }: (typeof sizes)[number]): Promise<void> {
+async function setSize(page: Page, width: number, text: number, height = 640): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Page.setFontSizes", { fontSizes: { standard: 16 * text, fixed: 13 * text } });
   await browser.detach();
-  await page.setViewportSize({ width, height: 640 });
+  await page.setViewportSize({ width, height });
 }
 
 /** The narrowest screen with the largest text. */
-export const setNarrow = (page: Page): Promise<void> => setSize(page, { width: 320, text: 2 });
+export const setNarrow = (page: Page): Promise<void> => setSize(page, 320, 2);
+
+/** A screen of this size again, with text of the usual size. */
+export const setUsual = (page: Page, screen: { width: number; height: number }): Promise<void> =>
+  setSize(page, screen.width, 1, screen.height);
 
 /** What keeps a patient from reading what a page shows now, in each size. Leaves it on the narrowest screen with the largest text. */
 export async function unreadableOn(page: Page): Promise<string[]> {
@@ -67,7 +71,7 @@ export async function unreadableOn(page: Page): Promise<string[]> {
     }
   const found: string[] = [];
   for (const size of sizes) {
-    await setSize(page, size);
+    await setSize(page, size.width, size.text);
     for (const frame of page.frames())
       for (const trouble of await unreadableIn(frame)) found.push(`${size.width} px, ${size.text * 100} %: ${trouble}`);
   }
