@@ -9,7 +9,7 @@ export const ClinicEmergency = z.object({
   id: Id,
   /** Null: whoever wrote by the contact form was not signed in. */
   patient: z.nullable(PatientSummary),
-  source: z.enum(["message", "followup", "health", "contact"]),
+  source: z.enum(["message", "followup", "health", "contact", "cancellation"]),
   conversationid: z.nullable(Id),
   followupid: z.nullable(Id),
   /** What the patient was shown. */
@@ -31,7 +31,7 @@ export const clinicEmergencies = {
     base: "default",
     path: "/clinic/emergency",
     summary:
-      "Emergencies told in a message, a treatment review, a health answer or the contact form that nobody has acknowledged, oldest first",
+      "Emergencies told in a message, a treatment review, a health answer, the contact form or the reason of a cancellation that nobody has acknowledged, oldest first",
     auth: "clinic",
     query: NextPage,
     ok: paged(ClinicEmergency),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AtHome } from "./emergency.ts";
+import { AtHome, Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   CancelOffer,
@@ -343,7 +343,8 @@ export const treatment = {
     idempotency: { untilNextWrite: true },
     params: ById,
     body: z.optional(z.nullable(z.strictObject({ ...WhichSubscription, reason: optionalText(text(1000)) }))),
-    ok: Subscriptions,
+    // Where the reason tells of what cannot wait, whom to turn to.
+    ok: z.extend(Subscriptions, { emergency: z.nullable(Emergency) }),
     errors: ["wrong_state"],
   }),
 } as const;

@@ -90,7 +90,7 @@ async function expectListedCookies(context: BrowserContext): Promise<void> {
   const cookies = await context.cookies(origin);
   expect(cookies.length).toBeGreaterThan(3);
   const access = cookies.find(({ name }) => name === "accessToken");
-  if (access) expect(access.expires, "the end of accessToken").toBeGreaterThan(now + cookieLives.accessToken - 600);
+  expect(access?.expires, "the end of accessToken").toBeGreaterThan(now + cookieLives.accessToken - 600);
   for (const { name, expires } of cookies) {
     expect(listed, `the cookie ${name}`).toHaveProperty(name);
     expect(expires, `the end of ${name}`).toBeLessThanOrEqual(now + (listed[name] ?? 0) + 5);

@@ -5,6 +5,7 @@ export {
   emergenciesSince,
   hasOpenEmergency,
   hasOpenEmergencyIn,
+  isReported,
   openInMessages,
   shownIn,
 } from "./queries.ts";

@@ -4,7 +4,7 @@ import type { Emergency } from "#contract/emergency.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { sealedPlace, type Told } from "./report.ts";
 
 export type ReportRow = Omit<Selectable<Tables["emergency_report"]>, "source"> & {
@@ -102,6 +102,19 @@ export async function openInMessages(
     .limit(1)
     .executeTakeFirst()) as ReportRow | undefined;
   return row ? openTold(parts, row).emergency : null;
+}
+
+/** Whether a patient's words of this source are reported already, and nobody has taken care of it yet. */
+export async function isReported(
+  parts: Pick<TxServices, "db" | "secrets">,
+  { patientId, source, words }: { patientId: string; source: ReportRow["source"]; words: string },
+): Promise<boolean> {
+  const open = (await rows(parts.db)
+    .where("patient_id", "=", patientId)
+    .where("source", "=", source)
+    .where("acknowledged_at", "is", null)
+    .execute()) as ReportRow[];
+  return open.some((row) => openTold(parts, row).words === words);
 }
 
 /** Puts aside what is shown in a conversation. */

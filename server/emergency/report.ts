@@ -68,7 +68,7 @@ const counterIn = (registry: Registry): Counter<"source" | "kind"> =>
   (registry.getSingleMetric(counterName) as Counter<"source" | "kind"> | undefined) ??
   new Counter({
     name: counterName,
-    help: "Emergencies told in messages, reviews, health answers and the contact form",
+    help: "Emergencies told in messages, reviews, health answers, the contact form and reasons of a cancellation",
     labelNames: ["source", "kind"] as const,
     registers: [registry],
   });

@@ -26,6 +26,8 @@ export interface OrderRequest {
   readonly termsVersion: string;
   /** What belongs together for this patient. */
   readonly companions?: Companions | undefined;
+  /** Of the room that orders: may refuse before the order is looked at, in the transaction that writes it. */
+  readonly check?: (tx: Tx) => Promise<void>;
   /** Of the room that orders: joins the transaction that writes the order, and may refuse it. */
   readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
 }
@@ -52,6 +54,7 @@ export function openOrder(parts: Parts, request: OrderRequest): Promise<string> 
 async function insertOrder(tx: Tx, parts: Parts, request: OrderRequest): Promise<string> {
   const { patientId, lines, couponCode, expectedTotalCents } = request;
   const inTx = { ...parts, db: tx };
+  await request.check?.(tx);
   const address = await shipTo(inTx, request);
   const { quote, coupon } = await quoteWithCoupon(inTx, { patientId, lines, couponCode, shipState: address.state });
   if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {

@@ -1,14 +1,31 @@
+import type { Emergency } from "#contract/emergency.ts";
+import { isReported, presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 
 const reasonOf = (subscriptionId: string): string => `subscription.cancel_reason_sealed:${subscriptionId}`;
 
-/** Keeps why a patient cancelled, where the patient said so, sealed as all of a patient's own words are. */
+/** What a reason tells of that cannot wait, as the patient is shown it; null: nothing. */
+export function emergencyInReason({ content }: Pick<Services, "content">, reason = ""): Emergency | null {
+  const sign = signIn(content, reason);
+  return sign && presentEmergency(sign);
+}
+
+/**
+ * Keeps why a patient cancelled, where the patient said so, sealed as all of a patient's own words are. What of it cannot wait is reported, once
+ * where the same words come with each subscription.
+ */
 export async function keepReason(
-  { db, secrets }: TxServices,
+  parts: TxServices,
+  patientId: string,
   ids: readonly string[],
   reason: string | undefined,
 ): Promise<void> {
   if (reason === undefined) return;
+  const { db, secrets } = parts;
+  const sign = signIn(parts.content, reason);
+  const told = { patientId, source: "cancellation", words: reason } as const;
+  if (sign && !(await isReported(parts, told)))
+    await reportEmergency(parts, { ...told, sign: sign.id, emergency: presentEmergency(sign) });
   for (const id of ids)
     await db
       .updateTable("subscription")

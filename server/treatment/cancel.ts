@@ -57,7 +57,7 @@ const cancelThese =
     if (subscriptionId === undefined) await withdrawAdditions(parts, patientId);
     await freeCoupons(parts, patientId);
     await forgiveIfNothingOwed(parts, patientId);
-    await keepReason(parts, ids, reason);
+    await keepReason(parts, patientId, ids, reason);
     const rest = await whatGoesOn(parts, book, patientId, ids);
     await tellOfCancellation(parts, { patientId, ids, rest });
     const warning = await warnOfNeed(parts, book, patientId, ids);

@@ -4,6 +4,7 @@ import { orderById, presentOrder } from "#server/store/public.ts";
 import { treatmentOf } from "./overview/overview.ts";
 import { agree, refuse } from "./change-decide.ts";
 import { cancel, preventCancel } from "./cancel.ts";
+import { emergencyInReason } from "./cancel-reason.ts";
 import { cancelSupply } from "./cancel-supply.ts";
 import { getNext, reorder } from "./order-supply.ts";
 import { pause, resume } from "./pause.ts";
@@ -50,8 +51,10 @@ export const treatmentHandlers = {
     const { offer, message } = await preventCancel(ctx, targetOf(ctx, params, body));
     return { ...(await replySubscriptions(ctx, message)), offer };
   },
-  cancel: async ({ params, body }, ctx) =>
-    replySubscriptions(ctx, await cancel(ctx, { ...targetOf(ctx, params, body), reason: body?.reason })),
+  cancel: async ({ params, body }, ctx) => {
+    const message = await cancel(ctx, { ...targetOf(ctx, params, body), reason: body?.reason });
+    return { ...(await replySubscriptions(ctx, message)), emergency: emergencyInReason(ctx, body?.reason) };
+  },
 
   agreeToChange: async ({ params, body }, ctx) =>
     replyChange(ctx, params.id, await agree(ctx, { ...decisionOf(ctx, params.id), price: body.price })),

@@ -204,6 +204,22 @@ describe("decisions §9 cancel", () => {
     expect(record.ok.cancellations).toEqual([{ subscriptionid: id, at: expect.any(String), reason }]);
   });
 
+  test("a reason that cannot wait shows 911 at once and stands first for the practice, once for both subscriptions", async () => {
+    const rosa = await inCare(server);
+    const reason = "I have chest pain and cant breathe since the patch";
+    const { subscriptions } = await home(server, rosa);
+    expect(subscriptions).toHaveLength(2);
+    for (const { id } of subscriptions) {
+      const { ok } = await cancel(rosa, { subscriptionid: id, reason });
+      expect(ok.emergency).toMatchObject({ kind: "911", phones: [{ href: "tel:911" }] });
+    }
+    const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey: testApiKey });
+    const told = ok.items.filter(({ patient }) => patient?.id === rosa.id);
+    expect(told.map(({ source, words }) => [source, words])).toEqual([["cancellation", reason]]);
+    const other = await inCare(server);
+    expect((await cancel(other, { reason: "I can breathe again, thank you" })).ok.emergency).toBeNull();
+  });
+
   test("while her bank was thinking about a charge: it is given back, and nothing is sent", async () => {
     const rosa = await inCare(server);
     await pass(server, 20);

@@ -32,7 +32,10 @@ export function CancelForm({
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState(false);
   const { press, busy, error } = useChange<Decision, Reply>((decision, key) => carryOut(decision, patientid, key), {
-    onAnswer: ({ message, subscriptions: after }, { kind, ids }) => onDone({ kind, ids, message, after }),
+    onAnswer: (reply, { kind, ids }) => {
+      const emergency = "emergency" in reply ? reply.emergency : null;
+      onDone({ kind, ids, message: reply.message, after: reply.subscriptions, emergency });
+    },
   });
   const chosen = subscriptions.filter(({ id }) => subscriptions.length === 1 || ticked.includes(id));
   const offered = offerFor(chosen);

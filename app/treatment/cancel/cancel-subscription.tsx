@@ -5,6 +5,7 @@ import { ErrorState } from "#app/ui/error-state.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import type { Emergency } from "#contract/emergency.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { BackLink } from "../back-link.tsx";
 import { useTreatment } from "../queries.ts";
@@ -22,6 +23,8 @@ export interface Outcome {
   readonly message: string;
   /** All of hers, as they are then. */
   readonly after: readonly Subscription[];
+  /** What she wrote as her reason cannot wait: whom to turn to now. */
+  readonly emergency: Emergency | null;
 }
 
 /** Cancelling: one screen that decides, one that confirms. No reason, no chat, no call (decisions §9). */

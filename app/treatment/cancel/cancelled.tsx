@@ -1,5 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
 import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { listed } from "../charges.ts";
@@ -12,7 +13,7 @@ import { stillToCome } from "./choice.ts";
 import { Confirmation } from "./confirmation.tsx";
 
 /** The confirmation: what was cancelled, what is charged from now on, what still comes, and the way back. */
-export function Cancelled({ ids, message, after }: Outcome) {
+export function Cancelled({ ids, message, after, emergency }: Outcome) {
   const about = after.filter(({ id }) => ids.includes(id));
   const names = listed(about.map(({ item }) => item.name));
   const coming = stillToCome(about);
@@ -22,6 +23,7 @@ export function Cancelled({ ids, message, after }: Outcome) {
       picture={<EnvelopeFlower />}
       title={`${names} ${about.length > 1 ? "are" : "is"} cancelled`}
       message={message}
+      above={emergency && <EmergencyPanel emergency={emergency} />}
     >
       <Card as="section" className={css["card"]} aria-labelledby="charges">
         <SectionHead id="charges" title="What is charged from now on" />

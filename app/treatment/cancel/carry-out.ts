@@ -12,7 +12,7 @@ export interface Decision {
 }
 
 /** The server's sentence, and all of hers as they are then. */
-export type Reply = Output<typeof treatment.cancel>;
+export type Reply = Output<typeof treatment.preventCancel> | Output<typeof treatment.cancel>;
 
 /** Carries a decision out, in one call where it is about all of hers. */
 export async function carryOut(decision: Decision, patientid: string, key: string): Promise<Reply> {

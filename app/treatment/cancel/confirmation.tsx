@@ -7,15 +7,19 @@ export function Confirmation({
   picture,
   title,
   message,
+  above,
   children,
 }: {
   picture: ReactNode;
   title: string;
   message: string;
+  /** What comes before all else. */
+  above?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className={css["confirmation"]}>
+      {above}
       <div className={css["said"]}>
         <div className={css["saidText"]}>
           <h1 ref={readFromTop}>{title}</h1>

@@ -16,13 +16,13 @@ import {
   presentOrder,
   productById,
 } from "#server/store/public.ts";
-import { claimUpsells } from "./claim.ts";
+import { lockUnclaimed } from "./claim.ts";
 import { codeFor } from "./coupon.ts";
 import { upsellStanding } from "./standing.ts";
 import { finishUpsell } from "./finish.ts";
 import { presented } from "./offers.ts";
 import { prepareUpsells, type Wanted } from "./prepare.ts";
-import { upsellsOfOrder } from "./queries.ts";
+import { tieUpsells, upsellsOfOrder } from "./queries.ts";
 
 /** What she accepts, and how. */
 export interface Acceptance {
@@ -68,6 +68,7 @@ async function order(
 ): Promise<PlacedOrder> {
   const { content } = parts;
   const rows = await transact(parts.db, (db) => prepareUpsells({ ...parts, db }, patientId, wanted));
+  const ids = rows.map(({ id }) => id);
   const reviewed = rows.some(({ product_id }) => productById(content, product_id)?.prescription);
   return placeOrder(parts, {
     patientId,
@@ -80,11 +81,9 @@ async function order(
     capture: reviewed ? "manual" : "automatic",
     termsVersion: cartTerms(content),
     companions: (db, id) => companionsOf({ ...parts, db }, id),
-    claim: async (tx, orderId) => {
-      const ids = rows.map(({ id }) => id);
-      if (!(await claimUpsells(tx, ids, orderId)))
-        throw new Refusal("wrong_state", { message: "You have added this already." });
-    },
+    // Another press may have ordered them since they were read.
+    check: (tx) => lockUnclaimed(tx, ids),
+    claim: (tx, orderId) => tieUpsells(tx, ids, orderId),
   });
 }
 
