@@ -133,12 +133,17 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await checked(page, "Stayed");
   });
 
-  await test.step("an offer that was taken is not made again; both are cancelled at once", async () => {
+  await test.step("an offer that was taken is not made again; both are cancelled at once, and a reason that cannot wait shows 911", async () => {
     await page.goto("/cancel-subscription");
     for (const name of [/^Estradiol patch/, /^Progesterone capsule/])
       await page.getByRole("checkbox", { name }).check();
+    await page.getByText("Tell us why, if you like").click();
+    await page.getByLabel("Your reason").fill("I have chest pain and cant breathe since the patch");
     await page.getByRole("button", { name: "Cancel anyway" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "are cancelled" })).toBeFocused();
+    const urgent = page.getByRole("alert", { name: "Urgent help" });
+    await expect(urgent.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
+    await expect(urgent.getByRole("link", { name: "Call 911" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("region", { name: "What is charged from now on" })).toContainText("Nothing.");
     await checked(page, "Cancelled");
     await page.goto("/cancel-subscription");
