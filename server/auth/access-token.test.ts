@@ -1,7 +1,9 @@
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
+import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { issueAccessToken } from "./access-token.ts";
 
 let server: TestServer;
 let patient: TestPatient;
@@ -23,6 +25,15 @@ function forge(changes: object = {}, head: object = {}, key: Uint8Array = server
 
 test("tokens: what the table forges from is a good token", async () => {
   expect((await user({ authorization: `Bearer ${await forge()}` })).status).toBe(200);
+});
+
+test("tokens: one renewed within the same second is another one", async () => {
+  const { services } = server;
+  const caller = { patientId: patient.id, sessionId: newId() };
+  const now = new Date();
+  const end = new Date(now.getTime() + 3_600_000);
+  const renew = () => issueAccessToken({ ...services, clock: { now: () => now } }, caller, end);
+  expect(new Set(await Promise.all([renew(), renew(), renew()]))).toHaveProperty("size", 3);
 });
 
 test("§8 no token answers Need auth", async () => {

@@ -2,6 +2,7 @@ import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
 import { limits } from "#contract/constants.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Caller, Proof } from "#server/platform/http/handler.ts";
+import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 
 /** What signs and checks access tokens of one deployment. */
@@ -17,7 +18,7 @@ const audience = "patient-api";
 
 /**
  * A signed JWT that proves the session to the API for 15 minutes, and never longer than the session lives.
- * Claims: `sub` the patient, `sid` the session.
+ * Claims: `sub` the patient, `sid` the session, `jti` (RFC 9068) so that one renewed within a second is another one.
  */
 export async function issueAccessToken(
   { config, secrets, clock }: TokenParts,
@@ -31,6 +32,7 @@ export async function issueAccessToken(
     .setSubject(patientId)
     .setIssuer(config.publicUrl)
     .setAudience(audience)
+    .setJti(newId())
     .setIssuedAt(now)
     .setExpirationTime(Math.min(now + limits.accessTokenSeconds, end))
     .sign(secrets.signingKey);
