@@ -56,6 +56,14 @@ test("@phone an emergency in a message shows 911 at once, without a connection t
     await expectNoSidewaysScroll(page);
   });
 
+  await test.step("with the phone held sideways it is on the screen, too", async () => {
+    const upright = page.viewportSize() ?? { width: 390, height: 844 };
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.reload();
+    await expect(panel.getByRole("link", { name: "Call 911" })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(upright);
+  });
+
   await test.step("it is there when she comes back, and goes when she puts it aside", async () => {
     await page.goto("/home");
     await page.goto("/messages/doctor");

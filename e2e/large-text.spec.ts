@@ -243,7 +243,11 @@ test("@phone large text on a narrow screen: every page behind sign-in", async ({
     });
     await look(page, "Messages, a file chosen");
     await thread.send("cant breathe, chest hurts");
-    await page.getByRole("alert", { name: "Urgent help" }).waitFor();
+    const urgent = page.getByRole("alert", { name: "Urgent help" });
+    await expect(urgent.getByRole("link", { name: "Call 911" })).toBeInViewport({ ratio: 1 });
+    // A photo is fetched once it comes near the screen.
+    await thread.message("cant breathe, chest hurts").scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: /^Photo you sent/ }).waitFor();
     await look(page, "Messages, an emergency");
   });
 });

@@ -119,6 +119,8 @@ const unreadableIn = (frame: Frame): Promise<string[]> =>
       const parent = node.parentElement;
       if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (parent.closest("script, style, [inert], option, textarea") || isUnseen(parent)) continue;
+      // An address that breaks before its @ is in two parts.
+      if (/^\S+@\S+$/.test(parent.textContent)) continue;
       const [left, right] = sidesOf(parent);
       for (const { 0: token, index } of (node.nodeValue ?? "").matchAll(/\S+/gu)) {
         if (/@|:\/\/|\p{L}\.\p{L}/u.test(token)) continue;

@@ -5,6 +5,8 @@ import { EmergencyText } from "./emergency-text.tsx";
 import { WarningIcon } from "./icons.tsx";
 import { MedicineAtHome } from "./medicine-at-home.tsx";
 
+const intoView = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: "nearest" });
+
 /** Whom to turn to now, at once and until it is put aside. Whom to call comes first: a small screen shows no more. */
 export function EmergencyPanel({
   emergency: { title, text, phones, athome },
@@ -16,7 +18,12 @@ export function EmergencyPanel({
   className?: string | undefined;
 }) {
   return (
-    <section role="alert" aria-label="Urgent help" className={[css["panel"], className].filter(Boolean).join(" ")}>
+    <section
+      ref={intoView}
+      role="alert"
+      aria-label="Urgent help"
+      className={[css["panel"], className].filter(Boolean).join(" ")}
+    >
       <h2 className={css["title"]}>
         <WarningIcon />
         {title}
