@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** What sign-in shows travels in one chunk: thirty small files cost more in headers and worse compression. */
 const signIn = {
@@ -16,6 +16,21 @@ const signUp = {
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
 };
 
+/** What a call is for is said in the API document, and no browser reads it. */
+const withoutSummaries: Plugin = {
+  name: "calls-without-summaries",
+  enforce: "pre",
+  transform: (code, id) =>
+    /\/contract\/[^?]*\.ts$/.test(id) ? code.replace(/^( *)summary:\s*"(?:[^"\\]|\\.)*",$/gm, "") : null,
+};
+
+/** Sign-in carries the names of all chunks, whose hashes do not compress: 42 bits tell two builds of a chunk apart. */
+const names = {
+  entryFileNames: "assets/[name]-[hash:7].js",
+  chunkFileNames: "assets/[name]-[hash:7].js",
+  assetFileNames: "assets/[name]-[hash:7][extname]",
+};
+
 /** The framed pages are built by themselves, so that they carry nothing of the app's that they do not show (`--mode framed`). */
 const entries = {
   app: { app: "app/index.html" },
@@ -25,7 +40,7 @@ const entries = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: "app",
   publicDir: "public",
-  plugins: [react()],
+  plugins: [withoutSummaries, react()],
   // A stand-in for what React has itself since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   build: {
@@ -37,7 +52,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(isSsrBuild
       ? {}
       : mode === "framed"
-        ? { rolldownOptions: { input: entries.framed } }
-        : { rolldownOptions: { input: entries.app, output: { codeSplitting: { groups: [signIn, signUp] } } } }),
+        ? { rolldownOptions: { input: entries.framed, output: names } }
+        : {
+            rolldownOptions: { input: entries.app, output: { ...names, codeSplitting: { groups: [signIn, signUp] } } },
+          }),
   },
 }));

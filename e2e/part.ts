@@ -3,7 +3,7 @@ import { type Endpoint, fullPath } from "#contract/endpoint.ts";
 
 /** Waits until a part of the app that is loaded by itself has come to the page that is open, and what it shows is drawn. */
 export async function partShown(page: Page, part: string): Promise<void> {
-  const source = `/assets/${part}-[\\w-]{8}\\.js$`;
+  const source = `/assets/${part}-[\\w-]{7}\\.js$`;
   const found = await page.waitForFunction(
     (name) => performance.getEntriesByType("resource").find((entry) => new RegExp(name).test(entry.name))?.name ?? "",
     source,
