@@ -230,6 +230,8 @@ test("@phone §4 a paid supply is taken back, the next one got at once, and anot
     await expect(page.getByRole("heading", { level: 1, name: /cancelled$/ })).toBeFocused();
     await expect(page.getByRole("region", { name: "What you paid for still comes" })).toBeVisible();
     await page.getByRole("link", { name: /^Order .* again$/ }).click();
+    // What she can do moves up on the screen once it has heard of the cancellation.
+    await expect(standing(page)).toHaveText(/^Cancelled on /);
     await button(page, "Cancel this supply").click();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
     await button(page, "Reorder").first().click();

@@ -23,6 +23,8 @@ export async function openWebKit(driver: string, display: string): Promise<Engin
     async tab() {
       const capabilities = new Capabilities({ browserName: "MiniBrowser" });
       const session: WebDriver = await new Builder().usingServer(server).withCapabilities(capabilities).build();
+      // Shorter than `until` has patience: what a browser does not answer is asked again, and fails by its name.
+      await session.manage().setTimeouts({ script: 5000, pageLoad: 20_000 });
       await session.manage().window().setRect({ width: 1000, height: 900, x: 0, y: 0 });
       let framed = false;
       // A frame may have been replaced since: it is entered anew each time.

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth.ts";
 import { toCents } from "#contract/shapes.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { transact, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { companionsOf } from "#server/onboarding/public.ts";
@@ -9,20 +9,21 @@ import { wasCalledOff } from "#server/payment/public.ts";
 import {
   cartTerms,
   chargeIfOpen,
+  isDead,
   orderByKey,
   orderOutcome,
+  orderStates,
   type PlacedOrder,
   placeOrder,
   presentOrder,
   productById,
 } from "#server/store/public.ts";
-import { lockUnclaimed } from "./claim.ts";
 import { codeFor } from "./coupon.ts";
 import { upsellStanding } from "./standing.ts";
 import { finishUpsell } from "./finish.ts";
 import { presented } from "./offers.ts";
 import { prepareUpsells, type Wanted } from "./prepare.ts";
-import { tieUpsells, upsellsOfOrder } from "./queries.ts";
+import { lockOpenUpsells, tieUpsells, upsellsOfOrder } from "./queries.ts";
 
 /** What she accepts, and how. */
 export interface Acceptance {
@@ -85,6 +86,17 @@ async function order(
     check: (tx) => lockUnclaimed(tx, ids),
     claim: (tx, orderId) => tieUpsells(tx, ids, orderId),
   });
+}
+
+/** Locks offers for the order that is to buy them. Refuses `wrong_state` when one is decided, or another order that is not over buys it. */
+async function lockUnclaimed(tx: Tx, ids: readonly string[]): Promise<void> {
+  const open = await lockOpenUpsells(tx, ids);
+  const tied = await orderStates(
+    tx,
+    open.flatMap(({ order_id }) => order_id ?? []),
+  );
+  if (open.length !== ids.length || ![...tied.values()].every(isDead))
+    throw new Refusal("wrong_state", { message: "You have added this already." });
 }
 
 async function reply(parts: Services, patientId: string, orderId: string): Promise<Accepted> {
