@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 
 const Phone = z.object({ label: z.string(), href: z.string() });
 
+/** Whether a link calls or texts somebody. */
+export const isCall = (href: string): boolean => /^(?:tel|sms):/.test(href);
+
 /** What to do with medicine of one kind that a patient has at home. */
 export const AtHome = z.object({ names: z.array(z.string()), text: z.string() });
 export type AtHome = z.output<typeof AtHome>;

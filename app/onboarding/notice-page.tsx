@@ -1,7 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
-import { Alert } from "#app/ui/alert.tsx";
+import { Notices } from "#app/ui/notices.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { Emergency } from "#contract/emergency.ts";
 import type { Interstitial } from "#contract/onboarding.ts";
@@ -44,15 +43,7 @@ export function NoticePage({ notices, emergency, about, progress, next, intersti
     >
       <Stack gap="lg">
         {emergency && <p>If you are safe, or you meant something else, you can go on with your visit.</p>}
-        {notices.length > 0 && (
-          <Alert kind="info">
-            {notices.map((notice) => (
-              <p key={notice}>
-                <EmergencyText>{notice}</EmergencyText>
-              </p>
-            ))}
-          </Alert>
-        )}
+        <Notices notices={notices} />
         <Button wide onClick={() => void goOn()}>
           Continue
         </Button>

@@ -1,6 +1,7 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { WarningIcon } from "#app/ui/icons.tsx";
 import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
+import { isCall } from "#contract/emergency.ts";
 import type { NextStep } from "#contract/treatment.ts";
 import { ActionButton } from "./next-step-panel.tsx";
 import css from "./safety-panel.module.css";
@@ -55,5 +56,3 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
     </section>
   );
 }
-
-const isCall = (href: string): boolean => /^(?:tel|sms):/.test(href);

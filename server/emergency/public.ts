@@ -9,5 +9,5 @@ export {
   openInMessages,
   shownIn,
 } from "./queries.ts";
-export { emergencyOfStop, presentEmergency, signIn } from "./read.ts";
+export { emergencyOfStop, presentEmergency, toldIn } from "./read.ts";
 export { defineEmergencyMetrics, reportEmergency } from "./report.ts";

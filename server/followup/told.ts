@@ -1,5 +1,5 @@
 import type { Content } from "#content/load.ts";
-import { signIn } from "#server/emergency/public.ts";
+import { toldIn } from "#server/emergency/public.ts";
 import { presentStop } from "#server/onboarding/public.ts";
 import type { Told, ToKeep } from "./answers.ts";
 import { chosenIn, type Question } from "./steps.ts";
@@ -35,13 +35,14 @@ function writtenIn(
   others: ToKeep["others"],
 ): Pick<Told, "flags" | "stops"> {
   const words = [answertype === "text" && typeof value === "string" ? value : "", others ?? ""].join("\n");
-  const sign = signIn(content, words);
-  if (sign === null) return { flags: [], stops: [] };
-  const text = content.followup.written.replaceAll("{{title}}", () => sign.title);
-  const actions = sign.phones.map((phone, index) => ({ ...phone, emphasis: index === 0 }));
+  const told = toldIn(content, words);
+  if (told === null) return { flags: [], stops: [] };
+  const { title, text, phones } = told.emergency;
+  const flag = content.followup.written.replaceAll("{{title}}", () => title);
+  const actions = phones.map((phone, index) => ({ ...phone, emphasis: index === 0 }));
   return {
-    flags: [{ id: `${id}.words`, level: "emergency", text }],
-    stops: [{ ruleid: sign.id, kind: "emergency", title: sign.title, text: sign.text, actions }],
+    flags: [{ id: `${id}.words`, level: "emergency", text: flag }],
+    stops: [{ ruleid: told.sign, kind: "emergency", title, text, actions }],
   };
 }
 

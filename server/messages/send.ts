@@ -3,7 +3,7 @@ import type { Message } from "#contract/entities.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
+import { reportEmergency, toldIn } from "#server/emergency/public.ts";
 import { conversationOf, type ConversationRow } from "./conversations.ts";
 import { postOnce, type Post, type Posted } from "./post.ts";
 import { countSend, countTry, requireWords } from "./send-rules.ts";
@@ -53,12 +53,9 @@ export const sendInto = (
       await requireOpen(inTx, conversation);
       await countSend(parts, patientId);
     });
-    const sign = signIn(parts.content, words.text);
-    if (sign === null) return { made, message: { ...message, emergency: null } };
-    const emergency = presentEmergency(sign);
-    const report = { sign: sign.id, emergency, words: words.text, patientId, conversationId: id } as const;
-    if (made) await reportEmergency(inTx, { ...report, source: "message" });
-    return { made, message: { ...message, emergency } };
+    const told = toldIn(parts.content, words.text);
+    if (made && told) await reportEmergency(inTx, { ...told, patientId, conversationId: id, source: "message" });
+    return { made, message: { ...message, emergency: told?.emergency ?? null } };
   });
 
 /** `wrong_state`, in a sentence that says what to do, where she cannot write. Opened again, the same send goes through. */

@@ -6,7 +6,7 @@ import { presentRecord } from "./present-record.ts";
 import { presentView } from "./present-view.ts";
 import { presentStop } from "./screening.ts";
 import type { Settled } from "./settle.ts";
-import { emergencyInAnswers } from "./told-emergency.ts";
+import { toldInAnswers } from "./told-emergency.ts";
 
 export type Saved = z.output<typeof StepSaved>;
 
@@ -24,7 +24,7 @@ export async function savedStep(
     view: presentView(parts.content, settled, step),
     stop: record.stopRuleId === null ? null : presentStop(parts.content, record.stopRuleId),
     interstitial: settled.completed ? interstitialAfter(parts, step) : null,
-    emergency: emergencyInAnswers(parts.content, given),
+    emergency: toldInAnswers(parts.content, given)?.emergency ?? null,
     notices: [...settled.notices],
     order: null,
   };

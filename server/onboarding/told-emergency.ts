@@ -1,7 +1,6 @@
 import type { Content } from "#content/load.ts";
-import type { Emergency } from "#contract/emergency.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { emergencyOfStop, presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
+import { emergencyOfStop, reportEmergency, toldIn } from "#server/emergency/public.ts";
 import type { GivenAnswers } from "./answers.ts";
 import { presentStop, type Rule } from "./screening.ts";
 
@@ -15,13 +14,7 @@ function wordsOf({ questionnaire }: Pick<Content, "questionnaire">, answers: Giv
 }
 
 /** What the words of these answers tell that cannot wait; null: nothing. */
-export const signInAnswers = (content: Content, answers: GivenAnswers) => signIn(content, wordsOf(content, answers));
-
-/** Whom to turn to, by what was written in these answers; null: it can wait. */
-export function emergencyInAnswers(content: Content, answers: GivenAnswers): Emergency | null {
-  const sign = signInAnswers(content, answers);
-  return sign && presentEmergency(sign);
-}
+export const toldInAnswers = (content: Content, answers: GivenAnswers) => toldIn(content, wordsOf(content, answers));
 
 /** Reports what changed answers tell that cannot wait: in words, and by rules on emergencies they hit for the first time. */
 export async function reportToldInAnswers(
@@ -31,11 +24,8 @@ export async function reportToldInAnswers(
   fresh: readonly Rule[],
 ): Promise<void> {
   const { content } = parts;
-  const sign = signInAnswers(content, changed);
-  if (sign) {
-    const told = { sign: sign.id, emergency: presentEmergency(sign), words: wordsOf(content, changed) };
-    await reportEmergency(parts, { ...told, patientId, source: "health" });
-  }
+  const written = toldInAnswers(content, changed);
+  if (written) await reportEmergency(parts, { ...written, patientId, source: "health" });
   for (const { id, outcome, note } of fresh) {
     if (outcome !== "EMERGENCY") continue;
     const told = { sign: id, emergency: emergencyOfStop(presentStop(content, id)), words: note };

@@ -9,7 +9,7 @@ import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
+import { reportEmergency, toldIn } from "#server/emergency/public.ts";
 
 type Body = z.output<typeof support.contact.body>;
 type Parts = Services & { readonly caller: Caller | null };
@@ -50,8 +50,7 @@ export async function keepMessage(parts: Parts, body: Body): Promise<Kept> {
   const reference = `C-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join("")}`;
   const patientId = caller?.patientId ?? null;
   const name = body.name ?? null;
-  const sign = signIn(content, body.message);
-  const emergency = sign && presentEmergency(sign);
+  const told = toldIn(content, body.message);
   await transact(parts.db, async (tx) => {
     await tx
       .insertInto("contact_message")
@@ -71,9 +70,8 @@ export async function keepMessage(parts: Parts, body: Body): Promise<Kept> {
       values: { reference },
       dedupeKey: `practice_contact:${id}`,
     });
-    if (sign === null || emergency === null) return;
-    const told = { sign: sign.id, emergency, words: body.message, contact: { name, email, reference } };
-    await reportEmergency(inTx, { ...told, patientId, source: "contact" });
+    const contact = { name, email, reference };
+    if (told) await reportEmergency(inTx, { ...told, contact, patientId, source: "contact" });
   });
-  return { reference, emergency };
+  return { reference, emergency: told?.emergency ?? null };
 }

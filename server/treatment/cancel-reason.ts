@@ -1,14 +1,7 @@
-import type { Emergency } from "#contract/emergency.ts";
-import { isReported, presentEmergency, reportEmergency, signIn } from "#server/emergency/public.ts";
+import { isReported, reportEmergency, toldIn } from "#server/emergency/public.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 
 const reasonOf = (subscriptionId: string): string => `subscription.cancel_reason_sealed:${subscriptionId}`;
-
-/** What a reason tells of that cannot wait, as the patient is shown it; null: nothing. */
-export function emergencyInReason({ content }: Pick<Services, "content">, reason = ""): Emergency | null {
-  const sign = signIn(content, reason);
-  return sign && presentEmergency(sign);
-}
 
 /**
  * Keeps why a patient cancelled, where the patient said so, sealed as all of a patient's own words are. What of it cannot wait is reported, once
@@ -22,10 +15,9 @@ export async function keepReason(
 ): Promise<void> {
   if (reason === undefined) return;
   const { db, secrets } = parts;
-  const sign = signIn(parts.content, reason);
-  const told = { patientId, source: "cancellation", words: reason } as const;
-  if (sign && !(await isReported(parts, told)))
-    await reportEmergency(parts, { ...told, sign: sign.id, emergency: presentEmergency(sign) });
+  const told = toldIn(parts.content, reason);
+  const report = told && ({ ...told, patientId, source: "cancellation" } as const);
+  if (report && !(await isReported(parts, report))) await reportEmergency(parts, report);
   for (const id of ids)
     await db
       .updateTable("subscription")

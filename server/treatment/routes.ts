@@ -1,10 +1,10 @@
 import type { treatment } from "#contract/treatment.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
+import { toldIn } from "#server/emergency/public.ts";
 import { orderById, presentOrder } from "#server/store/public.ts";
 import { treatmentOf } from "./overview/overview.ts";
 import { agree, refuse } from "./change-decide.ts";
 import { cancel, preventCancel } from "./cancel.ts";
-import { emergencyInReason } from "./cancel-reason.ts";
 import { cancelSupply } from "./cancel-supply.ts";
 import { getNext, reorder } from "./order-supply.ts";
 import { pause, resume } from "./pause.ts";
@@ -53,7 +53,10 @@ export const treatmentHandlers = {
   },
   cancel: async ({ params, body }, ctx) => {
     const message = await cancel(ctx, { ...targetOf(ctx, params, body), reason: body?.reason });
-    return { ...(await replySubscriptions(ctx, message)), emergency: emergencyInReason(ctx, body?.reason) };
+    return {
+      ...(await replySubscriptions(ctx, message)),
+      emergency: toldIn(ctx.content, body?.reason ?? "")?.emergency ?? null,
+    };
   },
 
   agreeToChange: async ({ params, body }, ctx) =>

@@ -1,7 +1,7 @@
 import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { useHistoryState } from "wouter/use-browser-location";
 import { Alert } from "#app/ui/alert.tsx";
+import { Notices } from "#app/ui/notices.tsx";
 import type { HandedOn } from "./paths.ts";
 
 /** What a saved change has to say: that it is saved, what the doctor will look at, and that one more question came up. */
@@ -13,15 +13,7 @@ export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
       <Alert kind="success" title="Saved">
         {more ? "Your answer leads to one more thing to ask, below." : "Your doctor sees your new answers."}
       </Alert>
-      {notices.length > 0 && (
-        <Alert kind="info">
-          {notices.map((notice) => (
-            <p key={notice}>
-              <EmergencyText>{notice}</EmergencyText>
-            </p>
-          ))}
-        </Alert>
-      )}
+      <Notices notices={notices} />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { transact } from "#server/platform/database/open.ts";
 import type { Limit } from "#server/platform/limits.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { presentEmergency } from "#server/emergency/public.ts";
 import { changedAnswers, type GivenAnswers } from "../answers.ts";
 import { assess, type Assessment } from "../assess.ts";
 import { checkAnswers, closedIssues } from "../check-answers.ts";
@@ -19,7 +18,7 @@ import { stopOf } from "../screening.ts";
 import type { Visit } from "../visit.ts";
 import { insertAnswers, loadVisit } from "../visit-queries.ts";
 import { begunBy, type Findings, speakingAgainst } from "./change-findings.ts";
-import { reportToldInAnswers, signInAnswers } from "../told-emergency.ts";
+import { reportToldInAnswers, toldInAnswers } from "../told-emergency.ts";
 import { noticesOfChange } from "./change-notices.ts";
 import { findingsOfLatest } from "./latest-findings.ts";
 import { presentHealth } from "./read-health.ts";
@@ -67,8 +66,8 @@ export async function changeHealthAnswers(
     const versions = await herVersions(inTx, record);
     const given = checked(inTx, visit, wish.answers);
     const changed = changedAnswers(visit.answers, given);
-    const found = signInAnswers(inTx.content, given);
-    const told = { emergency: found && presentEmergency(found), sign: found?.id ?? null };
+    const found = toldInAnswers(inTx.content, given);
+    const told = { emergency: found?.emergency ?? null, sign: found?.sign ?? null };
     if (Object.keys(changed).length === 0)
       return { ...reply(inTx, visit, versions, await findingsOfLatest(inTx, visit, versions)), ...told };
     const latest = versions[0]?.version ?? 0;

@@ -1,5 +1,5 @@
 import type { Action, NextStep } from "#contract/treatment.ts";
-import type { Emergency } from "#contract/emergency.ts";
+import { type Emergency, isCall } from "#contract/emergency.ts";
 import type { Stop } from "#contract/questions.ts";
 import type { Services } from "#server/platform/services.ts";
 import { atHomeTexts, isPrescribedAgain, keepsMedicine, type Plan, productsAtHome } from "#server/care/public.ts";
@@ -77,7 +77,7 @@ function panelOf(
 /** Each once; calls before pages. */
 function unique(actions: readonly { readonly label: string; readonly href: string }[]): Action[] {
   const once = actions.filter(({ href }, index) => actions.findIndex((each) => each.href === href) === index);
-  const calls = once.filter(({ href }) => /^(?:tel|sms):/.test(href));
+  const calls = once.filter(({ href }) => isCall(href));
   return [...calls, ...once.filter((each) => !calls.includes(each))].map(({ label, href }) => ({
     label,
     href,
