@@ -76,8 +76,10 @@ function passedInSuite({ suites = [], specs = [] }: PlaywrightSuite, above: read
 function patternOf(title: string): RegExp | null {
   const placeholder = /\$\{[^}]*\}|\$[\w.]+|%(?:\.\d+)?[sdifjoO#$]/;
   const parts = title.split(new RegExp(placeholder, "g"));
-  return parts.length > 1 ? new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(".*")}$`, "s") : null;
+  return parts.length > 1 ? new RegExp(`^${parts.map(literally).join(".*")}$`, "s") : null;
 }
+
+const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 function readList(): string[] {
   return existsSync(listFile) ? readFileSync(listFile, "utf8").split("\n").filter(Boolean) : [];
