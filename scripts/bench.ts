@@ -123,6 +123,6 @@ if (wanted("sizes")) {
   const sizes = [1000, 100_000, 1_000_000];
   for await (const { what, figures, ratios } of measureSizes(serverUrl, sizes)) {
     const beside = ratios.slice(1).map((ratio) => `×${ratio.toFixed(2)}`);
-    say(what, [figures.join(" · "), ...beside].join("  "), ratios.length > 0 ? "×0.80–1.20" : "measured");
+    say(what, [figures.join(" · "), ...beside].join("  "), ratios.length > 0 ? "×0.85–1.15" : "measured");
   }
 }
