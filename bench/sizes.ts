@@ -2,17 +2,20 @@ import { type Content, loadContent } from "#content/load.ts";
 import { dayIn } from "#contract/formats.ts";
 import { startNode, type Node } from "./node.ts";
 import { median } from "./profile.ts";
+import { measureAudit, mediansOf } from "./sizes/audit.ts";
 import { openClinics, type Clinics } from "./sizes/clinic.ts";
-import { templateEmail } from "./sizes/copies.ts";
+import { idIn, templateEmail } from "./sizes/copies.ts";
 import { billGroup, measureSweeps, openWorkshop, planCharges } from "./sizes/jobs.ts";
+import { fillQueues } from "./sizes/queues.ts";
 import { measureCalls, medianFigure, signInCopies } from "./sizes/reads.ts";
 import { sealCopies } from "./sizes/seal.ts";
 
-/** Patients who read, and patients in each group that is due. */
+/** Patients who read, in each group that is due, and in the practice's queues. */
 const readerCount = 20;
 const due = 100;
 const groups = 3;
-const rounds = 9;
+const queued = 100;
+const rounds = 15;
 const sweepRounds = 9;
 
 /** A figure at each size, and by how much it differs from the one at the smallest. */
@@ -59,14 +62,22 @@ const groupsOf = (patients: number) => {
   );
 };
 
+/** None of those that read or are due. */
+const queuedOf = (patients: number) =>
+  chosen(patients)
+    .filter((_, index) => index % 50 !== 49)
+    .slice(groups * due + groups, groups * due + groups + queued);
+
 const passwordOf = ({ demo }: Content): string =>
   demo.patients.find(({ email }) => email === templateEmail)?.password ?? "";
 
 const prepare = ({ visit, secretsKey, templateId }: Clinics, patients: number, today: string): Promise<void> =>
   visit(patients, async (client) => {
-    const numbers = [...readersOf(patients), ...groupsOf(patients).flat()];
+    const numbers = [...readersOf(patients), ...groupsOf(patients).flat(), ...queuedOf(patients)];
     await sealCopies(client, secretsKey, templateId, numbers);
     await planCharges(client, templateId, today, groupsOf(patients));
+    await fillQueues(client, templateId, queuedOf(patients));
+    await client.query("vacuum analyze");
   });
 
 async function readFigures(clinics: Clinics, sizes: readonly number[], password: string): Promise<SizeFigure[]> {
@@ -80,7 +91,7 @@ async function readFigures(clinics: Clinics, sizes: readonly number[], password:
       const readers = await clinics.visit(patients, (client) =>
         signInCopies(node.url, client, clinics.templateId, password, readersOf(patients)),
       );
-      servers.push({ url: node.url, readers });
+      servers.push({ url: node.url, apiKey: clinics.apiKey, readers });
     }
     return [...(await measureCalls(servers, rounds))].map(([call, turns]) => ({
       what: `GET ${call}`,
@@ -103,6 +114,8 @@ async function jobFigures(clinics: Clinics, sizes: readonly number[]): Promise<S
     workshops.push(await openWorkshop({ ...clinics.envOf(patients), DATA_DIR: clinics.dataDir }));
   }
   try {
+    const patientsOf = (index: number) => readersOf(sizes[index] ?? 0).map((n) => idIn(n, clinics.templateId));
+    const audit = await measureAudit(workshops, patientsOf, rounds);
     const sweeps = await measureSweeps(workshops, sweepRounds);
     const bills: number[][] = [];
     for (let group = 0; group < groups; group += 1) {
@@ -113,6 +126,11 @@ async function jobFigures(clinics: Clinics, sizes: readonly number[]): Promise<S
       if (group > 0) bills.push(turn);
     }
     return [
+      ...[...audit].map(([what, turns]) => ({
+        what: `audit, ${what}, 50 times`,
+        figures: mediansOf(turns).map((ms) => `${ms.toFixed(0)} ms`),
+        ratios: sizes.map((_, index) => median(turns.map((turn) => (turn[index] ?? 0) / (turn[0] ?? 1)))),
+      })),
       {
         what: `billing engine, ${due} patients reminded and charged`,
         figures: sizes.map((_, index) => `${(median(bills.map((turn) => turn[index] ?? 0)) / 1000).toFixed(2)} s`),

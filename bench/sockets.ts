@@ -22,12 +22,14 @@ export interface SocketFigure {
   readonly kbPerSocket: number;
   readonly p50: number;
   readonly p99: number;
+  /** How much of it was the writer's commit; null where nothing is committed. */
+  readonly commit: { readonly p50: number; readonly p99: number } | null;
   readonly events: number;
   /** Messages a second that were really sent. */
   readonly rate: number;
 }
 
-type Sent = { readonly sent: readonly (readonly [id: string, at: number])[] };
+type Sent = { readonly sent: readonly (readonly [id: string, at: number, committed?: number])[] };
 type Received = { readonly received: readonly (readonly [id: string, at: number])[]; readonly events: number };
 
 /** One server, its sockets in processes of their own, and messages for so many seconds: what was sent, what came, and what it took. */
@@ -54,16 +56,17 @@ async function measure(
     await pause(patienceMs - 15_000);
     const reports = await Promise.all(parts.map((part) => part.ask<Received>("report")));
     const came = new Map(reports.flatMap(({ received }) => received));
-    const waits = sent.flatMap(([id, at]) => (came.has(id) ? [(came.get(id) ?? 0) - at] : [])).sort((a, b) => a - b);
-    const at = (share: number) => waits[Math.floor(share * (waits.length - 1))] ?? Number.NaN;
+    const waits = sorted(sent.flatMap(([id, at]) => (came.has(id) ? [(came.get(id) ?? 0) - at] : [])));
+    const commits = sorted(sent.flatMap(([, at, committed]) => (committed === undefined ? [] : [committed - at])));
     return {
       what,
       sent: sent.length,
       delivered: waits.length,
       core: (after.cpu - before.cpu) / took,
       kbPerSocket: ((before.memory - empty) * 1024) / tokens.length,
-      p50: at(0.5),
-      p99: at(0.99),
+      p50: quantile(waits, 0.5),
+      p99: quantile(waits, 0.99),
+      commit: commits.length > 0 ? { p50: quantile(commits, 0.5), p99: quantile(commits, 0.99) } : null,
       events: reports.reduce((sum, { events }) => sum + events, 0),
       rate: sent.length / took,
     };
@@ -71,6 +74,10 @@ async function measure(
     for (const part of parts) part.end();
   }
 }
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+const quantile = (values: readonly number[], share: number) =>
+  values[Math.floor(share * (values.length - 1))] ?? Number.NaN;
 
 async function measurePart(what: string, name: string, tokens: readonly string[]): Promise<SocketFigure> {
   const part = startPart(name);

@@ -39,6 +39,7 @@ import { defineOnboardingJobs, finishPlacedVisit } from "#server/onboarding/jobs
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { definePaymentJobs } from "#server/payment/jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
+import { defineAuditJob } from "#server/platform/audit-months.ts";
 import { defineFileJobs } from "#server/platform/files/jobs.ts";
 import { defineForgetAnswersJob } from "#server/platform/http/forget-answers.ts";
 import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
@@ -80,6 +81,7 @@ export const handlers: { readonly [R in Room]: Handlers<(typeof api)[R]> } = {
 /** Each declares the queues of its room. */
 export const roomJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
   defineMailJobs,
+  defineAuditJob,
   defineEmergencyMetrics,
   defineForgetAnswersJob,
   defineFileJobs,

@@ -4,6 +4,7 @@ import { loadContent } from "#content/load.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { secretsKeyObjection } from "#server/operations/secrets-key.ts";
 import { createAudit } from "#server/platform/audit.ts";
+import { prepareAuditMonths } from "#server/platform/audit-months.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts";
 import { waitForDatabase } from "#server/platform/database/away.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
@@ -47,7 +48,13 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     replace.database ?? (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir)),
   ]);
   if (config.databaseUrl && !replace.database) await waitForDatabase(database, log);
-  if (!replace.database) await migrate(database);
+  if (!replace.database) {
+    await migrate(database);
+    // Not for want of a lock: the job tries again, and until then the default partition takes the entries.
+    await prepareAuditMonths(database.db, clock.now()).catch(({ message }: Error) =>
+      log.warn({ err: { message } }, "the audit's months are prepared later"),
+    );
+  }
   const secrets = createSecrets(config.secretsKey);
   const objection = await secretsKeyObjection(database.db, secrets);
   if (objection) {

@@ -70,7 +70,7 @@ const plainIndexes = async (client: Client, tables: readonly string[]): Promise<
   (
     await client.query<Definition>(
       `select ${nameOf("indrelid")} as table, format('drop index %s', indexrelid::regclass) as drop,
-        pg_get_indexdef(indexrelid) as add from pg_index
+        replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as add from pg_index
         where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
       [tables],
     )

@@ -11,6 +11,8 @@ export interface Clinics {
   /** Settings of a server on one of them. */
   readonly envOf: (patients: number) => Record<string, string>;
   readonly secretsKey: string;
+  /** The practice's key. */
+  readonly apiKey: string;
   /** The patient the others are made of. */
   readonly templateId: string;
   /** Runs `work` on a connection of its own. */
@@ -38,7 +40,8 @@ export async function openClinics(serverUrl: string, sizes: readonly number[]): 
   };
   try {
     const template = await make(name);
-    const envAt = (url: string) => ({ DATABASE_URL: url, SECRETS_KEY: secretsKey });
+    const apiKey = randomBytes(24).toString("hex");
+    const envAt = (url: string) => ({ DATABASE_URL: url, SECRETS_KEY: secretsKey, API_KEY: apiKey });
     const node = await startNode({ port: 3840, dataDir, env: envAt(template.url) });
     await node.stop();
     const templateId = await prepareTemplate(template.url);
@@ -55,6 +58,7 @@ export async function openClinics(serverUrl: string, sizes: readonly number[]): 
     return {
       envOf: (patients) => envAt(urlOf(patients)),
       secretsKey,
+      apiKey,
       templateId,
       visit: (patients, work) => onConnection(urlOf(patients), work),
       dataDir,
@@ -87,6 +91,8 @@ const prepareTemplate = (url: string): Promise<string> =>
   onConnection(url, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from patient where email = $1", [templateEmail]);
     const id = rows[0]?.id ?? "";
+    // The audit's months that copies lie in.
+    await client.query("select make_audit_month(now() - n * interval '1 month') from generate_series(0, 3) n");
     const file = newId();
     await client.query(
       `insert into uploaded_file (id, patient_id, kind, storage_key, type, size, sha256, created_at)

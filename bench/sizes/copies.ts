@@ -16,6 +16,8 @@ interface Copied {
 const byPatient = "patient_id = $1";
 const byOrder = "order_id in (select id from customer_order where patient_id = $1)";
 
+const lastSeq = "(select last_seq from conversation where conversation.id = conversation_id)";
+
 /** What a patient in care has; answers are left out, nothing that is measured reads them. */
 export const copies: readonly Copied[] = [
   { table: "patient", hers: "id = $1", distinct: ["email"] },
@@ -36,6 +38,16 @@ export const copies: readonly Copied[] = [
   { table: "shipment", hers: byOrder },
   { table: "uploaded_file", hers: byPatient, distinct: ["storage_key"] },
   { table: "insurance_document", hers: byPatient },
+  { table: "conversation", hers: byPatient },
+  // The last ones: longer threads are measured for themselves (`bench -- threads`).
+  { table: "message", hers: `patient_id = $1 and seq >= ${lastSeq} - 1`, distinct: ["client_id"] },
+  {
+    table: "notification",
+    hers: `patient_id = $1 and (kind <> 'message' or seq >= ${lastSeq} - 1)`,
+    distinct: ["dedupe_key"],
+  },
+  { table: "change_feed", hers: byPatient },
+  { table: "change_event", hers: "patient_id = $1 and seq = (select last_seq from change_feed where patient_id = $1)" },
   { table: "audit_event", hers: "id in (select id from audit_event where patient_id = $1 order by id desc limit 1)" },
   { table: "sandbox.customer", hers: "patient_id = $1::text", distinct: ["id"], ids: ["patient_id"] },
   {

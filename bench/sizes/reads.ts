@@ -1,26 +1,56 @@
-import autocannon from "autocannon";
+import { Agent, get } from "node:http";
 import type { Client } from "pg";
 import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care.ts";
+import { fullPath } from "#contract/endpoint.ts";
+import { messages } from "#contract/messages.ts";
+import { notifications } from "#contract/notifications.ts";
 import { benchClient } from "../client.ts";
 import { median } from "../profile.ts";
 import { idIn } from "./copies.ts";
 
-/** Measured at once on one server. */
+/** Requests under way at once on one server, and how many one turn of it takes. */
 const connections = 4;
-const seconds = 1;
+const requestsPerTurn = 160;
 
-/** The calls of the screens patients open most; `{order}` is one of hers. */
-const calls = [
-  "/api/user",
-  "/api/v2/prescriptionOrder/full",
-  "/api/order/{order}",
-  "/api/document",
-  "/api/shipping/default",
+interface Call {
+  readonly path: string;
+  readonly by: "patient" | "clinic";
+}
+
+const byPatient = (path: string): Call => ({ path, by: "patient" });
+const byClinic = (path: string): Call => ({ path, by: "clinic" });
+
+/** The calls of the screens patients open most, and the practice's lists and queues; `{order}` and so on are the reader's own. */
+const calls: readonly Call[] = [
+  byPatient("/api/user"),
+  byPatient("/api/v2/prescriptionOrder/full"),
+  byPatient("/api/order/{order}"),
+  byPatient("/api/document"),
+  byPatient("/api/shipping/default"),
+  byPatient(fullPath(messages.conversations)),
+  byPatient(fullPath(messages.messagePages).replace("{id}", "{conversation}")),
+  byPatient(fullPath(messages.unreadCount).replace("{patientId}", "{patient}")),
+  byPatient(fullPath(notifications.list)),
+  byPatient(fullPath(notifications.changes)),
+  byClinic(fullPath(care.patients)),
+  byClinic(fullPath(care.incoming)),
+  byClinic(fullPath(care.verification)),
+  byClinic(fullPath(care.renewals)),
+  byClinic(fullPath(care.conversations)),
+  byClinic(fullPath(care.additions)),
+  byClinic(fullPath(care.emergencies)),
+  byClinic(fullPath(care.disputes)),
+  byClinic(fullPath(care.followups)),
+  byClinic(fullPath(care.contactMessages)),
+  byClinic(fullPath(care.patient).replace("{id}", "{patient}")),
+  byClinic(fullPath(care.patientConversations).replace("{id}", "{patient}")),
 ];
 
+/** Whom a request is about, and with which token. */
 export interface Reader {
   readonly token: string;
-  readonly orderId: string;
+  readonly ids: Readonly<Record<"patient" | "order" | "conversation", string>>;
 }
 
 export interface ReadFigure {
@@ -37,10 +67,12 @@ export async function signInCopies(
   password: string,
   numbers: readonly number[],
 ): Promise<Reader[]> {
-  const { rows } = await client.query<{ id: string }>("select id from customer_order where patient_id = $1", [
-    templateId,
-  ]);
-  const orderId = rows[0]?.id ?? "";
+  const { rows } = await client.query<{ order: string; conversation: string }>(
+    `select (select id from customer_order where patient_id = $1 order by id limit 1) as order,
+      (select id from conversation where patient_id = $1 and kind = 'doctor') as conversation`,
+    [templateId],
+  );
+  const template = { patient: templateId, order: rows[0]?.order ?? "", conversation: rows[0]?.conversation ?? "" };
   const emails = await client.query<{ id: string; email: string }>(
     "select id, email::text from patient where id = any($1)",
     [numbers.map((n) => idIn(n, templateId))],
@@ -49,9 +81,17 @@ export async function signInCopies(
   for (const n of numbers) {
     const email = emails.rows.find(({ id }) => id === idIn(n, templateId))?.email ?? "";
     const { idToken } = await benchClient(origin).call(auth.signIn, { body: { email, password } });
-    readers.push({ token: idToken, orderId: idIn(n, orderId) });
+    const { patient, order, conversation } = template;
+    const ids = { patient: idIn(n, patient), order: idIn(n, order), conversation: idIn(n, conversation) };
+    readers.push({ token: idToken, ids });
   }
   return readers;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly readers: readonly Reader[];
 }
 
 /**
@@ -59,36 +99,65 @@ export async function signInCopies(
  * figures of each round, one for each server.
  */
 export async function measureCalls(
-  servers: readonly { readonly url: string; readonly readers: readonly Reader[] }[],
+  servers: readonly Server[],
   rounds: number,
 ): Promise<ReadonlyMap<string, readonly (readonly ReadFigure[])[]>> {
   const figures = new Map<string, ReadFigure[][]>();
-  for (let round = 0; round <= rounds; round += 1)
-    for (const call of calls) {
-      const turn: ReadFigure[] = [];
-      // Each round begins with another server.
-      for (const at of servers.keys()) {
-        const index = (at + round) % servers.length;
-        const server = servers[index];
-        if (server) turn[index] = await measure(server.url, call, server.readers);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  try {
+    for (let round = 0; round <= rounds; round += 1)
+      for (const call of calls) {
+        const turn: ReadFigure[] = [];
+        // Each round begins with another server.
+        for (const at of servers.keys()) {
+          const index = (at + round) % servers.length;
+          const server = servers[index];
+          if (server) turn[index] = await measure(server, call, agent);
+        }
+        const name = call.by === "clinic" ? `${call.path} (the practice)` : call.path;
+        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), turn]);
       }
-      if (round > 0) figures.set(call, [...(figures.get(call) ?? []), turn]);
-    }
+  } finally {
+    agent.destroy();
+  }
   return figures;
 }
 
-async function measure(url: string, call: string, readers: readonly Reader[]): Promise<ReadFigure> {
-  const { requests, latency, non2xx, errors } = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: readers.map(({ token, orderId }) => ({
-      path: call.replace("{order}", orderId),
-      headers: { authorization: `Bearer ${token}` },
-    })),
+async function measure({ url, apiKey, readers }: Server, call: Call, agent: Agent): Promise<ReadFigure> {
+  const requests = readers.map(({ token, ids }) => ({
+    url: url + call.path.replace(/\{(patient|order|conversation)\}/, (_, name: keyof Reader["ids"]) => ids[name]),
+    headers: call.by === "clinic" ? { "x-api-key": apiKey } : { authorization: `Bearer ${token}` },
+  }));
+  const turns = Array.from({ length: requestsPerTurn }, (_, n) => requests[n % requests.length]).values();
+  const waits: number[] = [];
+  const ask = async () => {
+    for (const request of turns) {
+      const began = performance.now();
+      await answered(request, agent);
+      waits.push(performance.now() - began);
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: connections }, ask));
+  const seconds = (performance.now() - began) / 1000;
+  waits.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(waits[Math.floor(share * (waits.length - 1))] ?? Number.NaN);
+  return { perSecond: requestsPerTurn / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+type Request = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+function answered(request: Request | undefined, agent: Agent): Promise<void> {
+  const { url = "", headers = {} } = request ?? {};
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk: Buffer) => (text += answer.statusCode === 200 ? "" : chunk.toString()));
+      answer.on("end", () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${answer.statusCode}: ${text}`)),
+      );
+    }).on("error", reject);
   });
-  if (non2xx > 0 || errors > 0) throw new Error(`${call}: ${non2xx} refusals, ${errors} errors`);
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
 }
 
 /** Of one server over the rounds. */

@@ -47,7 +47,7 @@ async function load({ url, secretsKey, patients, perSecond, seconds }: Asked) {
   process.send?.("ready");
   await new Promise((resolve) => process.once("message", resolve));
 
-  const sent: [id: string, at: number][] = [];
+  const sent: Sent[] = [];
   const turns = clients.map(() => Promise.resolve());
   let turn = 0;
   await inTicks(perSecond, seconds, (from, to) => {
@@ -60,6 +60,8 @@ async function load({ url, secretsKey, patients, perSecond, seconds }: Asked) {
   process.send?.({ sent });
 }
 
+const now = () => performance.timeOrigin + performance.now();
+
 type Row = {
   id: string;
   notification: string;
@@ -70,7 +72,10 @@ type Row = {
   words: Buffer;
 };
 
-async function write(client: pg.Client, rows: readonly Row[], sent: [string, number][]) {
+/** A message, and the moments before and after its commit. */
+type Sent = [id: string, at: number, committed: number];
+
+async function write(client: pg.Client, rows: readonly Row[], sent: Sent[]) {
   const list = <K extends keyof Row>(key: K) => rows.map((row) => row[key]);
   await client.query("begin");
   await client.query({
@@ -93,7 +98,8 @@ async function write(client: pg.Client, rows: readonly Row[], sent: [string, num
       from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::uuid[], $5::int[]) as n (id, patient, sealed, conversation, seq)`,
     values: [list("notification"), list("patient"), list("words"), list("conversation"), list("seq")],
   });
-  const at = performance.timeOrigin + performance.now();
+  const at = now();
   await client.query("commit");
-  for (const { id } of rows) sent.push([id, at]);
+  const committed = now();
+  for (const { id } of rows) sent.push([id, at, committed]);
 }

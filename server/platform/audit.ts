@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { auditMonthOf, makeAuditMonth } from "./audit-months.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/open.ts";
 
@@ -21,6 +22,18 @@ export function createAudit(db: Database, clock: Clock): Audit {
   let waiting: (AuditEntry & { at: Date })[] = [];
   let next: Promise<void> | null = null;
   let current: Promise<unknown> = Promise.resolve();
+  const known = new Set<string>();
+
+  /** Once for each month; where it can't be made now, the default partition takes the rows until it is. */
+  const ensureMonths = async (batch: readonly { readonly at: Date }[]) => {
+    for (const { at } of batch) {
+      const month = auditMonthOf(at);
+      // What fails within a transaction would end it.
+      if (known.has(month) || db.isTransaction) continue;
+      known.add(month);
+      await makeAuditMonth(db, at).catch(() => undefined);
+    }
+  };
 
   const write = async () => {
     await current.catch(() => undefined);
@@ -28,7 +41,7 @@ export function createAudit(db: Database, clock: Clock): Audit {
     const batch = waiting;
     waiting = [];
     next = null;
-    current = insertRows(db, batch);
+    current = ensureMonths(batch).then(() => insertRows(db, batch));
     await current;
   };
 

@@ -36,7 +36,7 @@ export async function describeTables(db: Database): Promise<string> {
     select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as "table", a.attname as "column",
       t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted, a.attidentity as identity
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
-    where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    where n.nspname in ('public', 'sandbox') and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     order by n.nspname, c.relname, a.attnum`.execute(db);
   const tables = Map.groupBy(rows, (row) => row.table);
   const body = [...tables].map(

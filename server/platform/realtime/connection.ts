@@ -26,6 +26,12 @@ export interface Transport {
 }
 export const transportOf = ({ conn }: Pick<PatientSocket, "conn">): Transport => conn.transport as unknown as Transport;
 
+/** Puts what is sent to a connection at once into one write of the machine's; each frame would be one of its own. */
+export function sendTogether(conn: PatientSocket["conn"]): void {
+  const { socket } = conn.request;
+  conn.on("flush", () => socket.cork()).on("drain", () => socket.uncork());
+}
+
 /** Time the last words to a browser have to arrive, in milliseconds. */
 const farewellMs = 1000;
 

@@ -118,3 +118,23 @@ test("closed while it waits for the database: nothing is tried again", async () 
   await new Promise((done) => void setImmediate(done));
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("while one look waits for the database others go on, but nobody is in two looks at once", async () => {
+  const { fanOut, happens, looks, state, until, seqsOf } = stage();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  fanOut.follow("slow", start);
+  fanOut.follow("quick", start);
+  await expect.poll(() => looks.length).toBe(1);
+  state.awayUntil = promise;
+  happens("slow");
+  await expect.poll(() => looks.length).toBe(2);
+  state.awayUntil = null;
+  happens("slow");
+  happens("quick");
+  await until(() => seqsOf("quick").length === 1);
+  expect(seqsOf("slow")).toEqual([]);
+  expect(looks).toEqual([2, 1, 1]);
+  resolve();
+  await until(() => seqsOf("slow").length === 2);
+  expect(seqsOf("slow")).toEqual([1, 2]);
+});

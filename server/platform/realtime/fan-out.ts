@@ -5,6 +5,8 @@ import type { Registry } from "./registry.ts";
 
 /** Most patients of one look at the feeds. */
 const mostPatients = 500;
+/** Most looks under way at once: while one waits for the database, another sends what it found. */
+const mostLooks = 3;
 /** Time until a failed look is repeated, in milliseconds: doubled each time. */
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
@@ -28,21 +30,25 @@ interface Parts {
 }
 
 /**
- * Brings what commits to the sockets of this node: patients something was told about are looked at together, each from where she was left.
- * A look that fails leaves all of them to the next one, so nothing is passed over.
+ * Brings what commits to the sockets of this node: patients something was told about are looked at together, each from where she was left,
+ * and each by one look at a time, so that everything comes in order. A look that fails leaves all of them to the next one, so nothing is
+ * passed over.
  */
 export function createFanOut({ ports, registry, outlet, log }: Parts): FanOut {
   const followed = new Map<string, { place: Place }>();
   const dirty = new Set<string>();
-  let looking = false;
+  const inLook = new Set<string>();
+  let looks = 0;
+  let beginning = false;
   let closed = false;
   let pauseMs = firstPauseMs;
-  let timer: NodeJS.Timeout | undefined;
+  let pausing: NodeJS.Timeout | undefined;
 
   const nextBatch = () => {
     const batch = new Map<string, { place: Place }>();
     for (const patientId of dirty) {
       if (batch.size >= mostPatients) break;
+      if (inLook.has(patientId)) continue;
       dirty.delete(patientId);
       const feed = followed.get(patientId);
       if (feed) batch.set(patientId, feed);
@@ -63,31 +69,45 @@ export function createFanOut({ ports, registry, outlet, log }: Parts): FanOut {
     }
   };
 
+  /** Looks until nobody is left whom no other look has. */
   const lookOn = async () => {
-    while (dirty.size > 0 && !closed) {
+    looks += 1;
+    while (!closed && !pausing) {
       const batch = nextBatch();
-      if (batch.size === 0) continue;
+      if (batch.size === 0) break;
+      for (const patientId of batch.keys()) inLook.add(patientId);
       try {
         await look(batch);
         pauseMs = firstPauseMs;
       } catch (error) {
-        if (closed) return;
         for (const patientId of batch.keys()) dirty.add(patientId);
-        log.warn({ err: { message: (error as Error).message } }, "sockets wait for the database");
-        timer = setTimeout(begin, pauseMs).unref();
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-        return;
+        if (!closed) pause(error as Error);
+      } finally {
+        for (const patientId of batch.keys()) inLook.delete(patientId);
       }
     }
-    looking = false;
+    looks -= 1;
   };
 
-  // What is told in one turn of the event loop is looked at together.
-  const begin = () => void setImmediate(() => void lookOn());
+  const pause = ({ message }: Error) => {
+    if (pausing) return;
+    log.warn({ err: { message } }, "sockets wait for the database");
+    const over = () => {
+      pausing = undefined;
+      wake();
+    };
+    pausing = setTimeout(over, pauseMs).unref();
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  };
+
   const wake = () => {
-    if (looking || closed || dirty.size === 0) return;
-    looking = true;
-    begin();
+    if (beginning || looks >= mostLooks || pausing || closed || dirty.size === 0) return;
+    beginning = true;
+    // What is told in one turn of the event loop is looked at together.
+    setImmediate(() => {
+      beginning = false;
+      void lookOn();
+    });
   };
 
   return {
@@ -111,7 +131,7 @@ export function createFanOut({ ports, registry, outlet, log }: Parts): FanOut {
     },
     close() {
       closed = true;
-      clearTimeout(timer);
+      clearTimeout(pausing);
     },
   };
 }

@@ -1,0 +1,17 @@
+import type { Client } from "pg";
+import { idIn } from "./copies.ts";
+
+/** Puts these copies into the practice's queues, as patients who came last: each waits in every one of them. */
+export async function fillQueues(client: Client, templateId: string, numbers: readonly number[]): Promise<void> {
+  const ids = numbers.map((n) => idIn(n, templateId));
+  for (const statement of [
+    "update patient set created_at = now() where id = any($1)",
+    `update care_case set status = 'submitted', submitted_at = now(), doctor_id = null, accepted_at = null, decided_at = null,
+      settled_at = null where patient_id = any($1)`,
+    "update onboarding set identity_status = 'review', identity_review_since = now() where patient_id = any($1)",
+    "update conversation set waiting_since = now() where patient_id = any($1) and kind = 'doctor'",
+    `insert into renewal_request (id, patient_id, prescription_id, status, requested_at)
+      select gen_random_uuid(), patient_id, id, 'open', now() from prescription where patient_id = any($1)`,
+  ])
+    await client.query(statement, [ids]);
+}

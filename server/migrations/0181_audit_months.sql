@@ -1,0 +1,89 @@
+-- The audit, partitioned by the months of UTC, so that those past their retention can go without a touch of the others. What was written before
+-- stays one partition; on an empty database there is none of it.
+alter table audit_event rename to audit_event_earlier;
+alter table audit_event_earlier drop constraint audit_event_pkey;
+alter table audit_event_earlier add constraint audit_event_earlier_pkey primary key using index audit_event_key;
+alter index audit_event_patient rename to audit_event_earlier_patient_id_at_idx;
+alter index audit_event_actor rename to audit_event_earlier_actor_at_idx;
+alter table audit_event_earlier alter column id drop identity;
+
+create table audit_event (
+  id bigint generated always as identity,
+  at timestamptz not null,
+  actor text not null,
+  patient_id uuid,
+  call text not null,
+  status smallint not null,
+  code text,
+  request_id text not null,
+  primary key (id, at)
+) partition by range (at);
+create index audit_event_patient on audit_event (patient_id, at);
+create index audit_event_actor on audit_event (actor, at);
+create trigger audit_event_append_only before update or delete or truncate on audit_event
+  for each statement execute function refuse_change();
+
+do $$
+declare
+  bound timestamptz;
+begin
+  if exists (select from audit_event_earlier) then
+    select substring(pg_get_constraintdef(oid) from '''([^'']+)''')::timestamptz into bound
+      from pg_constraint where conname = 'audit_event_bound';
+    execute format('alter table audit_event attach partition audit_event_earlier for values from (minvalue) to (%L)', bound);
+    alter table audit_event_earlier drop constraint audit_event_bound;
+    perform setval(pg_get_serial_sequence('audit_event', 'id'), max(id)) from audit_event_earlier;
+  else
+    drop table audit_event_earlier;
+  end if;
+end $$;
+
+-- Takes what has no month yet, so that no insert ever fails for want of one.
+create table audit_event_unfiled partition of audit_event default;
+create trigger audit_event_append_only before update or delete or truncate on audit_event_unfiled
+  for each statement execute function refuse_change();
+
+-- The partitions with a bound, and what of time they hold: `since` is part of it, `until` is not.
+create view audit_partition as
+  select relname::text as name,
+    coalesce(substring(bounds from 'FROM \(''([^'']+)''\)')::timestamptz, '-infinity') as since,
+    substring(bounds from 'TO \(''([^'']+)''\)')::timestamptz as until
+  from (
+    select relname, pg_get_expr(relpartbound, pg_class.oid) as bounds
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'audit_event'::regclass
+  ) attached
+  where bounds <> 'DEFAULT';
+
+-- Makes the partition of the month around `moment`, unless there is one, and files there what the default one took of it. Writers of other months
+-- go on meanwhile: what it locks for itself is the default partition only. Answers whether it made one.
+create function make_audit_month(moment timestamptz) returns boolean language plpgsql set lock_timeout = '2s' as $$
+declare
+  first timestamp := date_trunc('month', moment at time zone 'UTC');
+  since timestamptz := first at time zone 'UTC';
+  until timestamptz := (first + interval '1 month') at time zone 'UTC';
+  name text := 'audit_event_' || to_char(first, 'YYYY_MM');
+begin
+  if exists (select from audit_partition p where p.since <= moment and moment < p.until) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('audit_event', 0));
+  if exists (select from audit_partition p where p.since <= moment and moment < p.until) then
+    return false;
+  end if;
+  lock table audit_event_unfiled in access exclusive mode;
+  execute format('create table %I (like audit_event including indexes)', name);
+  execute format('create trigger audit_event_append_only before update or delete or truncate on %I
+    for each statement execute function refuse_change()', name);
+  if exists (select from audit_event_unfiled where at >= since and at < until) then
+    alter table audit_event_unfiled disable trigger audit_event_append_only;
+    execute format('with moved as (delete from audit_event_unfiled where at >= $1 and at < $2 returning *)
+      insert into %I select * from moved', name) using since, until;
+    alter table audit_event_unfiled enable trigger audit_event_append_only;
+  end if;
+  execute format('alter table audit_event attach partition %I for values from (%L) to (%L)', name, since, until);
+  return true;
+end $$;
+
+select make_audit_month(now());
+select make_audit_month(now() + interval '1 month');

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loadContent } from "#content/load.ts";
+import { createAudit } from "#server/platform/audit.ts";
+import { auditPartitions } from "#server/platform/audit-months.ts";
+import { movableClock } from "#server/platform/clock.ts";
+import type { OpenDatabase } from "#server/platform/database/open.ts";
+import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { endAuditRetention, isPastRetention } from "./audit-retention.ts";
+
+const content = await loadContent();
+const years = content.retention.audityears;
+let database: OpenDatabase;
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.close());
+
+const clockAt = (moment: string) => movableClock({ now: () => new Date(moment) });
+const entry = { actor: "clinic", patientId: null, status: 200, code: null, requestId: "r" };
+const writeAt = (moment: string, call: string) => createAudit(database.db, clockAt(moment)).record({ ...entry, call });
+const calls = async () =>
+  (await database.db.selectFrom("audit_event").select("call").orderBy("at").execute()).map(({ call }) => call);
+const names = async () => (await auditPartitions(database.db)).map(({ name }) => name);
+
+describe("a partition is past its retention", () => {
+  const until = new Date("2019-03-01T00:00:00Z");
+  test.each([
+    ["not while its last entry has to be kept", "2025-02-28T23:59:59Z", false],
+    ["from then on", "2025-03-01T00:00:00Z", true],
+  ])("%s", (_, now, past) => {
+    expect(isPastRetention({ until }, 6, new Date(now))).toBe(past);
+  });
+});
+
+test("the months past the retention go, each with an entry; all others stay as they are", async () => {
+  await writeAt("2019-01-31T23:59:59.999Z", "january");
+  await writeAt("2019-02-28T12:00:00Z", "february");
+  await writeAt("2019-03-01T00:00:00Z", "march");
+  const clock = clockAt(`${2019 + years}-03-01T00:00:00Z`);
+  const dropped = await endAuditRetention({ db: database.db, clock, content });
+  expect(dropped.map(({ name }) => name)).toEqual(["audit_event_2019_01", "audit_event_2019_02"]);
+  expect(await calls()).toEqual(["march", "audit end audit_event_2019_01", "audit end audit_event_2019_02"]);
+  expect(await names()).toContain("audit_event_2019_03");
+  expect(await endAuditRetention({ db: database.db, clock, content })).toEqual([]);
+});
+
+test("entries that wait in the default partition go with their month, too", async () => {
+  await sql`insert into audit_event (at, actor, call, status, request_id)
+    values ('2019-01-15', 'clinic', 'stray', 200, 'r')`.execute(database.db);
+  expect(await calls()).toEqual(["stray"]);
+  const clock = clockAt(`${2019 + years}-02-01T00:00:00Z`);
+  await endAuditRetention({ db: database.db, clock, content });
+  expect(await calls()).toEqual(["audit end audit_event_2019_01"]);
+});

@@ -1,0 +1,49 @@
+import type { Content } from "#content/load.ts";
+import { createAudit } from "#server/platform/audit.ts";
+import {
+  auditPartitions,
+  dropAuditPartition,
+  prepareAuditMonths,
+  type AuditPartition,
+} from "#server/platform/audit-months.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { transact, type Database } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+
+interface Parts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly content: Pick<Content, "retention">;
+}
+
+/** Whether all entries of a partition are older than the audit has to be kept. */
+export function isPastRetention({ until }: Pick<AuditPartition, "until">, years: number, now: Date): boolean {
+  const end = new Date(until);
+  end.setUTCFullYear(end.getUTCFullYear() + years);
+  return end <= now;
+}
+
+/**
+ * Drops the partitions of the audit that are past its retention, the oldest first, and leaves an entry for each. One whose lock can't be had, for
+ * a backup or a long report is reading, throws; what was dropped before stays dropped. Answers what it dropped.
+ */
+export async function endAuditRetention({ db, clock, content }: Parts): Promise<readonly AuditPartition[]> {
+  const now = clock.now();
+  await prepareAuditMonths(db, now);
+  const past = (await auditPartitions(db)).filter((partition) =>
+    isPastRetention(partition, content.retention.audityears, now),
+  );
+  for (const partition of past)
+    await transact(db, async (tx) => {
+      await dropAuditPartition(tx, partition);
+      await createAudit(tx, clock).record({
+        actor: "system:audit",
+        patientId: null,
+        call: `audit end ${partition.name}`,
+        status: 200,
+        code: null,
+        requestId: newId(),
+      });
+    });
+  return past;
+}
