@@ -20,7 +20,7 @@ export default defineConfig({
           globalSetup: ["server/testing/global-setup.ts"],
         },
       },
-      { test: { name: "app", include: ["{app,embed,site}/**/*.test.{ts,tsx}"], environment: "node" } },
+      { test: { name: "app", include: ["{app,embed,site}/**/*.test.{ts,tsx}"], environment: "node", isolate: false } },
     ],
   },
 });
