@@ -1,4 +1,11 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+const appTests = globSync("{app,embed,site}/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
+/** Files that replace modules keep theirs to themselves; the others share those of their worker. */
+const replacing = appTests.filter((file) =>
+  readFileSync(`${import.meta.dirname}/${file}`, "utf8").includes("vi.mock("),
+);
 
 export default defineConfig({
   test: {
@@ -20,7 +27,16 @@ export default defineConfig({
           globalSetup: ["server/testing/global-setup.ts"],
         },
       },
-      { test: { name: "app", include: ["{app,embed,site}/**/*.test.{ts,tsx}"], environment: "node" } },
+      {
+        test: {
+          name: "app",
+          include: ["{app,embed,site}/**/*.test.{ts,tsx}"],
+          exclude: replacing,
+          environment: "node",
+          isolate: false,
+        },
+      },
+      { test: { name: "app, modules replaced", include: replacing, environment: "node" } },
     ],
   },
 });

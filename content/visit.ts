@@ -5,8 +5,26 @@ type Screen = Content["questionnaire"]["screens"][number];
 type Question = Content["questionnaire"]["questions"][number];
 type Answers = Facts["answers"];
 
+interface Placed {
+  readonly screen: Screen;
+  readonly question: Question;
+}
+
+/** Content does not change once it is read, so neither does what its flows ask. */
+const asked = new WeakMap<Content, Map<string, readonly Placed[]>>();
+
 /** The questions a flow asks, section by section in the order of its steps. */
-export function questionsOf(content: Content, variant: string): { screen: Screen; question: Question }[] {
+export function questionsOf(content: Content, variant: string): readonly Placed[] {
+  const flows = asked.get(content) ?? new Map<string, readonly Placed[]>();
+  asked.set(content, flows);
+  const known = flows.get(variant);
+  if (known) return known;
+  const questions = placed(content, variant);
+  flows.set(variant, questions);
+  return questions;
+}
+
+function placed(content: Content, variant: string): readonly Placed[] {
   const steps = content.flows.find((flow) => flow.variant === variant)?.steps ?? [];
   const { screens, questions } = content.questionnaire;
   return steps
@@ -26,7 +44,7 @@ export function openQuestions(
   variant: string,
   given: Answers,
   facts: Facts["facts"] = {},
-): { open: { screen: Screen; question: Question }[]; answers: Record<string, Value> } {
+): { open: Placed[]; answers: Record<string, Value> } {
   const answers: Record<string, Value> = {};
   const open = questionsOf(content, variant).filter(({ screen, question }) => {
     const known = { answers, facts };

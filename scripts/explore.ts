@@ -1,6 +1,7 @@
 /**
- * Runs the property tests again and again, each time with another seed, until the minutes are over (`npm run explore -- 30`, otherwise 10) or one
- * fails: `PROPERTY_SEED` repeats that run. More words after the minutes choose files by their path.
+ * Runs the property tests again and again, each time with another seed and more tries than `npm test` has, until the minutes are over
+ * (`npm run explore -- 30`, otherwise 10) or one fails: `PROPERTY_SEED` repeats that run. More words after the minutes choose files by their
+ * path.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -22,10 +23,10 @@ while (runs === 0 || Date.now() < until) {
   const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...files], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, PROPERTY_SEED: seed },
+    env: { ...process.env, PROPERTY_SEED: seed, PROPERTY_RUNS: "many" },
   });
   if (status !== 0) {
-    console.log(`\nFailed. To repeat it: PROPERTY_SEED=${seed} npx vitest run ${files.join(" ")}`);
+    console.log(`\nFailed. To repeat it: PROPERTY_RUNS=many PROPERTY_SEED=${seed} npx vitest run ${files.join(" ")}`);
     process.exit(1);
   }
   runs += 1;

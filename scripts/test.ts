@@ -4,11 +4,17 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { firefox, webKitDriver, xvfb } from "../e2e/engines/installed.ts";
 import { reachable } from "./reachable.ts";
+import { slowestFiles } from "./slowest-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 const only = process.argv.slice(2);
 const coverageFile = join(root, `.cache/calls-${process.pid}.txt`);
+const statementsFile = join(root, `.cache/statements-${process.pid}.txt`);
+/** Where vitest reports on each of its steps, by the step's name. */
+const reports = new Map(
+  ["unit and API", "proofs"].map((name, n) => [name, join(root, `.cache/report-${process.pid}-${n}.json`)]),
+);
 const databaseUrl = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
@@ -38,9 +44,12 @@ function run({ command: [file = "", ...args], env }: Step, prefix: string): Prom
 }
 
 const [hasServer, hasRedis] = await Promise.all([reachable(databaseUrl, 5432), reachable(redisUrl, 6379)]);
-const warn = (what: string) => console.log(`\n!!! ${what} is not reachable: its tests are NOT run. !!!\n`);
-if (!hasServer) warn(`PostgreSQL at ${new URL(databaseUrl).host}`);
-if (!hasRedis) warn(`Redis at ${new URL(redisUrl).host}`);
+const warn = (what: string) => console.log(`\n!!! ${what} !!!\n`);
+if (!hasServer)
+  warn(
+    `PostgreSQL at ${new URL(databaseUrl).host} is not reachable: its tests are NOT run, all others on the embedded database.`,
+  );
+if (!hasRedis) warn(`Redis at ${new URL(redisUrl).host} is not reachable: its tests are NOT run.`);
 
 const webKit = webKitDriver && xvfb;
 const missing = [...(firefox ? [] : ["firefox-esr"]), ...(webKit ? [] : ["webkit2gtk-driver and xvfb"])];
@@ -48,19 +57,58 @@ if (missing.length > 0)
   console.log(`\n!!! ${missing.join(", ")} not installed: journeys in these engines are NOT run. !!!\n`);
 
 mkdirSync(join(root, ".cache"), { recursive: true });
-rmSync(coverageFile, { force: true });
+const notes = [coverageFile, statementsFile, ...reports.values()];
+for (const file of notes) rmSync(file, { force: true });
 const shared = { CALL_COVERAGE_FILE: coverageFile, ...(hasRedis ? { TEST_REDIS_URL: redisUrl } : {}) };
 const node = process.execPath;
 
+/**
+ * What the embedded database proves by itself where a server runs everything else: what speaks to a driver, transactions that race or die,
+ * and one whole journey. Every other statement it then parses and types.
+ */
+const embeddedFiles = [
+  "server/platform/database/",
+  "server/platform/http/",
+  "server/platform/jobs/",
+  "server/platform/realtime/",
+  "server/realtime-proofs/",
+  "server/store/proofs/",
+  "server/messages/proofs/",
+  "server/gates/killed/",
+  "server/gates/spec-client/",
+];
+
+/** vitest, reporting for the list of the slowest files, too. */
+const vitest = (report: string, ...args: readonly string[]) => [
+  bin("vitest"),
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${reports.get(report)}`,
+  ...args,
+];
+
+/** Everything, once: on the server where there is one. */
+const everything: Step = hasServer
+  ? {
+      name: "unit and API, PostgreSQL server",
+      command: vitest("unit and API"),
+      env: {
+        ...shared,
+        TEST_DATABASE: "server",
+        TEST_DATABASE_URL: databaseUrl,
+        TEST_STATEMENTS_FILE: statementsFile,
+      },
+    }
+  : {
+      name: "unit and API, embedded database",
+      command: vitest("unit and API"),
+      env: { ...shared, TEST_DATABASE: "embedded" },
+    };
 const embedded: Step = {
-  name: "unit and API, embedded database",
-  command: [bin("vitest"), "run"],
-  env: { KILL_POINTS: hasServer ? "few" : "", ...process.env, ...shared, TEST_DATABASE: "embedded" },
-};
-const server: Step = {
-  name: "API, PostgreSQL server",
-  command: [bin("vitest"), "run", "--project", "server", "server/"],
-  env: { ...shared, TEST_DATABASE: "server", TEST_DATABASE_URL: databaseUrl },
+  name: "proofs, embedded database",
+  command: vitest("proofs", "--project", "server", ...embeddedFiles),
+  env: { KILL_POINTS: "few", ...process.env, ...shared, TEST_DATABASE: "embedded" },
 };
 /** Steps of one stage run side by side: none of them keeps two cores busy by itself. */
 const stages: readonly (readonly Step[])[] = [
@@ -73,8 +121,13 @@ const stages: readonly (readonly Step[])[] = [
     // Some tests of the server start the real one, which serves the built app.
     { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
   ],
-  hasServer ? [embedded, server] : [embedded],
-  [{ name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] }],
+  hasServer ? [everything, embedded] : [everything],
+  [
+    { name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] },
+    ...(hasServer
+      ? [{ name: "statements, embedded database", command: [node, "scripts/check-statements.ts", statementsFile] }]
+      : []),
+  ],
   [{ name: "weights", command: [node, "scripts/check-weights.ts"] }],
   [{ name: "end to end", command: [bin("playwright"), "test"] }],
   firefox || webKit
@@ -93,7 +146,9 @@ for (const stage of stages) {
   const wanted = stage.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   await Promise.all(wanted.map((step) => perform(step, wanted.length > 1 ? `${step.name.split(",")[0]} │ ` : "")));
 }
-rmSync(coverageFile, { force: true });
+const slowest = slowestFiles(root, reports);
+if (slowest.length > 0) console.log(`\nSlowest files:\n${slowest.join("\n")}`);
+for (const file of notes) rmSync(file, { force: true });
 for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,6 +1,6 @@
 import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
-import { loadContent } from "#content/load.ts";
+import { type Content, loadContent } from "#content/load.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { secretsKeyObjection } from "#server/operations/secrets-key.ts";
 import { createAudit } from "#server/platform/audit.ts";
@@ -29,6 +29,7 @@ export interface Running {
 
 /** Parts a test replaces. */
 export interface Replacements {
+  readonly content?: Content;
   readonly database?: OpenDatabase;
   readonly clock?: Clock;
   readonly gateway?: Services["gateway"];
@@ -44,7 +45,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
   const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
-    loadContent(undefined, { brandFile: config.brandFile, demo: config.demo }),
+    replace.content ?? loadContent(undefined, { brandFile: config.brandFile, demo: config.demo }),
     replace.database ?? (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir)),
   ]);
   if (config.databaseUrl && !replace.database) await waitForDatabase(database, log);

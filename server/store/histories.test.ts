@@ -4,6 +4,7 @@ import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
 import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { tries } from "#server/testing/tries.ts";
 import { placeOrder } from "./place-order.ts";
 import { refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
 import { ledger, openShop, type Shop } from "./testing.ts";
@@ -125,7 +126,7 @@ describe("sound checkout 3: random histories of an order", () => {
         const books = await ledger(shop, order);
         expect(books).toEqual({ sum: 0, gateway: charge ? charge.amount_captured - charge.amount_refunded : 0 });
       }),
-      { numRuns: 20 },
+      { numRuns: tries(6, 20) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/endpoint.ts";
 import { auth } from "#contract/auth.ts";
 import type { Problem } from "#contract/errors.ts";
+import { type Content, loadContent } from "#content/load.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { defineCareDesk } from "#server/care/desk.ts";
 import { defineFollowupDesk } from "#server/followup/desk.ts";
@@ -68,6 +69,9 @@ export interface TestServer extends Running {
   ) => Promise<TestPatient>;
 }
 
+/** What the practice decides, read once by a worker; it is frozen. */
+let usualContent: Promise<Content> | undefined;
+
 /** The whole server on a database of its own, called without a network. Close it when done. */
 export async function startTestServer(
   replace: Replacements = {},
@@ -89,7 +93,15 @@ export async function startTestServer(
     ...env,
   });
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
-  const running = await openServices(config, { clock, log, mailer: mailbox, ...replace, database });
+  const content = config.brandFile === null && config.demo ? await (usualContent ??= loadContent()) : undefined;
+  const running = await openServices(config, {
+    clock,
+    log,
+    mailer: mailbox,
+    ...(content ? { content } : {}),
+    ...replace,
+    database,
+  });
   const { services, jobs } = running;
   for (const define of roomJobs) define(jobs, services);
   defineCareDesk(jobs, services);

@@ -11,6 +11,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import { earnDiscount, placeOrder } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { untilNoon } from "#server/testing/noon.ts";
+import { tries } from "#server/testing/tries.ts";
 import { cancelSupply } from "./cancel-supply.ts";
 import { agree, refuse } from "./change-decide.ts";
 import { cancel, preventCancel } from "./cancel.ts";
@@ -271,7 +272,7 @@ describe("quality 4: random histories of a treatment", () => {
         await expectSound(shop, rosa.id);
       }),
       {
-        numRuns: 15,
+        numRuns: tries(13, 30),
         examples: [
           [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
           [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],

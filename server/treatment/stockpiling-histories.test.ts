@@ -10,6 +10,7 @@ import { besideToleranceDays, type Box, daysOnHand, dispensedTo } from "#server/
 import { placeOrder } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { untilNoon } from "#server/testing/noon.ts";
+import { tries } from "#server/testing/tries.ts";
 import { cancel } from "./cancel.ts";
 import { runBilling } from "./engine.ts";
 import { getNext, reorder } from "./order-supply.ts";
@@ -207,7 +208,7 @@ describe("decisions §9 random histories of cart, get next, reorder, skip, upsel
         }
       }),
       {
-        numRuns: 8,
+        numRuns: tries(4, 16),
         examples: [
           [
             [

@@ -97,12 +97,17 @@ export interface ServerLimits {
   readonly statementMs: number;
 }
 
-const usual: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
+export interface ServerOptions extends ServerLimits {
+  /** Is told the text of each statement of Kysely's once it was answered. */
+  readonly onStatement?: (text: string) => void;
+}
+
+const usual: ServerOptions = { connectionMs: 5000, statementMs: 15_000 };
 
 /** A PostgreSQL server. */
 export async function openServer(
   url: string,
-  { connectionMs, statementMs }: ServerLimits = usual,
+  { connectionMs, statementMs, onStatement }: ServerOptions = usual,
 ): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
     import("pg"),
@@ -129,7 +134,10 @@ export async function openServer(
     await client.connect();
     return client;
   }, readers);
-  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads) }).withPlugin(guard);
+  const db = new Kysely<Tables>({
+    dialect: new ServerDialect(pool, reads),
+    ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
+  }).withPlugin(guard);
   return {
     db,
     lite: null,

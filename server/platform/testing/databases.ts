@@ -6,6 +6,7 @@ import { migrate } from "../database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../database/open.ts";
 import { pino } from "pino";
 import { makeDatabase } from "./server-databases.ts";
+import { noteStatement } from "./statements.ts";
 
 /** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
 export const testDatabaseUrl = (): string | null =>
@@ -20,7 +21,7 @@ const templateName = "TEST_TEMPLATE";
 
 /** A node of a test on the database at `url`. On a slow machine it waits its turn; users are told to come again sooner. */
 export const openTestServer = (url: string): Promise<OpenDatabase> =>
-  openServer(url, { connectionMs: 60_000, statementMs: 120_000 });
+  openServer(url, { connectionMs: 60_000, statementMs: 120_000, onStatement: noteStatement });
 
 /** Makes the migrated template once per run; each test file then starts from a copy of it. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
