@@ -29,6 +29,7 @@ export {
   stopOnRecord,
 } from "./medicine-at-home.ts";
 export { planOf, type Plan } from "./plan.ts";
+export { type CareRecord, careReads, careRecord } from "./care-record.ts";
 export { prescribeInstead } from "./prescribe-instead.ts";
 export { prescribedTo } from "./prescriptions.ts";
 export { askForRenewal, declinedRenewal } from "./renewals.ts";

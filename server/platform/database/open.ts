@@ -29,10 +29,19 @@ const parsers: Record<number, (value: string) => unknown> = {
 
 const insideTransaction = new AsyncLocalStorage<true>();
 
+function outsideOfTransactions(): void {
+  if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+}
+
+/** Refuses the root handle inside a transaction, for a query that is compiled already and so passes the guard by. */
+export function mayRead(db: Database): void {
+  if (!db.isTransaction) outsideOfTransactions();
+}
+
 /** A query on the root handle inside a transaction would hang on the embedded database and escape it on a server. */
 const guard: KyselyPlugin = {
   transformQuery: ({ node }) => {
-    if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+    outsideOfTransactions();
     return node;
   },
   transformResult: async ({ result }) => result,
@@ -41,7 +50,7 @@ const guard: KyselyPlugin = {
 /** Runs `work` in one transaction; inside an open one it joins it. */
 export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
-  if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+  outsideOfTransactions();
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
