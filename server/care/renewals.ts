@@ -204,14 +204,7 @@ export interface RefusedRenewal {
   readonly at: Date;
 }
 
-/** The doctor's words on the latest decision about each of her prescriptions, where she was refused one: product and words. */
-export async function declinedRenewal(
-  { db, secrets }: Pick<Services, "db" | "secrets">,
-  patientId: string,
-): Promise<RefusedRenewal | null> {
-  return refusedIn(secrets, await refusedRenewalRow(db, patientId).executeTakeFirst());
-}
-
+/** The latest renewal of a patient that a doctor refused. */
 export const refusedRenewalRow = (db: Database, patientId: string) =>
   db
     .selectFrom("renewal_request")
@@ -229,7 +222,7 @@ export const refusedRenewalRow = (db: Database, patientId: string) =>
 
 export type RefusedRenewalRow = Awaited<ReturnType<ReturnType<typeof refusedRenewalRow>["execute"]>>[number];
 
-/** The same of the row read. */
+/** The product, and the doctor's words on it; null where none was refused. */
 export function refusedIn(secrets: Secrets, row: RefusedRenewalRow | undefined): RefusedRenewal | null {
   if (!row?.decided_at) return null;
   return {

@@ -142,10 +142,6 @@ export const hasChargesStopped = (patientId: string): RawBuilder<boolean> =>
 /** Whose word the charges nobody presses for wait for: a bank's, or after a dispute it decided for the patient the practice's. Null: they wait for none. */
 export type ChargesWait = "bank" | "practice" | null;
 
-export async function chargesWaitFor(db: Database, patientId: string): Promise<ChargesWait> {
-  return waitFor(await stoppingDisputes(db, patientId).execute());
-}
-
 /** Disputes of a patient that stop the charges nobody presses for. */
 export const stoppingDisputes = (db: Database, patientId: string) =>
   db.selectFrom("dispute").select("status").where("patient_id", "=", patientId).where(stopping);

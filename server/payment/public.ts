@@ -18,7 +18,6 @@ export { book } from "./ledger.ts";
 export { movementsOf, type Movement, refundOf, refundRows, refundsOf } from "./movements.ts";
 export {
   type ChargesWait,
-  chargesWaitFor,
   disputeById,
   type DisputeOfOrder,
   disputesAfter,
@@ -32,6 +31,6 @@ export { closeMismatch } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
-export { type PaymentRow, paymentRows, paymentsIn, paymentsOf, type ShownPayment } from "./shown.ts";
+export { paymentRows, paymentsIn, paymentsOf, type ShownPayment } from "./shown.ts";
 export { wishRelease } from "./releases.ts";
 export { defaultSource, shareCard } from "./sources.ts";

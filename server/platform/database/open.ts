@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
+import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
 import type { Tables } from "./tables.ts";
@@ -54,8 +54,8 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
-/** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from. */
-export async function openEmbedded(directory: string | null, image?: Blob): Promise<OpenDatabase> {
+/** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` is told of each statement. */
+export async function openEmbedded(directory: string | null, image?: Blob, log?: Logger): Promise<OpenDatabase> {
   const [{ PGlite: Lite }, { citext }] = await Promise.all([
     import("@electric-sql/pglite"),
     import("@electric-sql/pglite/contrib/citext"),
@@ -67,7 +67,9 @@ export async function openEmbedded(directory: string | null, image?: Blob): Prom
     extensions: { citext },
     parsers,
   });
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }) }).withPlugin(guard);
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }), ...(log && { log }) }).withPlugin(
+    guard,
+  );
   return {
     db,
     lite,
@@ -112,6 +114,7 @@ const usual: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
 export async function openServer(
   url: string,
   { connectionMs, statementMs }: ServerLimits = usual,
+  log?: Logger,
 ): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
     import("pg"),
@@ -138,7 +141,7 @@ export async function openServer(
     await client.connect();
     return client;
   }, readers);
-  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads) }).withPlugin(guard);
+  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads), ...(log && { log }) }).withPlugin(guard);
   return {
     db,
     lite: null,
