@@ -11,8 +11,13 @@ import { freshFolder, removeFolder, startNode } from "./node.ts";
 const seconds = 3;
 const rounds = 5;
 
-async function perSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({ url, headers, connections: 32, duration: seconds });
+/** Answers a second to 32 connections at once; throws where one is no success. */
+export async function perSecond(
+  url: string,
+  headers: Record<string, string> = {},
+  duration: number = seconds,
+): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({ url, headers, connections: 32, duration });
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
   return requests.average;
 }

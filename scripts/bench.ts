@@ -7,6 +7,7 @@ import { measureMigrating } from "../bench/migrating.ts";
 import { measureOnboardings } from "../bench/onboardings.ts";
 import { measureMemory } from "../bench/memory.ts";
 import { measurePage } from "../bench/pages.ts";
+import { measureBeside } from "../bench/beside.ts";
 import { measureReads } from "../bench/reads.ts";
 import { measureSizes } from "../bench/sizes.ts";
 import { measureSockets } from "../bench/sockets.ts";
@@ -74,8 +75,18 @@ if (wanted("reads")) {
   say(
     "authenticated read of one row, one core",
     `${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s bare: ${(ratio * 100).toFixed(0)} %`,
-    "≥ 60 %",
+    "≥ 75 %",
   );
+  for (const [on, url] of [
+    ["embedded", null],
+    ["on a server", serverUrl],
+  ] as const)
+    for (const { what, perSecond, ratio } of await measureBeside(url))
+      say(
+        `${what} beside GET /user, ${on}`,
+        `${perSecond.toFixed(0)}/s, ${(ratio * 100).toFixed(0)} %`,
+        what === "home" ? "≥ 35 %" : "measured",
+      );
 }
 if (wanted("sockets")) {
   for await (const figure of measureSockets(serverUrl)) {

@@ -48,9 +48,11 @@ export type PatientParts = Pick<Services, "secrets"> & { readonly db: Database }
 
 /** The patient; throws when there is none, since ids come from a proved caller or our own rows. */
 export async function patientById({ db, secrets }: PatientParts, patientId: string): Promise<Patient> {
-  const row = await db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow();
-  return patientOf(row, secrets);
+  return patientOf(await patientRow(db, patientId).executeTakeFirstOrThrow(), secrets);
 }
+
+export const patientRow = (db: Database, patientId: string) =>
+  db.selectFrom("patient").selectAll().where("id", "=", patientId);
 
 /** Changes the given fields and leaves the others. */
 export async function updatePatient(parts: PatientParts, patientId: string, changes: PatientChanges): Promise<void> {

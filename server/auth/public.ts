@@ -6,6 +6,14 @@ export { type ConsentVersion, consentsOf, recordConsents } from "./consents.ts";
 export { acceptTerms } from "./new-terms.ts";
 export { askForEmailChange, confirmEmailChange } from "./email-change.ts";
 export { newestPatients, patientsById } from "./patient-list.ts";
-export { noteNeedsReply, type Patient, type PatientChanges, patientById, updatePatient } from "./patients.ts";
+export {
+  noteNeedsReply,
+  type Patient,
+  type PatientChanges,
+  patientById,
+  patientOf,
+  patientRow,
+  updatePatient,
+} from "./patients.ts";
 export { endSession } from "./session.ts";
 export { isLiveSession, liveSessions } from "./session-queries.ts";

@@ -95,6 +95,14 @@ export const addedProducts = (db: Database, patientId: string) =>
     .orderBy("order_line.line")
     .execute();
 
+/** Everything a patient added, oldest first. */
+export const additionRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("addition")
+    .select(["order_id", "status", "requested_at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("requested_at");
+
 /** Orders of what a doctor approved besides since a visit was submitted; oldest first. */
 export async function approvedAdditions(
   db: Database,

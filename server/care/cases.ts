@@ -14,13 +14,10 @@ export const treatingDoctor = ({ treated_by, doctor_id }: Pick<CaseRow, "treated
 
 /** The latest visit of a patient at the clinic. */
 export const latestCase = (db: Database, patientId: string) =>
-  db
-    .selectFrom("care_case")
-    .selectAll()
-    .where("patient_id", "=", patientId)
-    .orderBy("submitted_at", "desc")
-    .limit(1)
-    .executeTakeFirst() as Promise<CaseRow | undefined>;
+  latestCaseRow(db, patientId).executeTakeFirst() as Promise<CaseRow | undefined>;
+
+export const latestCaseRow = (db: Database, patientId: string) =>
+  db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
 
 /** The latest visit of each of these patients, by patient. */
 export async function latestCases(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {

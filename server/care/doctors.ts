@@ -100,7 +100,7 @@ export async function doctorsById(db: Database, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, presentDoctor(row)]));
 }
 
-const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: Row): Doctor => ({
+export const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: Row): Doctor => ({
   id,
   firstname,
   lastname,

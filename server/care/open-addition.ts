@@ -30,8 +30,14 @@ export interface Added {
   readonly withdrawn: readonly string[];
 }
 
+type AddedProduct = Awaited<ReturnType<typeof addedProducts>>[number];
+
 export async function addedBy({ db }: { readonly db: Database }, patientId: string): Promise<Added> {
-  const rows = await addedProducts(db, patientId);
+  return addedIn(await addedProducts(db, patientId));
+}
+
+/** The same of products that were added, oldest first. */
+export function addedIn(rows: readonly AddedProduct[]): Added {
   const inState = (state: AdditionStatus) => rows.filter(({ status }) => status === state);
   return {
     waiting: inState("open").map(({ order_id: orderId, product_id: productId, name }) => ({

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import type { Doctor, PlanItem, PlanStatus } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import { linesOf } from "#server/store/public.ts";
-import type { PrescribedItem } from "#server/treatment/public.ts";
+import { linesOf, type LineRow } from "#server/store/public.ts";
+import type { Prescribed, PrescribedItem } from "#server/treatment/public.ts";
 import { approvedAdditions } from "./additions.ts";
 import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "./doctors.ts";
@@ -55,22 +56,39 @@ const noPlan: Plan = {
 /** Her latest plan; the status is `none` before she submitted a visit. A fixed number of queries. */
 export async function planOf(parts: Parts, patientId: string): Promise<Plan> {
   const found = await latestCase(parts.db, patientId);
-  if (found?.status === "lapsed") return { ...noPlan, lapsed: true, prescribed: await prescribedTo(parts, patientId) };
+  if (found?.status === "lapsed") {
+    const prescribed = await prescribedTo(parts, patientId);
+    return planIn(parts.secrets, found, { doctors: new Map(), lines: [], prescribed });
+  }
   return found ? planOfCase(parts, found) : noPlan;
 }
 
 async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
-  const [decider, treating] = [found.doctor_id, treatingDoctor(found)];
   const added = found.status === "approved" ? await approvedAdditions(parts.db, found) : [];
   const [doctors, lines, prescribed] = await Promise.all([
     doctorsById(
       parts.db,
-      [decider, treating].filter((id) => id !== null),
+      [found.doctor_id, treatingDoctor(found)].filter((id) => id !== null),
     ),
     linesOf(parts.db, [found.order_id, ...added]),
     prescribedTo(parts, found.patient_id),
   ]);
-  const note = openWords(parts.secrets, found.note_sealed, noteOf(found.id));
+  return planIn(parts.secrets, found, { doctors, lines, prescribed });
+}
+
+interface PlanFacts {
+  readonly doctors: ReadonlyMap<string, Doctor>;
+  /** Of the order it is paid with, and of what was approved besides. */
+  readonly lines: readonly LineRow[];
+  readonly prescribed: Prescribed;
+}
+
+/** The plan of a case, as it is known. */
+export function planIn(secrets: Secrets, found: CaseRow | undefined, { doctors, lines, prescribed }: PlanFacts): Plan {
+  if (!found) return noPlan;
+  if (found.status === "lapsed") return { ...noPlan, lapsed: true, prescribed };
+  const [decider, treating] = [found.doctor_id, treatingDoctor(found)];
+  const note = openWords(secrets, found.note_sealed, noteOf(found.id));
   const author = doctors.get(decider ?? "");
   return {
     status: planStatuses[found.status],

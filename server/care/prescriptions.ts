@@ -64,9 +64,12 @@ export async function writePrescriptions(
   await tx.insertInto("prescription").values(rows).execute();
 }
 
-/** What is prescribed to her now, by product. */
-export async function prescribedTo({ db, secrets }: Parts, patientId: string): Promise<Prescribed> {
-  const rows = await db
+/** What is prescribed to a patient now, by product. */
+export const prescribedTo = async ({ db, secrets }: Parts, patientId: string): Promise<Prescribed> =>
+  prescribedIn(secrets, await prescriptionRows(db, patientId).execute());
+
+export const prescriptionRows = (db: Database, patientId: string) =>
+  db
     .selectFrom("prescription")
     .leftJoin("renewal_request", (join) =>
       join.onRef("renewal_request.prescription_id", "=", "prescription.id").on("renewal_request.status", "=", "open"),
@@ -80,9 +83,12 @@ export async function prescribedTo({ db, secrets }: Parts, patientId: string): P
       "renewal_request.id as asked",
     ])
     .where("prescription.patient_id", "=", patientId)
-    .where("prescription.status", "=", "active")
-    .execute();
-  return new Map(
+    .where("prescription.status", "=", "active");
+
+export type PrescriptionRow = Awaited<ReturnType<ReturnType<typeof prescriptionRows>["execute"]>>[number];
+
+export const prescribedIn = (secrets: Secrets, rows: readonly PrescriptionRow[]): Prescribed =>
+  new Map(
     rows.map((row) => [
       row.product_id,
       {
@@ -94,4 +100,3 @@ export async function prescribedTo({ db, secrets }: Parts, patientId: string): P
       },
     ]),
   );
-}

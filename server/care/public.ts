@@ -29,9 +29,10 @@ export {
   stopOnRecord,
 } from "./medicine-at-home.ts";
 export { planOf, type Plan } from "./plan.ts";
+export { careReads, careRecord } from "./care-record.ts";
 export { prescribeInstead } from "./prescribe-instead.ts";
 export { prescribedTo } from "./prescriptions.ts";
-export { askForRenewal, declinedRenewal } from "./renewals.ts";
+export { askForRenewal } from "./renewals.ts";
 export { careStanding, careStandings, type CareStanding } from "./standing.ts";
 export { summariesOf } from "./summary.ts";
 export { takes } from "./takes.ts";

@@ -5,6 +5,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { tell } from "#server/notifications/public.ts";
 import { giveFillsBack } from "#server/prescriptions/public.ts";
@@ -197,12 +198,15 @@ export async function openRenewals(db: Database | Tx, after: Place | null, limit
   return rows;
 }
 
-/** The doctor's words on the latest decision about each of her prescriptions, where she was refused one: product and words. */
-export async function declinedRenewal(
-  { db, secrets }: Pick<Services, "db" | "secrets">,
-  patientId: string,
-): Promise<{ readonly productId: string; readonly note: string | null; readonly at: Date } | null> {
-  const row = await db
+export interface RefusedRenewal {
+  readonly productId: string;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+/** The latest renewal of a patient that a doctor refused. */
+export const refusedRenewalRow = (db: Database, patientId: string) =>
+  db
     .selectFrom("renewal_request")
     .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
     .select([
@@ -214,8 +218,12 @@ export async function declinedRenewal(
     .where("renewal_request.patient_id", "=", patientId)
     .where("renewal_request.status", "=", "declined")
     .orderBy("renewal_request.decided_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+
+export type RefusedRenewalRow = Awaited<ReturnType<ReturnType<typeof refusedRenewalRow>["execute"]>>[number];
+
+/** The product, and the doctor's words on it; null where none was refused. */
+export function refusedIn(secrets: Secrets, row: RefusedRenewalRow | undefined): RefusedRenewal | null {
   if (!row?.decided_at) return null;
   return {
     productId: row.product_id,

@@ -7,6 +7,7 @@ export {
   hasOpenEmergencyIn,
   isReported,
   openInMessages,
+  openTold,
   shownIn,
 } from "./queries.ts";
 export { emergencyOfStop, presentEmergency, toldIn } from "./read.ts";

@@ -13,8 +13,10 @@ export type ReportRow = Omit<Selectable<Tables["emergency_report"]>, "source"> &
 
 const rows = (db: Database) => db.selectFrom("emergency_report").selectAll();
 
-export const openTold = ({ secrets }: Pick<Services, "secrets">, { id, told_sealed }: ReportRow): Told =>
-  secrets.open<Told>(told_sealed, sealedPlace(id));
+export const openTold = (
+  { secrets }: Pick<Services, "secrets">,
+  { id, told_sealed }: Pick<ReportRow, "id" | "told_sealed">,
+): Told => secrets.open<Told>(told_sealed, sealedPlace(id));
 
 /** Up to `limit` reports nobody has acknowledged, oldest first. */
 export const openReports = (db: Database, after: Place | null, limit: number) =>
@@ -88,21 +90,15 @@ export async function shownIn(
 }
 
 /** What a patient wrote in a message that cannot wait, until it is put aside or a person has taken care of it: the latest. */
-export async function openInMessages(
-  parts: Pick<Services, "secrets"> & { readonly db: Database },
-  patientId: string,
-): Promise<Emergency | null> {
-  const row = (await rows(parts.db)
+export const openInMessages = (db: Database, patientId: string) =>
+  rows(db)
     .where("patient_id", "=", patientId)
     .where("conversation_id", "is not", null)
     .where("dismissed_at", "is", null)
     .where("acknowledged_at", "is", null)
     .orderBy("told_at", "desc")
     .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst()) as ReportRow | undefined;
-  return row ? openTold(parts, row).emergency : null;
-}
+    .limit(1);
 
 /** Whether a patient's words of this source are reported already, and nobody has taken care of it yet. */
 export async function isReported(

@@ -2,6 +2,7 @@ import type { FollowupResult } from "#contract/clinic-reviews.ts";
 import type { FollowupQuestion } from "#contract/followup.ts";
 import type { AnswerValue, Stop } from "#contract/questions.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ReviewRow } from "./queries.ts";
@@ -43,15 +44,27 @@ export async function answersOf(
   { db, secrets }: Parts,
   reviews: readonly Pick<ReviewRow, "id">[],
 ): Promise<ReadonlyMap<string, Given[]>> {
-  const answers = new Map<string, Given[]>(reviews.map(({ id }) => [id, []]));
-  if (reviews.length === 0) return answers;
-  const found = await db
+  const ids = reviews.map(({ id }) => id);
+  return answersIn(secrets, reviews, ids.length === 0 ? [] : await answerRows(db, ids).execute());
+}
+
+export const answerRows = (db: Database, reviewIds: Ids) =>
+  db
     .selectFrom("followup_answer")
     .select(["id", "followup_id", "content_version", "value_sealed", "given_at"])
-    .where("followup_id", "in", [...answers.keys()])
+    .where("followup_id", "in", reviewIds)
     .orderBy("followup_id")
-    .orderBy("seq")
-    .execute();
+    .orderBy("seq");
+
+export type AnswerRow = Awaited<ReturnType<ReturnType<typeof answerRows>["execute"]>>[number];
+
+/** The same of rows read, among those of other reviews. */
+export function answersIn(
+  secrets: Services["secrets"],
+  reviews: readonly Pick<ReviewRow, "id">[],
+  found: readonly AnswerRow[],
+): ReadonlyMap<string, Given[]> {
+  const answers = new Map<string, Given[]>(reviews.map(({ id }) => [id, []]));
   for (const row of found)
     answers.get(row.followup_id)?.push({
       ...secrets.open<ToKeep>(row.value_sealed, place(row.id)),

@@ -1,5 +1,4 @@
 /** What other rooms use of treatment reviews: whether one waits for her, and to note that its messages are answered. */
 export { completeAnswered } from "./complete.ts";
 export { lockReviews, openReview, reviewOf } from "./queries.ts";
-export { waitingReview } from "./waiting.ts";
-export { toldEmergencies } from "./stops.ts";
+export { pendingReviews, reviewReads } from "./waiting.ts";

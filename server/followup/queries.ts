@@ -42,13 +42,16 @@ export const completedReviews = (db: Database, patientId: string) =>
 export const reviewById = (db: Database, id: string) =>
   rows(db).where("id", "=", id).executeTakeFirst() as Promise<ReviewRow | undefined>;
 
-/** Those of a patient that a doctor should read. */
-export const reviewsToRead = (db: Database, patientId: string) =>
+/** The review that waits for a patient, and those that a doctor should read. */
+export const pendingReviewRows = (db: Database, patientId: string) =>
   rows(db)
     .where("patient_id", "=", patientId)
-    .where("told_at", "is not", null)
-    .where("closed_at", "is", null)
-    .execute() as Promise<ReviewRow[]>;
+    .where((where) =>
+      where.or([
+        where("status", "<>", "COMPLETED"),
+        where.and([where("told_at", "is not", null), where("closed_at", "is", null)]),
+      ]),
+    );
 
 /** Up to `limit` reviews a doctor should read: of patients with an emergency first, then longest wait first. */
 export const unreadReviews = (db: Database, after: Place | null, limit: number) => {

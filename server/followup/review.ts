@@ -20,8 +20,12 @@ export interface Review extends Asked {
 
 /** Loads a review, with the steps of today's content. */
 export async function loadReview(parts: Parts, row: ReviewRow): Promise<Review> {
+  return reviewIn(parts, row, (await answersOf(parts, [row])).get(row.id) ?? []);
+}
+
+/** The same with all that was answered in it. */
+export function reviewIn(parts: Pick<Parts, "content" | "secrets">, row: ReviewRow, all: readonly Given[]): Review {
   const asked = openAsked(parts.secrets, row);
-  const all = (await answersOf(parts, [row])).get(row.id) ?? [];
   const steps = stepsFor(parts.content, asked.symptoms);
   const answers = latestOf(all);
   return { ...asked, row, steps, all, answers, walk: walk(steps, answers) };

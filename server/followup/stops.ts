@@ -1,7 +1,6 @@
 import type { Stop } from "#contract/questions.ts";
 import { stopInCare } from "#server/care/public.ts";
-import { answersOf } from "./answers.ts";
-import { reviewsToRead } from "./queries.ts";
+import type { Given } from "./answers.ts";
 import type { Parts, Review } from "./review.ts";
 
 const stopsOf = ({ all }: Pick<Review, "all">): readonly Stop[] => all.flatMap(({ stops }) => stops);
@@ -26,9 +25,8 @@ export function readAfter(review: Pick<Review, "all" | "row">, ruleId: string): 
   return read;
 }
 
-/** What a patient told in reviews that cannot wait and that no doctor has dealt with yet, each rule once. */
-export async function toldEmergencies(parts: Pick<Parts, "db" | "secrets">, patientId: string): Promise<Stop[]> {
-  const answers = await answersOf(parts, await reviewsToRead(parts.db, patientId));
-  const stops = [...answers.values()].flat().flatMap((given) => given.stops);
+/** What was told in answers that cannot wait, each rule once. */
+export function stopsTold(answers: readonly Given[]): Stop[] {
+  const stops = answers.flatMap((given) => given.stops);
   return stops.filter((stop, index) => stops.findIndex(({ ruleid }) => ruleid === stop.ruleid) === index);
 }

@@ -1,11 +1,13 @@
+import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
 import type { IdentityPhotoKind } from "#contract/entities.ts";
 import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { beyond, type Place } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
-import { changeRecord, lockRecord } from "./record-queries.ts";
+import { changeRecord, lockRecord, type RecordRow } from "./record-queries.ts";
 
 type Parts = Pick<Services, "clock"> & { readonly db: Database };
 
@@ -31,17 +33,14 @@ export async function standingsOf(
     .select(["patient_id", "status", "identity_status", "stop_rule_id"])
     .where("patient_id", "in", [...ids])
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.patient_id,
-      {
-        status: row.status as Standing["status"],
-        identityStatus: row.identity_status as IdentityStatus,
-        stopped: row.stop_rule_id !== null,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.patient_id, standingIn(row)]));
 }
+
+export const standingIn = (row: Pick<RecordRow, "status" | "identity_status" | "stop_rule_id">): Standing => ({
+  status: row.status as Standing["status"],
+  identityStatus: row.identity_status as IdentityStatus,
+  stopped: row.stop_rule_id !== null,
+});
 
 /**
  * A person's word on an identity in review; the same word again changes nothing, another one is `wrong_state`. After `no_match` she
@@ -127,18 +126,21 @@ export interface IdentityPhoto {
 /** The photos of identity checks of these patients, newest first. */
 export async function identityPhotos({ db }: Pick<Parts, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
   if (ids.length === 0) return [];
-  const rows = await db
+  return (await photoRows(db, ids).execute()).map(photoOf);
+}
+
+export const photoRows = (db: Database, ids: readonly string[]) =>
+  db
     .selectFrom("identity_photo")
     .selectAll()
     .where("patient_id", "in", [...ids])
     .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    patientId: row.patient_id,
-    kind: row.kind as IdentityPhoto["kind"],
-    fileId: row.file_id,
-    uploadedAt: row.created_at,
-  }));
-}
+    .orderBy("id", "desc");
+
+export const photoOf = (row: Selectable<Tables["identity_photo"]>): IdentityPhoto => ({
+  id: row.id,
+  patientId: row.patient_id,
+  kind: row.kind as IdentityPhoto["kind"],
+  fileId: row.file_id,
+  uploadedAt: row.created_at,
+});

@@ -7,7 +7,7 @@ import { liveOnboardingOrder, orderedSince } from "#server/store/public.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { findRecord, lockRecord } from "./record-queries.ts";
 import type { Visit, VisitRecord } from "./visit.ts";
-import { loadVisit } from "./visit-queries.ts";
+import { findVisit, loadVisit } from "./visit-queries.ts";
 import { accessTo } from "./walk.ts";
 
 export type Parts = Services & { readonly db: Database };
@@ -27,14 +27,22 @@ export async function recordOf(db: Database, patientId: string): Promise<VisitRe
 
 /** Her visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
 export async function visitInProgress(parts: Parts, patientId: string): Promise<InProgress> {
-  return goingOn(parts, await recordOf(parts.db, patientId));
+  return goingOn(parts, await visitOfPatient(parts, patientId));
+}
+
+/** The visit of a patient, wherever it is; `not_found` for one who never began it. */
+export async function visitOfPatient(parts: Parts, patientId: string): Promise<Visit> {
+  const visit = await findVisit(parts, patientId);
+  if (!visit) throw new Refusal("not_found");
+  return visit;
 }
 
 /** As `visitInProgress`, under the lock of the visit, to change it. */
 export async function lockVisit(parts: TxServices, patientId: string): Promise<InProgress> {
   const record = await lockRecord(parts.db, patientId);
   if (!record) throw new Refusal("not_found");
-  return goingOn(parts, record);
+  requireGoingOn(record);
+  return goingOn(parts, await loadVisit(parts, record));
 }
 
 /** As `lockVisit`, to change what is paid for. `payment_pending` while it is being paid: the order is made of what she chose before. */
@@ -51,11 +59,15 @@ export async function requireUnpaid(db: Database, { patientId, payingSince }: Vi
   if (payingSince !== null && !(await orderedSince(db, patientId, payingSince))) throw new Refusal("payment_pending");
 }
 
-async function goingOn(parts: Parts | TxServices, record: VisitRecord): Promise<InProgress> {
-  if (record.status === "DONE") throw new Refusal("step_completed");
-  if (record.stopRuleId !== null) throw new Refusal("visit_stopped");
-  const visit = await loadVisit(parts, record);
+/** The visit with where it is. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
+export function goingOn(parts: Pick<Services, "content" | "clock">, visit: Visit): InProgress {
+  requireGoingOn(visit.record);
   return { visit, at: assess(parts.content, visit, clinicDay(parts)) };
+}
+
+function requireGoingOn({ status, stopRuleId }: VisitRecord): void {
+  if (status === "DONE") throw new Refusal("step_completed");
+  if (stopRuleId !== null) throw new Refusal("visit_stopped");
 }
 
 /** Refuses a step that is ahead of her (`step_ahead`), none of hers (`not_found`), or closed to her state. */

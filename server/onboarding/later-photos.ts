@@ -4,7 +4,7 @@ import { transact, type Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { exchangePhoto } from "./exchange-photo.ts";
-import { identityPhotos } from "./identity-review.ts";
+import { type IdentityPhoto, identityPhotos } from "./identity-review.ts";
 import { type IdentityStatus, photosWanted, takesPhotos } from "./identity-rules.ts";
 import { changeRecord } from "./record-queries.ts";
 import type { PhotoKind } from "./visit.ts";
@@ -17,6 +17,14 @@ export async function identityStanding(
   patientId: string,
 ): Promise<z.output<typeof IdentityStanding>> {
   const [record, photos] = await Promise.all([recordOf(db, patientId), identityPhotos({ db }, [patientId])]);
+  return identityStandingIn(record, photos);
+}
+
+/** The same of a record and the photos sent, newest first. */
+export function identityStandingIn(
+  record: Standing,
+  photos: readonly IdentityPhoto[],
+): z.output<typeof IdentityStanding> {
   const latest = (["photo_id", "selfie"] as const).flatMap((kind) => photos.find((photo) => photo.kind === kind) ?? []);
   const since = record.since;
   const sent = latest.filter(({ uploadedAt }) => since !== null && uploadedAt >= since).map(({ kind }) => kind);

@@ -12,8 +12,15 @@ import { identityStep, openSteps, orderOf, revealStep, withRevealAgain } from ".
 import type { VisitRecord } from "./visit.ts";
 
 /** The record as the patient's app reads it: her row and her account, nothing of her answers. */
-export async function presentRecord(parts: Parts | TxServices, record: VisitRecord): Promise<OnboardingRecord> {
-  const patient = await patientById(parts, record.patientId);
+export const presentRecord = async (parts: Parts | TxServices, record: VisitRecord): Promise<OnboardingRecord> =>
+  presentRecordOf(parts, record, await patientById(parts, record.patientId));
+
+/** The same of a patient who was read. */
+export async function presentRecordOf(
+  parts: Parts | TxServices,
+  record: VisitRecord,
+  patient: Patient,
+): Promise<OnboardingRecord> {
   const bought = patient.nonRxOnly && record.orderId === null ? await ordersOf(parts, patient.id, { limit: 1 }) : [];
   return recordFor(parts.content, record, patient, record.orderId !== null || bought.length > 0);
 }

@@ -19,6 +19,8 @@ export {
   identityPhotos,
   type IdentityPhoto,
   noStanding,
+  photoOf,
+  photoRows,
   type Standing,
   standingsOf,
 } from "./identity-review.ts";
@@ -78,6 +80,7 @@ export {
 export { latestAnswers } from "./visit-queries.ts";
 export { keepReferralCode, lockReferralCode, usedReferralCode } from "./referral-code.ts";
 export { reopenCheckout } from "./reopen.ts";
+export { recordRow } from "./record-queries.ts";
 export { visitProgress } from "./visit-progress.ts";
 
 /** Whether she finished her visit. */

@@ -4,14 +4,17 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
 import type { VisitRecord } from "./visit.ts";
 
-type Row = Selectable<Tables["onboarding"]>;
+export type RecordRow = Selectable<Tables["onboarding"]>;
 export type RecordChanges = Updateable<Tables["onboarding"]>;
 
 /** Her onboarding record; undefined for a patient who never began one. */
 export async function findRecord(db: Database, patientId: string): Promise<VisitRecord | undefined> {
-  const row = await db.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId).executeTakeFirst();
+  const row = await recordRow(db, patientId).executeTakeFirst();
   return row && toRecord(row);
 }
+
+export const recordRow = (db: Database, patientId: string) =>
+  db.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId);
 
 /** The record under its lock, which makes writes of one visit follow each other. */
 export async function lockRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
@@ -70,7 +73,7 @@ export async function statusOf(db: Database, patientId: string): Promise<VisitRe
   return row?.status ?? "PENDING";
 }
 
-const toRecord = (row: Row): VisitRecord => ({
+export const toRecord = (row: RecordRow): VisitRecord => ({
   patientId: row.patient_id,
   step: row.step,
   furthest: row.furthest_step,

@@ -2,10 +2,10 @@ import type { onboarding } from "#contract/onboarding.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { applyCoupon, removeCoupon } from "./coupon.ts";
 import { payAndFinish } from "./finish.ts";
-import { recordOf, requireStep, visitInProgress } from "./in-progress.ts";
+import { goingOn, recordOf, requireStep, visitInProgress, visitOfPatient } from "./in-progress.ts";
 import { keepLead } from "./lead.ts";
 import { overrideFlow } from "./override-flow.ts";
-import { presentRecord } from "./present-record.ts";
+import { presentRecord, presentRecordOf } from "./present-record.ts";
 import { presentView } from "./present-view.ts";
 import { productReveal, updateTreatmentForm } from "./product-reveal.ts";
 import { stoppedVisit } from "./reject.ts";
@@ -26,12 +26,16 @@ export const onboardingHandlers = {
   },
 
   async recordV2(_input, ctx) {
-    const record = await recordOf(ctx.db, ctx.caller.patientId);
+    const visit = await visitOfPatient(ctx, ctx.caller.patientId);
+    const { record, patient } = visit;
     if (record.status === "DONE" || record.stopRuleId !== null)
-      return { onboarding: await presentRecord(ctx, record), view: null };
-    const progress = await visitInProgress(ctx, ctx.caller.patientId);
+      return { onboarding: await presentRecordOf(ctx, record, patient), view: null };
+    const progress = goingOn(ctx, visit);
     const now = { ...record, step: progress.at.current };
-    return { onboarding: await presentRecord(ctx, now), view: presentView(ctx.content, progress, progress.at.current) };
+    return {
+      onboarding: await presentRecordOf(ctx, now, patient),
+      view: presentView(ctx.content, progress, progress.at.current),
+    };
   },
 
   async collectEmail({ body }, ctx) {

@@ -1,13 +1,12 @@
+import type { Content } from "#content/load.ts";
 import type { Stop } from "#contract/questions.ts";
-import type { Services } from "#server/platform/services.ts";
-import { identityStanding } from "./later-photos.ts";
-import { findRecord } from "./record-queries.ts";
+import { type IdentityPhoto, noStanding, type Standing, standingIn } from "./identity-review.ts";
+import { identityStandingIn } from "./later-photos.ts";
+import type { RecordRow } from "./record-queries.ts";
 import { presentStop } from "./screening.ts";
 
-type Parts = Pick<Services, "db" | "content">;
-
 /** How far a visit is, as far as the patient is told of it. */
-interface VisitProgress {
+export interface VisitProgress extends Standing {
   /** Something was answered in it. */
   readonly begun: boolean;
   /** What ended it, or spoke against the treatment since. */
@@ -19,14 +18,20 @@ interface VisitProgress {
 /** Where everybody stands after signing up. */
 const firstStep = 2;
 
-export async function visitProgress({ db, content }: Parts, patientId: string): Promise<VisitProgress> {
-  const record = await findRecord(db, patientId);
-  if (!record) return { begun: false, stop: null, photosMissing: false };
-  const { step, stopRuleId, status, identityStatus } = record;
+/** The progress of the visit with this row, if one was begun; `photos` of the identity newest first. */
+export function visitProgress(
+  content: Content,
+  row: RecordRow | undefined,
+  photos: readonly IdentityPhoto[],
+): VisitProgress {
+  if (!row) return { ...noStanding, begun: false, stop: null, photosMissing: false };
+  const standing = standingIn(row);
+  const { status: visit, identityStatus: status } = standing;
+  const identity = { visit, status, since: row.identity_review_since };
   return {
-    begun: step > firstStep,
-    stop: stopRuleId === null ? null : presentStop(content, stopRuleId),
-    photosMissing:
-      status === "DONE" && identityStatus === "review" && (await identityStanding({ db }, patientId)).wanted.length > 0,
+    ...standing,
+    begun: row.step > firstStep,
+    stop: row.stop_rule_id === null ? null : presentStop(content, row.stop_rule_id),
+    photosMissing: visit === "DONE" && status === "review" && identityStandingIn(identity, photos).wanted.length > 0,
   };
 }

@@ -1,42 +1,75 @@
-import { patientById } from "#server/auth/public.ts";
+import type { Selectable } from "kysely";
+import { patientOf, patientRow } from "#server/auth/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { readTogether, type RowsOf } from "#server/platform/database/read-together.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { GivenAnswer, GivenAnswers } from "./answers.ts";
+import { recordRow, toRecord } from "./record-queries.ts";
 import type { Chosen, PhotoKind, Visit, VisitRecord } from "./visit.ts";
 
 type Parts = Pick<Services, "secrets"> & { readonly db: Database };
 
 /** The whole visit of a record. */
 export async function loadVisit(parts: Parts, record: VisitRecord): Promise<Visit> {
-  const { patientId } = record;
-  const [patient, answers, choices, photos] = await Promise.all([
-    patientById(parts, patientId),
-    latestAnswers(parts, patientId),
-    choicesOf(parts.db, patientId),
-    photosOf(parts.db, patientId),
-  ]);
-  return { record, patient, answers, choices, photos };
+  return visitOf(parts.secrets, record, await readVisit(parts.db, record.patientId));
+}
+
+const visitReads = (db: Database, patientId: string) => ({
+  patients: patientRow(db, patientId),
+  answers: answerRows(db, patientId),
+  choices: choiceRows(db, patientId),
+  photos: db.selectFrom("identity_photo").select("kind").distinct().where("patient_id", "=", patientId),
+});
+
+const readVisit = readTogether(visitReads);
+const readVisitAndRecord = readTogether((db, patientId) => ({
+  records: recordRow(db, patientId),
+  ...visitReads(db, patientId),
+}));
+
+/** A patient's record with all of the visit; undefined for one who never began it. */
+export async function findVisit({ db, secrets }: Parts, patientId: string): Promise<Visit | undefined> {
+  const { records, ...rows } = await readVisitAndRecord(db, patientId);
+  return records[0] && visitOf(secrets, toRecord(records[0]), rows);
+}
+
+function visitOf(secrets: Parts["secrets"], record: VisitRecord, rows: RowsOf<ReturnType<typeof visitReads>>): Visit {
+  const [patient] = rows.patients;
+  if (!patient) throw new Error(`No patient ${record.patientId}`);
+  return {
+    record,
+    patient: patientOf(patient, secrets),
+    answers: openAnswers(secrets, rows.answers),
+    choices: rows.choices.map(chosenIn),
+    photos: new Set(rows.photos.map(({ kind }) => kind as PhotoKind)),
+  };
 }
 
 /** Where the value of an answer is sealed to. */
 export const answerPlace = (id: string): string => `answer.value_sealed:${id}`;
 
 /** The latest answer to every question she ever answered. */
-export async function latestAnswers({ db, secrets }: Parts, patientId: string): Promise<GivenAnswers> {
-  const rows = await db
+export const latestAnswers = async ({ db, secrets }: Parts, patientId: string): Promise<GivenAnswers> =>
+  openAnswers(secrets, await answerRows(db, patientId).execute());
+
+const answerRows = (db: Database, patientId: string) =>
+  db
     .selectFrom("answer")
     .distinctOn("question_id")
     .select(["id", "question_id", "value_sealed"])
     .where("patient_id", "=", patientId)
     .orderBy("question_id")
     .orderBy("given_at", "desc")
-    .orderBy("id", "desc")
-    .execute();
-  return Object.fromEntries(
+    .orderBy("id", "desc");
+
+type AnswerRow = Awaited<ReturnType<ReturnType<typeof answerRows>["execute"]>>[number];
+
+const openAnswers = (secrets: Parts["secrets"], rows: readonly AnswerRow[]): GivenAnswers =>
+  Object.fromEntries(
     rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, answerPlace(row.id))]),
   );
-}
 
 /** When the latest answer to each question was given, and to which version of the questions. */
 export async function answerOrigins(
@@ -76,21 +109,23 @@ export async function insertAnswers(
   if (rows.length > 0) await tx.insertInto("answer").values(rows).execute();
 }
 
-export async function choicesOf(db: Database, patientId: string): Promise<Chosen[]> {
-  const rows = await db
+export const choicesOf = async (db: Database, patientId: string): Promise<Chosen[]> =>
+  (await choiceRows(db, patientId).execute()).map(chosenIn);
+
+const choiceRows = (db: Database, patientId: string) =>
+  db
     .selectFrom("treatment_choice")
     .selectAll()
     .where("patient_id", "=", patientId)
     .orderBy("step")
-    .orderBy("product_id")
-    .execute();
-  return rows.map((row) => ({
-    step: row.step,
-    productid: row.product_id,
-    pricingid: row.pricing_id,
-    priceCents: row.price_cents,
-  }));
-}
+    .orderBy("product_id");
+
+const chosenIn = (row: Selectable<Tables["treatment_choice"]>): Chosen => ({
+  step: row.step,
+  productid: row.product_id,
+  pricingid: row.pricing_id,
+  priceCents: row.price_cents,
+});
 
 /** Replaces what she chose at one step. */
 export async function replaceChoices(
@@ -117,16 +152,6 @@ export async function dropChoices(tx: Tx, patientId: string, productIds: readonl
     .where("patient_id", "=", patientId)
     .where("product_id", "in", [...productIds])
     .execute();
-}
-
-async function photosOf(db: Database, patientId: string): Promise<ReadonlySet<PhotoKind>> {
-  const rows = await db
-    .selectFrom("identity_photo")
-    .select("kind")
-    .distinct()
-    .where("patient_id", "=", patientId)
-    .execute();
-  return new Set(rows.map((row) => row.kind as PhotoKind));
 }
 
 /** Links an uploaded file as a photo of her identity check. */

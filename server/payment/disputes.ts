@@ -142,13 +142,12 @@ export const hasChargesStopped = (patientId: string): RawBuilder<boolean> =>
 /** Whose word the charges nobody presses for wait for: a bank's, or after a dispute it decided for the patient the practice's. Null: they wait for none. */
 export type ChargesWait = "bank" | "practice" | null;
 
-export async function chargesWaitFor(db: Database, patientId: string): Promise<ChargesWait> {
-  const found = await db
-    .selectFrom("dispute")
-    .select("status")
-    .where("patient_id", "=", patientId)
-    .where(stopping)
-    .execute();
+/** Disputes of a patient that stop the charges nobody presses for. */
+export const stoppingDisputes = (db: Database, patientId: string) =>
+  db.selectFrom("dispute").select("status").where("patient_id", "=", patientId).where(stopping);
+
+/** Whose word the charges wait for, by the disputes that stop them. */
+export function waitFor(found: readonly { readonly status: string }[]): ChargesWait {
   if (found.length === 0) return null;
   return found.some(({ status }) => status !== "lost") ? "bank" : "practice";
 }

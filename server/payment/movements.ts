@@ -1,4 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
 
 /** Money that went between a patient's card and the practice, as the ledger has it. */
 export interface Movement {
@@ -44,20 +45,25 @@ type Refund = Omit<Movement, "card" | "kind"> & { readonly kind: (typeof backKin
 
 /** What went back to cards for orders, and what banks sent back of it, oldest first. */
 export async function refundsOf(db: Database, orderIds: readonly string[]): Promise<Refund[]> {
-  const rows = await db
+  return (await refundRows(db, [...orderIds]).execute()).map(refundOf);
+}
+
+export const refundRows = (db: Database, orderIds: Ids) =>
+  db
     .selectFrom("ledger_entry")
     .select(["order_id", "reason", "amount_cents", "at"])
-    .where("order_id", "in", [...orderIds])
+    .where("order_id", "in", orderIds)
     .where("account", "=", "gateway")
     .where("reason", "in", Object.keys(backKinds) as (keyof typeof backKinds)[])
     .orderBy("at")
     .orderBy("id")
-    .$narrowType<{ reason: keyof typeof backKinds }>()
-    .execute();
-  return rows.map(({ order_id, reason, amount_cents, at }) => ({
-    orderId: order_id,
-    kind: backKinds[reason],
-    cents: Math.abs(amount_cents),
-    at,
-  }));
-}
+    .$narrowType<{ reason: keyof typeof backKinds }>();
+
+type RefundRow = Awaited<ReturnType<ReturnType<typeof refundRows>["execute"]>>[number];
+
+export const refundOf = ({ order_id, reason, amount_cents, at }: RefundRow): Refund => ({
+  orderId: order_id,
+  kind: backKinds[reason],
+  cents: Math.abs(amount_cents),
+  at,
+});

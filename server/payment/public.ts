@@ -15,21 +15,22 @@ export {
   type RecordedStatus,
 } from "./intents.ts";
 export { book } from "./ledger.ts";
-export { movementsOf, type Movement, refundsOf } from "./movements.ts";
+export { movementsOf, type Movement, refundOf, refundRows, refundsOf } from "./movements.ts";
 export {
   type ChargesWait,
-  chargesWaitFor,
   disputeById,
   type DisputeOfOrder,
   disputesAfter,
   hasChargesStopped,
   resumeCharges,
+  stoppingDisputes,
   stopsCharges,
+  waitFor,
 } from "./disputes.ts";
 export { closeMismatch } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { resumePayments } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
-export { paymentsOf, type ShownPayment } from "./shown.ts";
+export { paymentRows, paymentsIn, paymentsOf, type ShownPayment } from "./shown.ts";
 export { wishRelease } from "./releases.ts";
 export { defaultSource, shareCard } from "./sources.ts";

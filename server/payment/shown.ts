@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
 
 /** What is shown of how an order is paid: whether it is held first, the card, and what went back to it in cents. */
 export interface ShownPayment {
@@ -14,8 +15,11 @@ export async function paymentsOf(
   db: Database,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, ShownPayment>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await db
+  return orderIds.length === 0 ? new Map() : paymentsIn(await paymentRows(db, [...orderIds]).execute());
+}
+
+export const paymentRows = (db: Database, orderIds: Ids) =>
+  db
     .selectFrom("payment_intent")
     .innerJoin("payment_source", "payment_source.id", "payment_intent.payment_source_id")
     .distinctOn("payment_intent.order_id")
@@ -24,14 +28,16 @@ export async function paymentsOf(
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from refund
         where refund.payment_intent_id = payment_intent.id and refund.status = 'succeeded')`.as("refunded"),
     )
-    .where("payment_intent.order_id", "in", [...orderIds])
+    .where("payment_intent.order_id", "in", orderIds)
     .orderBy("payment_intent.order_id")
-    .orderBy("payment_intent.created_at", "desc")
-    .execute();
-  return new Map(
+    .orderBy("payment_intent.created_at", "desc");
+
+export type PaymentRow = Awaited<ReturnType<ReturnType<typeof paymentRows>["execute"]>>[number];
+
+export const paymentsIn = (rows: readonly PaymentRow[]): ReadonlyMap<string, ShownPayment> =>
+  new Map(
     rows.map(({ order_id, capture, brand, last4, refunded }) => [
       order_id,
       { held: capture === "manual", brand, last4, refundedCents: refunded },
     ]),
   );
-}

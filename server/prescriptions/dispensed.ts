@@ -1,44 +1,84 @@
-import { sql } from "kysely";
 import { dayIn } from "#contract/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { readTogether } from "#server/platform/database/read-together.ts";
 import type { Box } from "./timeline.ts";
 
 export interface DispensedBox extends Box {
   readonly orderId: string;
 }
 
-/**
- * The boxes of each product a patient was sent, is being sent or is just ordering, whatever way they were ordered. An order that came to
- * nothing is not counted; one that was refunded is, once it had left. `timezone` is the practice's.
- */
-export async function dispensedTo(
+/** What was ordered and sent, as far as boxes are counted by it. */
+export interface Dispensing {
+  /** In the order they were placed. */
+  readonly orders: readonly { readonly id: string; readonly status: string; readonly placed_at: Date }[];
+  /** Of each order, in its order. */
+  readonly lines: readonly {
+    readonly order_id: string;
+    readonly product_id: string;
+    readonly days_supply: number;
+    readonly quantity: number;
+    readonly cancelled_at: Date | null;
+  }[];
+  readonly shipments: readonly {
+    readonly order_id: string;
+    readonly shipped_at: Date;
+    readonly delivered_at: Date | null;
+  }[];
+}
+
+const dispensing = readTogether((db, patientId) => {
+  const orders = db.selectFrom("customer_order").where("patient_id", "=", patientId);
+  return {
+    orders: orders.select(["id", "status", "placed_at"]).orderBy("placed_at"),
+    lines: db
+      .selectFrom("order_line")
+      .select(["order_id", "product_id", "days_supply", "quantity", "cancelled_at"])
+      .where("order_id", "in", orders.select("id"))
+      .orderBy("line"),
+    shipments: db
+      .selectFrom("shipment")
+      .select(["order_id", "shipped_at", "delivered_at"])
+      .where("order_id", "in", orders.select("id")),
+  };
+});
+
+/** The boxes a patient was sent, is being sent or is just ordering, by product, in one query. */
+export const dispensedTo = async (
   db: Database,
   patientId: string,
   timezone: string,
-): Promise<ReadonlyMap<string, readonly DispensedBox[]>> {
-  const { rows } = await sql<{
-    order_id: string;
-    product_id: string;
-    days: number;
-    placed_at: Date;
-    shipped_at: Date | null;
-    delivered_at: Date | null;
-  }>`select l.order_id, l.product_id, l.days_supply * l.quantity as days, o.placed_at, s.shipped_at, s.delivered_at
-    from customer_order o join order_line l on l.order_id = o.id left join shipment s on s.order_id = o.id
-    where o.patient_id = ${patientId} and o.status not in ('failed', 'voided', 'cancelled')
-      and (s.order_id is not null or (o.status <> 'refunded' and l.cancelled_at is null))
-    order by o.placed_at, l.line`.execute(db);
+): Promise<ReadonlyMap<string, readonly DispensedBox[]>> => dispensedBoxes(await dispensing(db, patientId), timezone);
+
+const cameToNothing: readonly string[] = ["failed", "voided", "cancelled"];
+
+/**
+ * The boxes of each product, whatever way they were ordered. An order that came to nothing is not counted; one that was refunded is, once it
+ * had left. `timezone` is the practice's.
+ */
+export function dispensedBoxes(
+  { orders, lines, shipments }: Dispensing,
+  timezone: string,
+): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
-  const boxes = rows.map((row) => ({
-    productId: row.product_id,
-    box: {
-      orderId: row.order_id,
-      days: row.days,
-      orderedOn: dayIn(timezone, row.placed_at),
-      shippedOn: day(row.shipped_at),
-      deliveredOn: day(row.delivered_at),
-    },
-  }));
+  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id);
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]));
+  const boxes = orders.flatMap(({ id, status, placed_at }) => {
+    if (cameToNothing.includes(status)) return [];
+    const shipment = shipmentOf.get(id);
+    const counted = (linesOf.get(id) ?? []).filter(
+      ({ cancelled_at }) => shipment !== undefined || (status !== "refunded" && cancelled_at === null),
+    );
+    return counted.map((line) => ({
+      productId: line.product_id,
+      box: {
+        orderId: id,
+        days: line.days_supply * line.quantity,
+        orderedOn: dayIn(timezone, placed_at),
+        shippedOn: day(shipment?.shipped_at ?? null),
+        deliveredOn: day(shipment?.delivered_at ?? null),
+      },
+    }));
+  });
   const byProduct = Map.groupBy(boxes, ({ productId }) => productId);
   return new Map([...byProduct].map(([productId, found]) => [productId, found.map(({ box }) => box)]));
 }

@@ -1,5 +1,5 @@
 /** What other rooms use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills that are taken for it. */
-export { type DispensedBox, dispensedTo } from "./dispensed.ts";
+export { type DispensedBox, dispensedBoxes, dispensedTo } from "./dispensed.ts";
 export { fillFacts } from "./fill-facts.ts";
 export {
   besideToleranceDays,

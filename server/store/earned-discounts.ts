@@ -46,20 +46,25 @@ export async function earnDiscount(tx: Tx, earned: Earned): Promise<boolean> {
 
 /** What her next order may take, earliest first. */
 export async function waitingDiscounts(db: Database, patientId: string): Promise<WaitingDiscount[]> {
-  const rows = await db
+  return (await waitingDiscountRows(db, patientId).execute()).map(waitingDiscount);
+}
+
+export const waitingDiscountRows = (db: Database, patientId: string) =>
+  db
     .selectFrom("earned_discount")
     .select(["id", "source", "code", "percent", "amount_cents"])
     .where("patient_id", "=", patientId)
     .where("order_id", "is", null)
     .orderBy("earned_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(({ amount_cents, source, ...row }) => ({
-    ...row,
-    source: source as DiscountSource,
-    amountCents: amount_cents,
-  }));
-}
+    .orderBy("id");
+
+type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingDiscountRows>["execute"]>>[number];
+
+export const waitingDiscount = ({ amount_cents, source, ...row }: WaitingRow): WaitingDiscount => ({
+  ...row,
+  source: source as DiscountSource,
+  amountCents: amount_cents,
+});
 
 /** Whether a code she kept waits for an order. */
 export async function waitingCode(db: Database, patientId: string, code: string): Promise<boolean> {

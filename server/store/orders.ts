@@ -1,5 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { DiscountSource } from "./earned-discounts.ts";
@@ -223,10 +224,16 @@ export async function cancelLine(tx: Tx, orderId: string, productId: string, at:
 }
 
 export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>
+  lineRows(db, [...orderIds]).execute();
+
+export const lineRows = (db: Database, orderIds: Ids) =>
+  db.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("line");
+
+/** All orders of a patient, whatever became of them, newest first. */
+export const orderRows = (db: Database, patientId: string) =>
   db
-    .selectFrom("order_line")
+    .selectFrom("customer_order")
     .selectAll()
-    .where("order_id", "in", [...orderIds])
-    .orderBy("order_id")
-    .orderBy("line")
-    .execute();
+    .where("patient_id", "=", patientId)
+    .orderBy("placed_at", "desc")
+    .orderBy("id", "desc");

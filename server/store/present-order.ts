@@ -1,10 +1,13 @@
 import type { Order } from "#contract/entities.ts";
 import { toDollars } from "#contract/shapes.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { paymentsOf, refundsOf, type ShownPayment } from "#server/payment/public.ts";
 import { discountFrom, discountSource } from "./discount-words.ts";
-import { linesOf, orderById, type LineRow, type OrderRow } from "./orders.ts";
+import type { OrderStatus } from "./order-machine.ts";
+import { linesOf, orderById, orderRows, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
 import { type OrderEvent, type OrderRefund, timelineOf } from "./timeline.ts";
@@ -24,17 +27,16 @@ export async function ordersOf(
   patientId: string,
   { limit }: { readonly limit: number },
 ): Promise<Order[]> {
-  const rows = (await parts.db
-    .selectFrom("customer_order")
-    .selectAll()
-    .where("patient_id", "=", patientId)
-    .where("status", "not in", ["failed", "pending", "cancelled"])
-    .orderBy("placed_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute()) as OrderRow[];
+  const rows = (await shownOrderRows(parts.db, patientId, limit).execute()) as OrderRow[];
   return presentAll(parts, rows);
 }
+
+/** The newest orders of a patient, without attempts that came to nothing. */
+export const shownOrderRows = (db: Database, patientId: string, limit: number) =>
+  orderRows(db, patientId).where("status", "not in", notShown).limit(limit);
+
+/** States of attempts that came to nothing. */
+export const notShown: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
 
 async function presentAll({ db, secrets }: Parts, orders: readonly OrderRow[]): Promise<Order[]> {
   if (orders.length === 0) return [];
@@ -43,8 +45,25 @@ async function presentAll({ db, secrets }: Parts, orders: readonly OrderRow[]): 
     linesOf(db, ids),
     paymentsOf(db, ids),
     refundsOf(db, ids),
-    db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", ids).execute(),
+    eventRows(db, ids).execute(),
   ]);
+  return presentOrders(secrets, orders, { lines, payments, refunds, events });
+}
+
+export const eventRows = (db: Database, orderIds: Ids) =>
+  db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", orderIds);
+
+/** What is known of orders besides their rows. */
+export interface AboutOrders {
+  readonly lines: readonly LineRow[];
+  readonly payments: ReadonlyMap<string, ShownPayment>;
+  readonly refunds: readonly (OrderRefund & { readonly orderId: string })[];
+  readonly events: readonly (OrderEvent & { readonly order_id: string })[];
+}
+
+/** Orders as the patient sees them. */
+export function presentOrders(secrets: Secrets, orders: readonly OrderRow[], known: AboutOrders): Order[] {
+  const { lines, payments, refunds, events } = known;
   return orders.map((order) => {
     const mine = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
       rows.filter(({ order_id }) => order_id === order.id);

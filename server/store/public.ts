@@ -5,7 +5,15 @@ export { quote as quoteOrder } from "./quote-order.ts";
 export { cartTerms } from "./terms.ts";
 export { couponFor, presentCoupon } from "./coupons.ts";
 export { discountSource } from "./discount-words.ts";
-export { dropWelcome, earnDiscount, hasOrdered, type WaitingDiscount, waitingDiscounts } from "./earned-discounts.ts";
+export {
+  dropWelcome,
+  earnDiscount,
+  hasOrdered,
+  type WaitingDiscount,
+  waitingDiscount,
+  waitingDiscountRows,
+  waitingDiscounts,
+} from "./earned-discounts.ts";
 export { fillCodes } from "./fill-order.ts";
 export { keepCoupon } from "./keep-coupon.ts";
 export { chargedFor, type Quote } from "./quote.ts";
@@ -17,10 +25,9 @@ export { isBought, isDead, isOpen, isPaid, type OrderStatus } from "./order-mach
 export { chargeIfOpen, chargeOrder, orderOutcome, placeOrder, type PlacedOrder } from "./place-order.ts";
 export { openRenewal, type RenewalLine, type RenewalList, renewalQuotes } from "./renewal-order.ts";
 export { taxedCents } from "./taxed.ts";
-export { ordersOf, presentOrder } from "./present-order.ts";
+export { eventRows, notShown, ordersOf, presentOrder, presentOrders, shownOrderRows } from "./present-order.ts";
 export { resolveMismatch, tellReleased } from "./mismatch.ts";
 export {
-  approvedAmong,
   markRefunded,
   recordProgress,
   refundOrder,
@@ -28,19 +35,21 @@ export {
   settleDeclined,
   settleWithdrawn,
 } from "./settle-order.ts";
-export { addressById, defaultShipping, isServed, shipStateOf } from "./shipping.ts";
+export { addressById, defaultAddressRow, defaultShipping, isServed, shipStateOf } from "./shipping.ts";
 export { goesTo } from "./same-address.ts";
 export { soldTo, type SoldOrder } from "./sold.ts";
 export { asSold } from "./as-sold.ts";
 export {
   cancelLine,
   isFirstPaid,
+  lineRows,
   linesOf,
   type LineRow,
   liveOnboardingOrder,
   lockOrder,
   orderById,
   orderByKey,
+  orderRows,
   type OrderRow,
   orderedSince,
   orderStates,

@@ -51,16 +51,13 @@ export interface RenewalList {
 
 /**
  * What renewals cost when shipped to `shipState`, tax of today included; one quote for each list. They are charged in this order, and each
- * takes the earliest of her `waiting` discounts it can.
+ * takes the earliest of the `waiting` discounts it can. `sold`: at least all lines of their source orders.
  */
-export async function renewalQuotes(
-  { db, content }: { readonly db: Database; readonly content: Content },
+export function renewalQuotes(
+  content: Content,
   lists: readonly RenewalList[],
-  { shipState, waiting }: { readonly shipState: string; readonly waiting: readonly WaitingDiscount[] },
-): Promise<Quote[]> {
-  const all = lists.flatMap(({ lines }) => lines);
-  if (all.length === 0) return [];
-  const sold = await soldLines(db, all);
+  { sold, shipState, waiting }: Pick<ToQuote, "sold" | "shipState" | "waiting">,
+): Quote[] {
   let left = waiting;
   return lists.map(({ lines, instead }) => {
     const quote = quoteOf(content, { lines, sold, shipState, waiting: instead ? waiting : left });

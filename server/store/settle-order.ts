@@ -1,5 +1,5 @@
 import { v5 } from "uuid";
-import { type Database, transact, type Tx } from "#server/platform/database/open.ts";
+import { transact, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { intentOf, paymentQueues, refundableCents, requestRefund, wishSettlement } from "#server/payment/public.ts";
@@ -41,18 +41,6 @@ function letGo(parts: Parts, orderId: string, event: "declined" | null): Promise
     const refundId = v5(orderId, notApprovedSpace);
     await requestRefund(tx, parts, { refundId, paymentIntentId: charge.id, amountCents, reason: "Not approved" });
   });
-}
-
-/** Which of these orders a physician approved. */
-export async function approvedAmong(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (orderIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("order_event")
-    .select("order_id")
-    .where("order_id", "in", [...orderIds])
-    .where("event", "=", "approved")
-    .execute();
-  return new Set(rows.map(({ order_id }) => order_id));
 }
 
 function settle(

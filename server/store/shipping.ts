@@ -45,6 +45,9 @@ export async function defaultShipping(
   return row ? present(secrets, row) : null;
 }
 
+export const defaultAddressRow = (db: Database, patientId: string) =>
+  db.selectFrom("shipping_address").select("state").where("patient_id", "=", patientId).where("is_default", "=", true);
+
 /** The state orders of somebody who has ordered go to: that of her address, or where the last one went. */
 export async function shipStateOf(db: Database, patientId: string): Promise<string> {
   const { rows } = await sql<{ state: string }>`

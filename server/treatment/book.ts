@@ -2,19 +2,24 @@ import { dayIn } from "#contract/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
-  approvedAmong,
-  linesOf,
+  defaultAddressRow,
+  eventRows,
+  lineRows,
   type LineRow,
-  orderStates,
+  orderRows,
   type OrderStatus,
   productById,
+  type WaitingDiscount,
+  waitingDiscount,
+  waitingDiscountRows,
 } from "#server/store/public.ts";
-import { type ChargesWait, chargesWaitFor } from "#server/payment/public.ts";
-import { type DispensedBox, dispensedTo, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
-import { changedLines, type SuppliedLine } from "./changed-line.ts";
-import { shipmentsOf } from "./shipments.ts";
+import { readTogether, type RowsOf } from "#server/platform/database/read-together.ts";
+import { type ChargesWait, stoppingDisputes, waitFor } from "#server/payment/public.ts";
+import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
+import { changedLineRows, type SuppliedLine } from "./changed-line.ts";
+import { presentShipments, shipmentRows, type shipmentsOf } from "./shipments.ts";
 import { supplyStatus } from "./supply-status.ts";
-import { subscriptionRows, type SubscriptionRow, type SupplyRow } from "./supply-queries.ts";
+import { subscriptionReads, type SubscriptionRow, type SupplyRow } from "./supply-queries.ts";
 import type { SupplyFacts } from "./supply-rules.ts";
 
 /** What her prescriptions say of a product. */
@@ -40,7 +45,9 @@ export interface Book {
   readonly subscriptions: readonly SubscriptionRow[];
   /** Newest first. */
   readonly supplies: readonly SupplyRow[];
+  /** Those that bring supplies. */
   readonly orders: ReadonlyMap<string, OrderStatus>;
+  /** Of all orders, by order. */
   readonly shipments: Awaited<ReturnType<typeof shipmentsOf>>;
   /** The lines of the orders that began the subscriptions, and of those of their supplies. */
   readonly sold: readonly LineRow[];
@@ -53,41 +60,72 @@ export interface Book {
   readonly chargesWaitFor: ChargesWait;
   /** What was dispensed, or is about to be, by product. */
   readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
+  /** The state orders go to: that of the default address, or where the last one went. */
+  readonly shipState: string;
+  /** The discounts that wait for the next orders, earliest first. */
+  readonly discounts: readonly WaitingDiscount[];
 }
 
-/** Opens her book in a fixed number of queries. */
-export async function openBook(
+/** What a book is opened with, in one query. */
+export const bookReads = (db: Database, patientId: string) => {
+  const orders = db.selectFrom("customer_order").select("id").where("patient_id", "=", patientId);
+  const { subscriptions, supplies } = subscriptionReads(db, patientId);
+  const pending = subscriptions.clearSelect().clearOrderBy().select("order_id as id").where("status", "=", "pending");
+  return {
+    subscriptions,
+    supplies,
+    orders: orderRows(db, patientId).clearSelect().select(["id", "status", "placed_at", "ship_state"]),
+    lines: lineRows(db, orders),
+    shipments: shipmentRows(db, orders),
+    changedLines: changedLineRows(db, patientId),
+    events: eventRows(db, pending).where("event", "=", "approved"),
+    disputes: stoppingDisputes(db, patientId),
+    address: defaultAddressRow(db, patientId),
+    discounts: waitingDiscountRows(db, patientId),
+  };
+};
+
+type BookRows = RowsOf<ReturnType<typeof bookReads>>;
+
+const readBook = readTogether(bookReads);
+
+/** Opens the book of a patient in one query. */
+export const openBook = async (
   { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
   patientId: string,
   prescribed: Prescribed,
-): Promise<Book> {
-  const { subscriptions, supplies } = await subscriptionRows(db, patientId);
-  const orderIds = [...new Set(supplies.flatMap(({ order_id }) => order_id ?? []))];
-  const began = subscriptions.map(({ order_id }) => order_id);
-  const pending = subscriptions.filter(({ status }) => status === "pending").map(({ order_id }) => order_id);
+): Promise<Book> => bookOf({ content, clock }, await readBook(db, patientId), prescribed);
+
+/** The book of these rows, and others of the same patient. */
+export function bookOf(
+  { content, clock }: Pick<Services, "content" | "clock">,
+  rows: BookRows,
+  prescribed: Prescribed,
+): Book {
+  const { subscriptions, supplies } = rows;
   const { timezone } = content.brand;
-  const [orders, shipments, sold, changed, approved, boxes, waitFor] = await Promise.all([
-    orderStates(db, orderIds),
-    shipmentsOf(db, orderIds),
-    began.length === 0 ? [] : linesOf(db, [...new Set([...began, ...orderIds])]),
-    changedLines(db, patientId),
-    approvedAmong(db, pending),
-    dispensedTo(db, patientId, timezone),
-    chargesWaitFor(db, patientId),
-  ]);
+  const bringing = new Set(supplies.flatMap(({ order_id }) => order_id ?? []));
+  const began = subscriptions.map(({ order_id }) => order_id);
+  const sold = new Set(began.length === 0 ? [] : [...began, ...bringing]);
+  const pending = new Set(subscriptions.flatMap(({ status, order_id }) => (status === "pending" ? order_id : [])));
+  const approved = rows.events.filter(({ order_id, event }) => event === "approved" && pending.has(order_id));
   return {
     today: dayIn(timezone, clock.now()),
     timezone,
     subscriptions,
     supplies,
-    orders,
-    shipments,
-    sold,
-    changed,
-    approved,
+    orders: new Map(
+      rows.orders.flatMap(({ id, status }) => (bringing.has(id) ? [[id, status as OrderStatus] as const] : [])),
+    ),
+    shipments: presentShipments(rows.shipments),
+    sold: rows.lines.filter(({ order_id }) => sold.has(order_id)),
+    changed: new Map(rows.changedLines.map(({ subscription_id, ...line }) => [subscription_id, line])),
+    approved: new Set(approved.map(({ order_id }) => order_id)),
     prescribed,
-    chargesWaitFor: waitFor,
-    boxes,
+    chargesWaitFor: waitFor(rows.disputes),
+    boxes: dispensedBoxes({ ...rows, orders: rows.orders.toReversed() }, timezone),
+    shipState: rows.address[0]?.state ?? rows.orders[0]?.ship_state ?? "",
+    discounts: rows.discounts.map(waitingDiscount),
   };
 }
 

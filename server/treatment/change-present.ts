@@ -1,36 +1,52 @@
+import type { Selectable } from "kysely";
+import type { Doctor } from "#contract/entities.ts";
 import type { TreatmentChange } from "#contract/treatment.ts";
 import { toDollars } from "#contract/shapes.ts";
 import { dayIn } from "#contract/formats.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
 import { doctorsById } from "#server/care/public.ts";
-import { shipStateOf } from "#server/store/public.ts";
 import { chargeDayWhenTold } from "./billing-rules.ts";
 import { type Book, scheduledSupply, subscriptionIn } from "./book.ts";
 import { changedCents, offered, withTax } from "./change-price.ts";
-import { type ChangeRow, changesSince } from "./change-queries.ts";
+import { type ChangeRow, changeRows } from "./change-queries.ts";
 import { changeTexts } from "./change-texts.ts";
 import { openChangeWords } from "./change-words.ts";
 import { planItem } from "./present-subscriptions.ts";
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type Parts = Pick<Services, "content" | "clock" | "secrets">;
 
 /** Days a change that was decided on is shown. */
 const shownDays = 60;
 
-/** Her doctor's changes that wait for her, and those of the last 60 days, newest first. A fixed number of queries. */
-export async function presentChanges(parts: Parts, book: Book, patientId: string): Promise<TreatmentChange[]> {
-  const { db, clock } = parts;
-  const changes = await changesSince(db, patientId, new Date(clock.now().getTime() - shownDays * 86_400_000));
-  if (changes.length === 0) return [];
-  const [state, doctors] = await Promise.all([
-    shipStateOf(db, patientId),
-    doctorsById(
-      db,
-      changes.map(({ doctor_id }) => doctor_id),
-    ),
-  ]);
+/** A doctor's changes that wait for the patient, and those of the last 60 days, newest first. Two queries. */
+export async function readChanges(
+  parts: Parts & { readonly db: Database },
+  book: Book,
+  patientId: string,
+): Promise<TreatmentChange[]> {
+  const rows = await changeRows(parts.db, patientId).execute();
+  const doctors = await doctorsById(
+    parts.db,
+    rows.map(({ doctor_id }) => doctor_id),
+  );
+  return presentChanges(parts, book, rows, doctors);
+}
+
+/** The same of all changes of a patient, newest first. */
+export function presentChanges(
+  parts: Parts,
+  book: Book,
+  rows: readonly Selectable<Tables["treatment_change"]>[],
+  doctors: ReadonlyMap<string, Doctor>,
+): TreatmentChange[] {
+  const since = new Date(parts.clock.now().getTime() - shownDays * 86_400_000);
+  const changes = (rows as readonly ChangeRow[]).filter(
+    ({ status, created_at }) => status === "waiting" || created_at >= since,
+  );
   return changes.map((change) => ({
-    ...present(parts, book, { ...change, ...hadBefore(book, changes, change) }, state),
+    ...present(parts, book, { ...change, ...hadBefore(book, changes, change) }),
     doctor: doctors.get(change.doctor_id) ?? null,
   }));
 }
@@ -54,18 +70,13 @@ function hadBefore(book: Book, changes: readonly ChangeRow[], change: ChangeRow)
   return earlier ? hadBefore(book, changes, earlier) : { from_product_id, from_pricing_id, from_price_cents };
 }
 
-function present(
-  { content, secrets }: Parts,
-  book: Book,
-  change: ChangeRow,
-  state: string,
-): Omit<TreatmentChange, "doctor"> {
+function present({ content, secrets }: Parts, book: Book, change: ChangeRow): Omit<TreatmentChange, "doctor"> {
   const { quantity, days_supply } = subscriptionIn(book, change.subscription_id);
   const { note, directions } = openChangeWords(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
     const { name, dosage } = planItem(content, productId, null);
     const dayssupply = (offered(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity || days_supply;
-    return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, state)) };
+    return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, book.shipState)) };
   };
   const instead = offered(content, change.to_product_id, change.to_pricing_id);
   return {

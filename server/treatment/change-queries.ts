@@ -17,17 +17,15 @@ export const changeOf = (db: Database, patientId: string, id: string): Promise<C
     .where("id", "=", id)
     .executeTakeFirst() as Promise<ChangeRow | undefined>;
 
-/** Her changes that wait, and those made at `since` or later, newest first; withdrawn ones are left out. */
-export const changesSince = (db: Database, patientId: string, since: Date): Promise<ChangeRow[]> =>
+/** Changes made for a patient, newest first; withdrawn ones are left out. */
+export const changeRows = (db: Database, patientId: string) =>
   db
     .selectFrom("treatment_change")
     .selectAll()
     .where("patient_id", "=", patientId)
-    .where((where) => where.or([where("status", "=", "waiting"), where("created_at", ">=", since)]))
     .where("status", "!=", "withdrawn")
     .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .execute() as Promise<ChangeRow[]>;
+    .orderBy("id", "desc");
 
 /** Settles a change that waits. */
 export const decideChange = async (

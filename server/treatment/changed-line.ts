@@ -19,16 +19,13 @@ export type SuppliedLine = Pick<
   | "refills"
 >;
 
-/** What her doctor made of her subscriptions, by subscription; those that never changed are left out. */
-export async function changedLines(db: Database, patientId: string): Promise<ReadonlyMap<string, SuppliedLine>> {
-  const rows = await db
+/** What a doctor made of a patient's subscriptions. */
+export const changedLineRows = (db: Database, patientId: string) =>
+  db
     .selectFrom("changed_line")
     .innerJoin("subscription", "subscription.id", "changed_line.subscription_id")
     .selectAll("changed_line")
-    .where("subscription.patient_id", "=", patientId)
-    .execute();
-  return new Map(rows.map(({ subscription_id, ...line }) => [subscription_id, line]));
-}
+    .where("subscription.patient_id", "=", patientId);
 
 /** From now on the subscription supplies this. */
 export async function keepLine(tx: Tx, row: Insertable<Tables["changed_line"]>): Promise<void> {

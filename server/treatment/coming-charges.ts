@@ -4,15 +4,7 @@ import type { Treatment } from "#contract/treatment.ts";
 import { toDollars } from "#contract/shapes.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import {
-  chargedFor,
-  type Quote,
-  type RenewalList,
-  renewalQuotes,
-  shipStateOf,
-  type WaitingDiscount,
-  waitingDiscounts,
-} from "#server/store/public.ts";
+import { chargedFor, type Quote, type RenewalList, renewalQuotes } from "#server/store/public.ts";
 import { type Book, factsOf, openBook, soldLine, soldName, subscriptionIn } from "./book.ts";
 import { chargeAfterNow } from "./plan-charges.ts";
 import { renewalLine } from "./renewal-line.ts";
@@ -32,14 +24,13 @@ export interface Amounts {
 }
 
 /** The charges that are planned, as they would be made today, by day: a discount she earned goes to the soonest. */
-export async function plannedQuotes(
-  { db, content }: Parts,
+export function plannedQuotes(
+  content: Content,
   book: Book,
-  patientId: string,
-): Promise<ReadonlyMap<string, { readonly supplies: readonly SupplyRow[]; readonly quote: Quote }>> {
+): ReadonlyMap<string, { readonly supplies: readonly SupplyRow[]; readonly quote: Quote }> {
   const days = plannedDays(book);
   const lists = days.map(([, supplies]) => listOf(content, book, supplies));
-  const quotes = await renewalQuotes({ db, content }, lists, await whereAndWhat(db, patientId));
+  const quotes = renewalQuotes(content, lists, quotedFor(book));
   return new Map(
     days.flatMap(([day, supplies], at) => {
       const quote = quotes[at];
@@ -58,9 +49,8 @@ export async function nextChargeIn(
   const [soonest] = plannedDays(book);
   if (soonest === undefined || soonest[0] === unplanned || book.chargesWaitFor !== null) return null;
   const [day, supplies] = soonest;
-  const waiting = await waitingDiscounts(parts.db, patientId);
   const lists = [listOf(parts.content, book, supplies)];
-  const quotes = await Promise.all(states.map((shipState) => renewalQuotes(parts, lists, { shipState, waiting })));
+  const quotes = states.map((shipState) => renewalQuotes(parts.content, lists, { ...quotedFor(book), shipState }));
   return { day, cents: quotes.map(([quote]) => quote?.totalCents ?? 0) };
 }
 
@@ -81,40 +71,28 @@ const listOf = (content: Content, book: Book, supplies: readonly SupplyRow[]): R
   lines: supplies.map((supply) => renewalLine(content, book, supply)),
 });
 
-async function whereAndWhat(db: Database, patientId: string) {
-  const [shipState, waiting] = await Promise.all([shipStateOf(db, patientId), waitingDiscounts(db, patientId)]);
-  return { shipState, waiting };
-}
+const quotedFor = ({ sold, shipState, discounts }: Book) => ({ sold, shipState, waiting: discounts });
 
 /**
  * What her card is charged with next, day by day, soonest first: what is due on one day goes in one sum, and each takes one of the
  * discounts she earned. None while a payment is disputed.
  */
-export async function comingCharges(
-  { db, content }: Parts,
+export function comingCharges(
+  content: Content,
   book: Book,
-  patientId: string,
-): Promise<{
-  readonly charges: ComingCharge[];
-  readonly amounts: Amounts;
-  /** The discounts she earned that wait for these. */
-  readonly waiting: readonly WaitingDiscount[];
-}> {
-  const known = await whereAndWhat(db, patientId);
-  const { waiting } = known;
+): { readonly charges: ComingCharge[]; readonly amounts: Amounts } {
   const days = plannedDays(book);
   const again = book.supplies.filter((supply) => supplyObstacle("reorder", factsOf(book, supply)) === null);
   const now = book.supplies
     .filter((supply) => supplyObstacle("getnext", factsOf(book, supply)) === null)
     .map((supply) => ({ id: supply.id, sent: sentNow(content, book, supply) }));
-  if (days.length === 0 && again.length === 0)
-    return { charges: [], amounts: { each: new Map(), now: new Map() }, waiting };
+  if (days.length === 0 && again.length === 0) return { charges: [], amounts: { each: new Map(), now: new Map() } };
   const lists = [
     ...days.map(([, supplies]) => listOf(content, book, supplies)),
     ...again.map((supply) => ({ lines: [{ ...renewalLine(content, book, supply), discountCents: 0 }], instead: true })),
     ...now.map(({ sent }) => ({ ...listOf(content, book, sent), instead: true })),
   ];
-  const quotes = await renewalQuotes({ db, content }, lists, known);
+  const quotes = renewalQuotes(content, lists, quotedFor(book));
   const amounts = new Map<string, number>();
   for (const [index, supply] of again.entries())
     amounts.set(supply.id, toDollars(quotes[days.length + index]?.totalCents ?? 0));
@@ -140,6 +118,5 @@ export async function comingCharges(
   return {
     charges: book.chargesWaitFor === null ? charges.filter(({ chargeon }) => chargeon !== unplanned) : [],
     amounts: { each: amounts, now: new Map(sentTogether) },
-    waiting,
   };
 }

@@ -38,7 +38,7 @@ export async function subscriptionsOf(
   prescribed: Prescribed,
 ): Promise<Subscription[]> {
   const book = await openBook(parts, patientId, prescribed);
-  const { amounts } = await comingCharges(parts, book, patientId);
+  const { amounts } = comingCharges(parts.content, book);
   return presentBook(parts.content, book, amounts);
 }
 

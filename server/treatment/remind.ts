@@ -45,7 +45,7 @@ async function tellOfDays(
 ): Promise<void> {
   if (days.size === 0) return;
   const book = await openBook(parts, patientId, prescribed);
-  const planned = await plannedQuotes(parts, book, patientId);
+  const planned = plannedQuotes(parts.content, book);
   for (const [day, supplies] of days) {
     const charge = planned.get(day);
     if (!charge) throw new Error(`Nothing is planned for ${day}`);

@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/services.ts";
 import { prescribedTo } from "#server/care/public.ts";
 import { presentOrder } from "#server/store/public.ts";
 import { openBook } from "./book.ts";
-import { presentChanges } from "./change-present.ts";
+import { readChanges } from "./change-present.ts";
 import type { Target } from "./change-subscriptions.ts";
 import type { Supplied } from "./order-supply.ts";
 import { subscriptionsOf } from "./present-subscriptions.ts";
@@ -35,7 +35,7 @@ export const replySupply = async (ctx: Ctx, supplyId: string, message: string) =
 export async function replyChange(ctx: Ctx, changeId: string, message: string) {
   const { patientId } = ctx.caller;
   const book = await openBook(ctx, patientId, await prescribedTo(ctx, patientId));
-  const change = (await presentChanges(ctx, book, patientId)).find(({ id }) => id === changeId);
+  const change = (await readChanges(ctx, book, patientId)).find(({ id }) => id === changeId);
   if (!change) throw new Refusal("not_found");
   return { message, change };
 }

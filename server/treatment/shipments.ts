@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
 import type { Shipment } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 type Row = Selectable<Tables["shipment"]>;
@@ -11,14 +12,14 @@ export async function shipmentsOf(
   db: Database,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, z.output<typeof Shipment>>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("shipment")
-    .selectAll()
-    .where("order_id", "in", [...orderIds])
-    .execute();
-  return new Map(rows.map((row) => [row.order_id, presentShipment(row)]));
+  return orderIds.length === 0 ? new Map() : presentShipments(await shipmentRows(db, [...orderIds]).execute());
 }
+
+export const shipmentRows = (db: Database, orderIds: Ids) =>
+  db.selectFrom("shipment").selectAll().where("order_id", "in", orderIds);
+
+export const presentShipments = (rows: readonly Row[]): ReadonlyMap<string, z.output<typeof Shipment>> =>
+  new Map(rows.map((row) => [row.order_id, presentShipment(row)]));
 
 const presentShipment = (row: Row): z.output<typeof Shipment> => ({
   carrier: row.carrier,

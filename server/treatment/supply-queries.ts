@@ -13,23 +13,24 @@ export async function subscriptionRows(
   db: Database,
   patientId: string,
 ): Promise<{ subscriptions: SubscriptionRow[]; supplies: SupplyRow[] }> {
-  const [subscriptions, supplies] = await Promise.all([
-    db
-      .selectFrom("subscription")
-      .selectAll()
-      .where("patient_id", "=", patientId)
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .execute(),
-    db
-      .selectFrom("prescription_order")
-      .selectAll()
-      .where("patient_id", "=", patientId)
-      .orderBy("period", "desc")
-      .execute(),
-  ]);
+  const reads = subscriptionReads(db, patientId);
+  const [subscriptions, supplies] = await Promise.all([reads.subscriptions.execute(), reads.supplies.execute()]);
   return { subscriptions, supplies };
 }
+
+export const subscriptionReads = (db: Database, patientId: string) => ({
+  subscriptions: db
+    .selectFrom("subscription")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("created_at", "desc")
+    .orderBy("id"),
+  supplies: db
+    .selectFrom("prescription_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("period", "desc"),
+});
 
 /** One of her supplies; undefined for an id that is none of hers. */
 export const supplyOf = (db: Database, patientId: string, id: string): Promise<SupplyRow | undefined> =>

@@ -20,7 +20,7 @@ export async function whatGoesOn(
   const rest = book.subscriptions.filter(({ id, status }) => runs(status) && !changed.includes(id)).map(({ id }) => id);
   const waiting = await whatWaits(parts, patientId);
   if (rest.length === 0) return waiting;
-  const { charges } = await comingCharges(parts, book, patientId);
+  const { charges } = comingCharges(parts.content, book);
   const next = charges.find(({ items }) => items.some(({ subscriptionid }) => rest.includes(subscriptionid)));
   const goesOn = goesOnText(next ? { day: dayInWords(next.chargeon), total: dollarsText(toCents(next.amount)) } : null);
   return waiting === null ? goesOn : `${goesOn} ${waiting}`;

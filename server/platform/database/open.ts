@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
+import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
 import type { Tables } from "./tables.ts";
@@ -29,10 +29,19 @@ const parsers: Record<number, (value: string) => unknown> = {
 
 const insideTransaction = new AsyncLocalStorage<true>();
 
+function outsideOfTransactions(): void {
+  if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+}
+
+/** Refuses the root handle inside a transaction, for a query that is compiled already and so passes the guard by. */
+export function mayRead(db: Database): void {
+  if (!db.isTransaction) outsideOfTransactions();
+}
+
 /** A query on the root handle inside a transaction would hang on the embedded database and escape it on a server. */
 const guard: KyselyPlugin = {
   transformQuery: ({ node }) => {
-    if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+    outsideOfTransactions();
     return node;
   },
   transformResult: async ({ result }) => result,
@@ -41,12 +50,12 @@ const guard: KyselyPlugin = {
 /** Runs `work` in one transaction; inside an open one it joins it. */
 export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
-  if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
+  outsideOfTransactions();
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
-/** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from. */
-export async function openEmbedded(directory: string | null, image?: Blob): Promise<OpenDatabase> {
+/** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` is told of each statement. */
+export async function openEmbedded(directory: string | null, image?: Blob, log?: Logger): Promise<OpenDatabase> {
   const [{ PGlite: Lite }, { citext }] = await Promise.all([
     import("@electric-sql/pglite"),
     import("@electric-sql/pglite/contrib/citext"),
@@ -58,7 +67,9 @@ export async function openEmbedded(directory: string | null, image?: Blob): Prom
     extensions: { citext },
     parsers,
   });
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }) }).withPlugin(guard);
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }), ...(log && { log }) }).withPlugin(
+    guard,
+  );
   return {
     db,
     lite,
@@ -97,17 +108,13 @@ export interface ServerLimits {
   readonly statementMs: number;
 }
 
-export interface ServerOptions extends ServerLimits {
-  /** Is told the text of each statement of Kysely's once it was answered. */
-  readonly onStatement?: (text: string) => void;
-}
-
-const usual: ServerOptions = { connectionMs: 5000, statementMs: 15_000 };
+const usual: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
 
 /** A PostgreSQL server. */
 export async function openServer(
   url: string,
-  { connectionMs, statementMs, onStatement }: ServerOptions = usual,
+  { connectionMs, statementMs }: ServerLimits = usual,
+  log?: Logger,
 ): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
     import("pg"),
@@ -134,10 +141,7 @@ export async function openServer(
     await client.connect();
     return client;
   }, readers);
-  const db = new Kysely<Tables>({
-    dialect: new ServerDialect(pool, reads),
-    ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
-  }).withPlugin(guard);
+  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads), ...(log && { log }) }).withPlugin(guard);
   return {
     db,
     lite: null,

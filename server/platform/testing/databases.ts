@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Logger } from "kysely";
 import { randomBytes } from "node:crypto";
 import { createJobs } from "../jobs/jobs.ts";
 import { migrate } from "../database/migrate.ts";
@@ -20,8 +21,11 @@ const imageFile = join(cache, "embedded.tar");
 const templateName = "TEST_TEMPLATE";
 
 /** A node of a test on the database at `url`. On a slow machine it waits its turn; users are told to come again sooner. */
-export const openTestServer = (url: string): Promise<OpenDatabase> =>
-  openServer(url, { connectionMs: 60_000, statementMs: 120_000, onStatement: noteStatement });
+export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
+  openServer(url, { connectionMs: 60_000, statementMs: 120_000 }, (event) => {
+    noteStatement(event.query.sql);
+    void log?.(event);
+  });
 
 /** Makes the migrated template once per run; each test file then starts from a copy of it. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
@@ -46,14 +50,14 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 }
 
 /** A database of one's own, migrated and empty. The embedded one lives in memory, or in `directory`. */
-export async function openTestDatabase(directory: string | null = null): Promise<OpenDatabase> {
+export async function openTestDatabase(directory: string | null = null, log?: Logger): Promise<OpenDatabase> {
   const url = testDatabaseUrl();
   if (url === null)
-    return openEmbedded(directory, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined);
+    return openEmbedded(directory, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined, log);
   const template = process.env[templateName];
   if (template === undefined) throw new Error("Global set-up made no template");
   const made = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, template);
-  const database = await openTestServer(made.url);
+  const database = await openTestServer(made.url, log);
   return {
     ...database,
     close: async () => {

@@ -1,8 +1,6 @@
 import type { Order } from "#contract/entities.ts";
 import { dayIn } from "#contract/formats.ts";
-import type { Services } from "#server/platform/services.ts";
 import type { Book } from "../book.ts";
-import { shipmentsOf } from "../shipments.ts";
 import type { CareFacts } from "./next-step.ts";
 import type { Named } from "./present-next-step.ts";
 
@@ -13,12 +11,7 @@ type Leading = NonNullable<CareFacts["order"]> & NonNullable<Named["order"]>;
  * last prescription order, else the newest. `orders` as shown, newest first. What was added and waits for a doctor, or came to nothing, is
  * none of them: it changes nothing of the rest.
  */
-export async function leadingOrder(
-  { db, content }: Pick<Services, "db" | "content">,
-  book: Book,
-  planOrderId: string | null,
-  orders: readonly Order[],
-): Promise<Leading | null> {
+export function leadingOrder(book: Book, planOrderId: string | null, orders: readonly Order[]): Leading | null {
   const own = orders.filter(
     ({ added, status }) => !added || !["authorized", "voided", "failed", "cancelled"].includes(status),
   );
@@ -38,15 +31,15 @@ export async function leadingOrder(
   const order = found ?? own[0];
   if (!order) return null;
   const { id, status, placedat, detail } = order;
-  const shipments = status === "shipped" && !book.shipments.has(id) ? await shipmentsOf(db, [id]) : book.shipments;
+  const sent = status === "shipped" || book.orders.has(id);
   return {
     id,
     status: latest?.id === id ? latest.status : status,
     cancelled: detail.length > 0 && detail.every(({ cancelled }) => cancelled),
     prescription: detail.some(({ prescription }) => prescription),
     again: id !== planOrderId,
-    paidOn: latest?.id === id ? latest.paidOn : dayIn(content.brand.timezone, new Date(placedat)),
-    shipment: shipments.get(id) ?? null,
+    paidOn: latest?.id === id ? latest.paidOn : dayIn(book.timezone, new Date(placedat)),
+    shipment: (sent ? book.shipments.get(id) : undefined) ?? null,
   };
 }
 

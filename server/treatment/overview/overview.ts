@@ -1,12 +1,14 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
-import { addedBy, declinedRenewal, planOf } from "#server/care/public.ts";
-import { waitingReview } from "#server/followup/public.ts";
-import { noStanding, standingsOf, visitProgress } from "#server/onboarding/public.ts";
-import { ordersOf } from "#server/store/public.ts";
+import { patientOf } from "#server/auth/public.ts";
+import { careRecord } from "#server/care/public.ts";
+import { openTold } from "#server/emergency/public.ts";
+import { pendingReviews } from "#server/followup/public.ts";
+import { photoOf, visitProgress } from "#server/onboarding/public.ts";
+import { paymentsIn, refundOf } from "#server/payment/public.ts";
+import { notShown, type OrderRow, presentOrders } from "#server/store/public.ts";
 import { presentAdditions } from "../additions.ts";
-import { openBook, scheduledSupply, subscriptionIn } from "../book.ts";
+import { bookOf, scheduledSupply, subscriptionIn } from "../book.ts";
 import { presentChanges } from "../change-present.ts";
 import { comingCharges } from "../coming-charges.ts";
 import { presentDiscount } from "../present-discount.ts";
@@ -16,41 +18,36 @@ import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
 import { safetyOf } from "./safety.ts";
+import { readSnapshot, shownOrders, type Snapshot } from "./snapshot.ts";
 
 type Parts = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
-/** Orders shown on the home and treatment screens. */
-const shownOrders = 10;
+/** Everything the home and treatment screens show, in one query. */
+export const treatmentOf = async (parts: Parts, patientId: string): Promise<Treatment> =>
+  presentTreatment(parts, await readSnapshot(parts.db, patientId));
 
-/** Everything the home and treatment screens show, in a fixed number of queries. */
-export async function treatmentOf(parts: Parts, patientId: string): Promise<Treatment> {
-  const { content, clock, config } = parts;
-  const [plan, patient, standings, progress, orders, review] = await Promise.all([
-    planOf(parts, patientId),
-    patientById(parts, patientId),
-    standingsOf(parts, [patientId]),
-    visitProgress(parts, patientId),
-    ordersOf(parts, patientId, { limit: shownOrders }),
-    waitingReview(parts, patientId),
-  ]);
-  const visit = standings.get(patientId) ?? noStanding;
-  const [book, declined, added, safety] = await Promise.all([
-    openBook(parts, patientId, plan.prescribed),
-    declinedRenewal(parts, patientId),
-    addedBy(parts, patientId),
-    safetyOf(parts, patientId, plan, progress.stop),
-  ]);
-  const [{ charges, amounts, waiting }, changes, order] = await Promise.all([
-    comingCharges(parts, book, patientId),
-    presentChanges(parts, book, patientId),
-    leadingOrder(parts, book, plan.orderId, orders),
-  ]);
+function presentTreatment(parts: Omit<Parts, "db">, snapshot: Snapshot): Treatment {
+  const { content, clock, config, secrets } = parts;
+  const patient = patientIn(secrets, snapshot);
+  const { plan, added, refused, doctors } = careRecord(secrets, snapshot);
+  const visit = visitProgress(content, snapshot.visit[0], snapshot.identityPhotos.map(photoOf));
+  const orders = ordersIn(secrets, snapshot);
+  const reviews = pendingReviews(parts, snapshot);
+  const book = bookOf(parts, snapshot, plan.prescribed);
+  const safety = safetyOf(parts, plan, {
+    stop: visit.stop,
+    told: reviews.emergencies,
+    written: writtenIn(secrets, snapshot),
+  });
+  const { charges, amounts } = comingCharges(content, book);
+  const changes = presentChanges(parts, book, snapshot.changes, doctors);
+  const order = leadingOrder(book, plan.orderId, orders);
   const subscriptions = presentBook(content, book, amounts);
   const changeWaits = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
     plan,
-    visit: { ...visit, ...progress },
+    visit,
     nonRxOnly: patient.nonRxOnly,
     paymentFailed: patient.failedTransactionReason !== null,
     order,
@@ -83,10 +80,10 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
     lapsed: plan.lapsed,
     orders,
     renewal: [...plan.prescribed.values()],
-    review,
+    review: reviews.waiting,
     nextStep: nextstep.kind,
   });
-  const decidedAgain = declined !== null && declined.at > (plan.decidedAt ?? declined.at);
+  const decidedAgain = refused !== null && refused.at > (plan.decidedAt ?? refused.at);
   return {
     doctor: plan.doctor,
     nextstep,
@@ -97,15 +94,35 @@ export async function treatmentOf(parts: Parts, patientId: string): Promise<Trea
       statustext,
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
       items: plan.items.map((item) => changedItem(content, book, plan.orderId, item)),
-      note: decidedAgain ? declined.note : plan.note,
+      note: decidedAgain ? refused.note : plan.note,
     },
     orders,
     subscriptions,
     charges,
     additions: presentAdditions(added.waiting, doctor),
     changes,
-    discounts: waiting.map(presentDiscount),
+    discounts: book.discounts.map(presentDiscount),
     needs,
     mayoffer: !nextstep.asks && !changeWaits && needs.every(({ canwait }) => canwait),
   };
+}
+
+function patientIn(secrets: Services["secrets"], { patient: [row] }: Snapshot) {
+  if (!row) throw new Error("No such patient");
+  return patientOf(row, secrets);
+}
+
+/** The orders shown, newest first. */
+function ordersIn(secrets: Services["secrets"], { orders, lines, payments, refunds, events }: Snapshot) {
+  const shown = (orders as readonly OrderRow[]).filter(({ status }) => !notShown.includes(status));
+  return presentOrders(secrets, shown.slice(0, shownOrders), {
+    lines,
+    payments: paymentsIn(payments),
+    refunds: refunds.map(refundOf),
+    events,
+  });
+}
+
+function writtenIn(secrets: Services["secrets"], { emergencies: [row] }: Snapshot) {
+  return row ? openTold({ secrets }, row).emergency : null;
 }

@@ -3,10 +3,8 @@ import { type Emergency, isCall } from "#contract/emergency.ts";
 import type { Stop } from "#contract/questions.ts";
 import type { Services } from "#server/platform/services.ts";
 import { atHomeTexts, isPrescribedAgain, keepsMedicine, type Plan, productsAtHome } from "#server/care/public.ts";
-import { openInMessages } from "#server/emergency/public.ts";
-import { toldEmergencies } from "#server/followup/public.ts";
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type Parts = Pick<Services, "content">;
 type Panel = Pick<NextStep, "title" | "text" | "action"> & { readonly safety: NonNullable<NextStep["safety"]> };
 
 export interface Safety {
@@ -15,18 +13,25 @@ export interface Safety {
   readonly panel: Panel;
 }
 
+interface Alarms {
+  /** What speaks against the treatment in the answers on record. */
+  readonly stop: Stop | null;
+  /** What was told in reviews that no doctor has read. */
+  readonly told: readonly Stop[];
+  /** What was written in a message. */
+  readonly written: Emergency | null;
+}
+
 /**
  * What leads every screen after an answer that speaks against a medicine, or a message that cannot wait; null where there is none. An answer
  * holds until a doctor has dealt with it: has read the review it was told in, or has prescribed again what was withheld. A message holds
  * until the patient has put it aside or a person of the practice has taken care of it.
  */
-export async function safetyOf(
+export function safetyOf(
   parts: Parts,
-  patientId: string,
   plan: Pick<Plan, "prescribed" | "items" | "status">,
-  stop: Stop | null,
-): Promise<Safety | null> {
-  const [told, written] = await Promise.all([toldEmergencies(parts, patientId), openInMessages(parts, patientId)]);
+  { stop, told, written }: Alarms,
+): Safety | null {
   const withheld = [...plan.prescribed].filter(([, item]) => item.withheld).map(([productId]) => productId);
   const found = [...told, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
   const lead = found.find(({ kind }) => kind === "emergency") ?? found[0];

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { openTestDatabase } from "../testing/databases.ts";
+import { transact } from "./open.ts";
+import { namesOfBytes, namesOfMoments, readTogether } from "./read-together.ts";
+import { describeTables } from "./describe.ts";
+
+const read = readTogether((db, patientId) => ({
+  patients: db.selectFrom("patient").selectAll().where("id", "=", patientId),
+  discounts: db.selectFrom("earned_discount").selectAll().where("patient_id", "=", patientId),
+}));
+
+test("rows come as a query of their own brings them: moments, days, bytes, numbers and nulls", async () => {
+  const { db, close } = await openTestDatabase();
+  const id = newId();
+  const now = new Date("2026-05-01T12:34:56.789Z");
+  const row = { id, email: `${id}@example.com`, password_hash: "none", created_at: now, password_changed_at: now };
+  await db
+    .insertInto("patient")
+    .values({ ...row, firstname: "2026-05-01T12:34:56Z", lastname: "\\x41", phone_sealed: Buffer.from([0, 65, 255]) })
+    .execute();
+  const [alone] = await db.selectFrom("patient").selectAll().where("id", "=", id).execute();
+  const { patients, discounts } = await read(db, id);
+  const bytes = (found: typeof alone) => found && { ...found, phone_sealed: [...(found.phone_sealed ?? [])] };
+  expect(bytes(patients[0])).toStrictEqual(bytes(alone));
+  expect(discounts).toEqual([]);
+  await close();
+});
+
+test("another owner's rows are read by the same text", async () => {
+  const { db, close } = await openTestDatabase();
+  expect((await read(db, newId())).patients).toEqual([]);
+  expect((await read(db, newId())).patients).toEqual([]);
+  await close();
+});
+
+test("on the root handle inside a transaction it is refused, also once it is compiled", async () => {
+  const { db, close } = await openTestDatabase();
+  await read(db, newId());
+  await expect(transact(db, () => read(db, newId()))).rejects.toThrow("transaction handle");
+  expect((await transact(db, (tx) => read(tx, newId()))).patients).toEqual([]);
+  await close();
+});
+
+test("the names of columns tell which hold a moment and which bytes", async () => {
+  const database = await openTestDatabase();
+  const columns = [...(await describeTables(database.db)).matchAll(/^ {4}(\w+): (.*);$/gm)];
+  await database.close();
+  const named = (type: string) => columns.flatMap(([, name = "", of = ""]) => (of.includes(type) ? name : []));
+  expect(named("Timestamp").filter((name) => !namesOfMoments.test(name))).toEqual([]);
+  expect(named("Uint8Array").filter((name) => !namesOfBytes.test(name))).toEqual([]);
+});

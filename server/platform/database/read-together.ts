@@ -1,0 +1,63 @@
+import type { CompiledQuery, SelectQueryBuilder, Simplify } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { type Database, mayRead } from "./open.ts";
+
+/**
+ * Several reads of one owner's rows in one statement: each comes as a JSON array, so that the database plans once, answers once and nothing
+ * is read between them. The text is compiled at the first read and is the same for every owner, which lets a server prepare it.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- the tables a read joins differ from read to read
+type Read<Row> = SelectQueryBuilder<any, any, Row>;
+type Reads = Readonly<Record<string, Read<unknown>>>;
+export type RowsOf<R extends Reads> = {
+  readonly [Name in keyof R]: R[Name] extends SelectQueryBuilder<infer _Tables, infer _From, infer Row>
+    ? readonly Simplify<Row>[]
+    : never;
+};
+
+type Found = Record<string, Record<string, unknown>[]>;
+
+/** Stands for the owner while the text is compiled. */
+const anyOwner = "00000000-0000-4000-8000-000000000000";
+
+/** Reads all of `reads` at once; they know the owner by an id, and nothing else that changes from read to read. */
+export function readTogether<R extends Reads>(
+  reads: (db: Database, owner: string) => R,
+): (db: Database, owner: string) => Promise<RowsOf<R>> {
+  let compiled: CompiledQuery<Found> | null = null;
+  return async (db, owner) => {
+    mayRead(db);
+    compiled ??= compile(db, reads(db, anyOwner));
+    const parameters = compiled.parameters.map((value) => (value === anyOwner ? owner : value));
+    const { rows } = await db.executeQuery({ ...compiled, parameters });
+    const found = rows[0] as Found;
+    for (const list of Object.values(found)) for (const row of list) revive(row);
+    return found as unknown as RowsOf<R>;
+  };
+}
+
+function compile(db: Database, reads: Reads): CompiledQuery<Found> {
+  const columns = Object.entries(reads).map(([name, read]) =>
+    jsonArrayFrom(read as unknown as Parameters<typeof jsonArrayFrom>[0]).as(name),
+  );
+  return db.selectNoFrom(columns).compile() as never;
+}
+
+/** The names of columns that hold a moment, or bytes; `tables.test.ts` holds the tables to them. */
+export const namesOfMoments = /(^|_)(at|since|until|by|before)$/;
+export const namesOfBytes = /_(sealed|hash|digest)$/;
+/** A moment as JSON has it; a day has no time. */
+const moment = /^\d{4,}-\d\d-\d\dT/;
+
+/** Brings back what JSON has no type for. */
+function revive(row: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value !== "string") continue;
+    if (namesOfMoments.test(name)) {
+      if (moment.test(value)) row[name] = new Date(value);
+    } else if (namesOfBytes.test(name) && value.startsWith("\\x")) row[name] = Buffer.from(value.slice(2), "hex");
+  }
+}
+
+/** Ids in a list, or those another read finds. */
+export type Ids = string[] | Read<Record<string, string>>;
