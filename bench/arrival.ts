@@ -116,7 +116,7 @@ interface Span {
 }
 
 /** The most calls of which each began only when the one before had ended. */
-export function longestChain(calls: readonly Span[]): number {
+function longestChain(calls: readonly Span[]): number {
   const after = (end: number): number =>
     calls.reduce(
       (most, { began, ended }) => (began >= end && ended > end ? Math.max(most, 1 + after(ended)) : most),
