@@ -1,4 +1,4 @@
-import { answerFrom } from "./api.ts";
+import { line } from "./api.ts";
 import { visitorCookies } from "./cookies.ts";
 import { visitorHeaders } from "./headers.ts";
 import { session } from "./session.ts";
@@ -54,11 +54,12 @@ export function createAhead(parts: {
   };
 }
 
-/** The requests made ahead on this page. */
+const { send } = line;
+/** The requests made ahead on this page; the client takes their answers for its own. */
 export const ahead: Ahead = createAhead({
-  send: (address, init) => fetch(address, init),
+  send,
   headers: () => visitorHeaders({ path: "/" }, visitorCookies),
   now: Date.now,
 });
-answerFrom(ahead.take);
+line.send = (url, init) => ahead.take(url, init) ?? send(url, init);
 session.subscribe(() => ahead.keepOnly(session.get().token));
