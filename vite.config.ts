@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { createHomeChunks } from "./scripts/home-chunks.ts";
 
 /** What sign-in shows travels in one chunk: thirty small files cost more in headers and worse compression. */
 const signIn = {
@@ -15,6 +16,8 @@ const signUp = {
   includeDependenciesRecursively: false,
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
 };
+
+const home = { name: createHomeChunks(), debugName: "home", includeDependenciesRecursively: false };
 
 /** What a call is for is said in the API document, and no browser reads it. */
 const withoutSummaries: Plugin = {
@@ -54,7 +57,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       : mode === "framed"
         ? { rolldownOptions: { input: entries.framed, output: names } }
         : {
-            rolldownOptions: { input: entries.app, output: { ...names, codeSplitting: { groups: [signIn, signUp] } } },
+            rolldownOptions: {
+              input: entries.app,
+              output: { ...names, codeSplitting: { groups: [signIn, signUp, home] } },
+            },
           }),
   },
 }));

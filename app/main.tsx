@@ -10,6 +10,7 @@ import { dropEarly } from "./early.ts";
 import { keepCodes } from "./growth/promo/codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { startPage } from "./page-start.ts";
+import { askFirst } from "./shell/first-calls.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
 import { spentLinkPath, takeToken } from "./router/one-time-token-address.ts";
@@ -24,6 +25,8 @@ const root = createRoot(document.getElementById("root") as HTMLElement);
 async function start(): Promise<void> {
   const taken = takeToken(location.href);
   if (taken) history.replaceState(history.state, "", taken.rest);
+  const { token } = session.get();
+  if (token !== null && !taken) askFirst(location.pathname, token);
   startPage();
   const { search } = location;
   keepCodes(search, browserCookies);

@@ -1,5 +1,5 @@
 import type { GuardName } from "./router/guards.ts";
-import { type LazyPart, lazyRoute } from "./router/lazy-route.ts";
+import { type LazyPart, lazyRoute } from "./router/lazy-route.tsx";
 import type { ReactNode } from "react";
 
 export type ShellName = "none" | "auth" | "onboarding" | "dashboard";

@@ -22,8 +22,16 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A phone of its own on the mobile profile: 4× CPU, 1.6 Mbit/s, 150 ms, nothing cached. */
-export async function mobilePage(browser: Browser): Promise<{ page: Page; wire: Wire; close: () => Promise<void> }> {
+/** A phone of its own on the mobile profile: 4× CPU, 1.6 Mbit/s, 150 ms. It keeps no file unless told to. */
+export interface Phone {
+  readonly page: Page;
+  readonly wire: Wire;
+  /** Whether files that came are kept for the next page, as a browser does. */
+  readonly keepFiles: (kept: boolean) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function mobilePage(browser: Browser): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
@@ -32,7 +40,9 @@ export async function mobilePage(browser: Browser): Promise<{ page: Page; wire: 
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
-  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const keepFiles = async (kept: boolean) =>
+    void (await devtools.send("Network.setCacheDisabled", { cacheDisabled: !kept }));
+  await keepFiles(false);
   await devtools.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 150,
@@ -51,7 +61,7 @@ export async function mobilePage(browser: Browser): Promise<{ page: Page; wire: 
     bytes = 0;
     return taken;
   };
-  return { page, wire: { take }, close: () => context.close() };
+  return { page, wire: { take }, keepFiles, close: () => context.close() };
 }
 
 export const median = (values: readonly number[]): number =>

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { type Arrival, measureArrival } from "../bench/arrival.ts";
 import { measureCart } from "../bench/cart.ts";
 import { lighthouseScores } from "../bench/lighthouse.ts";
 import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
@@ -20,6 +21,11 @@ const serverUrl = process.env["BENCH_DATABASE_URL"] ?? "postgres://root@127.0.0.
 const say = (what: string, figure: string, target: string) =>
   console.log(`${what.padEnd(52)} ${figure.padEnd(34)} target ${target}`);
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+function sayArrival(what: string, { headingMs, contentMs, bytes, calls, chain, shift }: Arrival, target: string): void {
+  say(what, `${(headingMs / 1000).toFixed(2)} s heading, ${(contentMs / 1000).toFixed(2)} s content`, target);
+  say("… JS + CSS after it; calls, one after another", `${kb(bytes)}; ${calls}, ${chain}`, "measured");
+  say("… layout shift", shift.toFixed(4), "0");
+}
 
 const built = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts"), "--when-stale"], {
   stdio: "inherit",
@@ -48,6 +54,18 @@ if (wanted("pages")) {
     const scores = await lighthouseScores(node.url + path);
     say(`Lighthouse mobile ${path}`, Object.values(scores).join(" / "), "≥ 98 / 100 / 100");
   }
+  await node.stop();
+  removeFolder(dataDir);
+}
+if (wanted("arrival")) {
+  const dataDir = freshFolder();
+  const node = await startNode({ port: Number(process.env["BENCH_PORT"] ?? 3800), dataDir });
+  const { cold, warm, reload, typingBytes, shifts } = await measureArrival(node.url);
+  sayArrival("press on Continue → home, nothing cached", cold, "≤ 2.0 s");
+  say("… JS + CSS while the form was filled in", kb(typingBytes), "measured");
+  sayArrival("press on Continue → home, all files cached", warm, "≤ 0.8 s");
+  sayArrival("reload of home without cache", reload, "≤ 2.5 s");
+  for (const { path, shift } of shifts) say(`layout shift of ${path}`, shift.toFixed(4), "0");
   await node.stop();
   removeFolder(dataDir);
 }

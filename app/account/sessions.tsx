@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { call } from "#app/api/api.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";

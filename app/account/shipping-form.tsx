@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, Suspense } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import type * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
 import { fetchAnew } from "#app/api/query.ts";

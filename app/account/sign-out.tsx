@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { signOut } from "#app/auth/sign-out.ts";
 import { Button } from "#app/ui/button.tsx";
 

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { navigate } from "wouter/use-browser-location";
 import { pathWithin } from "#app/router/links.ts";
 

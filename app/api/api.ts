@@ -19,6 +19,9 @@ export const goTo = (path: string): void => showSignIn(path);
 /** Where sign-in is not a page of its own (the cart), `show` shows it instead. */
 export const signInBy = (show: (path: string) => void): void => void (showSignIn = show);
 
+/** How requests leave this page. */
+export const line = { send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) };
+
 /** A new token for one that ended, or null when the session is over. */
 export const refresh = createRefresh({
   renew: async () => {
@@ -40,7 +43,7 @@ const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`.sli
 /** Makes one call of the contract: `await call(auth.signIn, { body: { email, password } })`. Throws `ApiError`. */
 export const call: Call = createClient({
   send: async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await line.send(url, init);
     serverClock.hear(response.headers.get("x-server-time"));
     return response;
   },

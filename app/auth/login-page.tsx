@@ -9,7 +9,7 @@ import css from "./auth-page.module.css";
 import { EmailField } from "./email-field.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
-/** What checks and sends the form; it comes while she types. */
+/** What checks and sends the form; it comes while the form is filled in. */
 const sender = chunkAhead(() => import("./sign-in.ts"));
 
 const closedText = "Your account is closed. We’ve sent you an email about it.";
@@ -36,6 +36,7 @@ export default function LoginPage() {
       return signIn(given, search);
     },
   });
+  const prepare = async () => (await sender.prepare())?.loadNext(search);
   return (
     <div className={css["page"]}>
       <Heading size="display" lead="Log in to pick up where you left off.">
@@ -48,7 +49,7 @@ export default function LoginPage() {
         <EmailField
           required
           autoComplete="username"
-          onFocus={sender.prepare}
+          onFocus={() => void prepare()}
           defaultValue={kept("email")}
           error={errorOf("email")}
         />
@@ -57,7 +58,7 @@ export default function LoginPage() {
             required
             label="Password"
             name="password"
-            onFocus={sender.prepare}
+            onFocus={() => void prepare()}
             autoComplete="current-password"
             error={errorOf("password")}
           />

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import { queryOf } from "#app/api/query.ts";
 import { offersAsked } from "#app/growth/upsell/offers-asked.ts";
 import { InsidePart } from "#app/router/inside-part.tsx";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { queryWithout } from "#app/router/query-without.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { followup } from "#contract/followup.ts";

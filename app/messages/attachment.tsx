@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { isDrawable } from "#app/ui/file-rules.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { Message } from "#contract/entities.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { BellIcon } from "#app/ui/thing-icons.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import css from "./bell.module.css";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { session, useSession } from "#app/api/session.ts";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import AuthShell from "#app/shell/auth-shell.tsx";
 
 const visit = lazyRoute<{ children: ReactNode }>(() => import("./visit-shell.tsx"));

@@ -31,13 +31,14 @@ export function loadChunk<T>(load: () => Promise<T>, timer: Timer = after): Prom
   });
 }
 
-/** A chunk that comes while she types: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
+/** A chunk that comes while a form is filled in: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
 export interface ChunkAhead<T> {
-  readonly prepare: () => void;
+  /** Answers null when it did not come. */
+  readonly prepare: () => Promise<T | null>;
   readonly get: () => Promise<T>;
 }
 
 export const chunkAhead = <T>(load: () => Promise<T>): ChunkAhead<T> => ({
-  prepare: () => void load().catch(() => null),
+  prepare: () => load().catch(() => null),
   get: () => loadChunk(load),
 });

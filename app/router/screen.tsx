@@ -9,6 +9,7 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import { findRoute } from "./find-route.ts";
 import { guards, needsRecord, type Outcome } from "./guards.ts";
 import { inside } from "./inside-before.ts";
+import { preload } from "./preload.ts";
 import { RecordGate } from "./record-gate.tsx";
 import { windowTitle } from "./titles.ts";
 import { useArrival } from "./use-arrival.ts";
@@ -63,11 +64,6 @@ function useInside(route: AppRoute, token: string | null, outcome: Outcome): voi
     if (allowed) inside.let(token);
     else inside.refuse();
   }, [dashboard, allowed, token]);
-}
-
-function preload(route: AppRoute) {
-  void route.page?.preload();
-  if (route.shell !== "none") void shells[route.shell].preload();
 }
 
 function Shown({ route, path }: { route: AppRoute; path: string }) {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { Avatar } from "#app/account/avatar.tsx";
 import { signOut } from "#app/auth/sign-out.ts";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { ChevronDownIcon, UserIcon } from "#app/ui/icons.tsx";
 import { FileIcon, HelpIcon } from "#app/ui/thing-icons.tsx";
 import { Menu } from "#app/ui/menu.tsx";

@@ -2,7 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { after } from "#app/api/after.ts";
 import { onLive, startLive } from "#app/api/live.ts";
+import { queryOf } from "#app/api/query.ts";
 import { sendWaiting } from "#app/messages/send-waiting.ts";
+import { treatment } from "#contract/treatment.ts";
+import { showsTreatment } from "./first-calls.ts";
 import { gatherTopics } from "./live-topics.ts";
 
 /**
@@ -16,6 +19,8 @@ export function Live() {
       for (const queryKey of keys) void cache.invalidateQueries({ queryKey });
     }, after);
     const ends = [onLive("changes", take), onLive("missed", () => void cache.invalidateQueries()), startLive()];
+    // Asked for now, or ahead with the place: from here on what moves has it fetched again, though its page may still be on the way.
+    if (showsTreatment(location.pathname)) void cache.prefetchQuery(queryOf(treatment.full, {}));
     return () => {
       for (const end of ends) end();
     };

@@ -1,4 +1,4 @@
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { ReceiptIcon } from "#app/ui/thing-icons.tsx";
 import { DialogTool } from "./dialog-tool.tsx";
 

@@ -4,7 +4,7 @@ import { growth } from "#contract/growth.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { useChange } from "./use-change.ts";
 
-/** Asks before she takes back what her doctor is looking at. `onDone` gets the server's sentence. */
+/** Asks before she takes back what her doctor is looking at. `onDone` gets the server's sentence, once the screen agrees with it. */
 export default function TakeBackDialog({
   orderId,
   names,
@@ -18,7 +18,7 @@ export default function TakeBackDialog({
 }) {
   const change = useChange<null, string>(
     async () => (await call(growth.withdrawUpsell, { params: { id: orderId } })).message,
-    { onAnswer: onDone },
+    { onAgreed: onDone },
   );
   const what = inList(names);
   return (

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { fetchAnew } from "#app/api/query.ts";
+import { fetchAnew, queryKey } from "#app/api/query.ts";
 import { randomId } from "#app/api/random.ts";
 import { useSlow } from "#app/forms/use-slow.ts";
 import { account } from "#contract/account.ts";
+import type { Subscription } from "#contract/entities.ts";
 import { notifications } from "#contract/notifications.ts";
-import { treatment } from "#contract/treatment.ts";
+import { type Treatment, treatment } from "#contract/treatment.ts";
 import { isOpen } from "./way-out.ts";
 
 /**
@@ -15,10 +16,13 @@ import { isOpen } from "./way-out.ts";
 export function useChange<Wanted, Result>(
   send: (wanted: Wanted, key: string) => Promise<Result>,
   {
+    subscriptionsOf,
     onAnswer,
     onAgreed,
   }: {
-    /** It was done. */
+    /** All of the patient's subscriptions, where the answer has them: no screen shows their former state any more. */
+    readonly subscriptionsOf?: (result: Result) => readonly Subscription[];
+    /** It was done. What leads on from here may show what is not fetched anew yet. */
     readonly onAnswer?: (result: Result, wanted: Wanted) => void;
     /** And the screens have been fetched anew. */
     readonly onAgreed?: (result: Result, wanted: Wanted) => void;
@@ -42,6 +46,11 @@ export function useChange<Wanted, Result>(
     },
     onSuccess: async (result, wanted) => {
       open.current.wanted = "";
+      const subscriptions = subscriptionsOf?.(result);
+      if (subscriptions) {
+        const put = (known: Treatment | undefined) => known && { ...known, subscriptions: [...subscriptions] };
+        cache.setQueryData<Treatment>(queryKey(treatment.full, {}), put);
+      }
       onAnswer?.(result, wanted);
       await refetch();
       onAgreed?.(result, wanted);

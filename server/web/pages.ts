@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentProduct } from "#server/store/public.ts";
-import { landingPages, preloadTags, type Manifest } from "./preloads.ts";
+import { dashboardPages, landingPages, type Manifest, pageOf, preloadTags } from "./preloads.ts";
 import { pageSettings } from "./settings.ts";
 
 /** Made at each start, so quickly: the best quality is 1 % smaller and takes ten times as long. */
@@ -48,7 +48,7 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
 
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.url.split("?")[0] as string).replace(/(?<=.)\/$/, "");
-    const variant = variants.get(path) ?? (variants.get("") as Variant);
+    const variant = variants.get(pageOf(path, variants)) as Variant;
     void reply.header("cache-control", "no-cache").header("vary", "accept-encoding").type("text/html; charset=utf-8");
     if (framed.includes(path)) allowFraming(reply, services.config.marketingOrigin);
     if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(variant.html);
@@ -67,7 +67,7 @@ interface Variant {
   readonly brotli: Buffer;
 }
 
-/** The page by path: one for each landing page with its own preloads, the two framed ones, and `""` for every other. */
+/** The page by path: one for each that has preloads of its own, the two framed ones, and `""` for every other. */
 async function pageVariants(services: Services, folder: string): Promise<ReadonlyMap<string, Variant>> {
   const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const settings = pageSettings(services);
@@ -75,7 +75,7 @@ async function pageVariants(services: Services, folder: string): Promise<Readonl
     html.replace("</head>", () => `${more}${dataTag("settings", settings)}</head>`);
   const source = await pageSource(services, folder, "index.html");
   const early = await drawAhead(settings, join(folder, "../prerender/prerender.js"));
-  const pages = Object.entries({ "": [], ...landingPages }).map(([path, modules]) => {
+  const pages = Object.entries({ "": [], ...landingPages, ...dashboardPages }).map(([path, modules]) => {
     const drawn = early[path] ? `<div id="early">${early[path]}</div>` : "";
     return [path, withData(source, preloadTags(manifest, modules)).replace("<!--early-->", drawn)] as const;
   });

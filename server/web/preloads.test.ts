@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preloadTags } from "./preloads.ts";
+import { dashboardPages, pageOf, preloadTags } from "./preloads.ts";
 
 const manifest = {
   "index.html": { file: "assets/index.js", imports: ["_react.js"] },
@@ -20,4 +20,16 @@ test("a page's chunks are fetched with the entry, each once, and not what the en
 
 test("an unknown module is said at start", () => {
   expect(() => preloadTags(manifest, ["auth/gone.tsx"])).toThrow("auth/gone.tsx");
+});
+
+test.each([
+  ["/home", "/home"],
+  ["/subscription/01a2", "/subscription/:id"],
+  ["/messages/doctor", "/messages/doctor"],
+  ["/subscription", ""],
+  ["/subscription/01a2/more", ""],
+  ["/nowhere", ""],
+  ["/", ""],
+])("%s has the preloads of %j", (path, pattern) => {
+  expect(pageOf(path, new Set(Object.keys(dashboardPages)))).toBe(pattern);
 });

@@ -17,6 +17,32 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/404": ["sign-in", "shell/not-found-page.tsx"],
 };
 
+/** A page of the dashboard: home and its frame are one chunk, beside which the page may have its own. */
+const inDashboard = (...modules: readonly string[]) => ["dashboard", "router/load-record.ts", ...modules];
+
+/** Pages a patient in care opens by their address or loads again; `:id` stands for any one part. */
+export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
+  "/home": inDashboard(),
+  "/treatment": inDashboard("treatment/treatment.tsx"),
+  "/subscription/:id": inDashboard("treatment/subscription/subscription.tsx"),
+  "/order/:id": inDashboard("treatment/order.tsx"),
+  "/messages": inDashboard("messages/messages.tsx"),
+  "/messages/doctor": inDashboard("messages/doctor.tsx"),
+  "/messages/patient_services": inDashboard("messages/patient-services.tsx"),
+  "/support": inDashboard("support/support.tsx"),
+  "/support/:id": inDashboard("support/support.tsx"),
+  "/referral": inDashboard("growth/referral/referral.tsx"),
+  "/your-account": inDashboard("account/your-account.tsx"),
+  "/account-settings": inDashboard("account/account-settings.tsx"),
+  "/medical-information": inDashboard("account/medical-information.tsx"),
+  "/insurance-documents": inDashboard("documents/insurance-documents.tsx"),
+};
+
+/** The pattern of `pages` that an address is one of; `""` when it is none. */
+export function pageOf(path: string, pages: { readonly has: (pattern: string) => boolean }): string {
+  return [path, path.replace(/(?<=.)\/[^/]+$/, "/:id")].find((pattern) => pages.has(pattern)) ?? "";
+}
+
 /**
  * Head tags that fetch a page's chunks together with the entry instead of after it. What the entry brings is left out.
  * A module the manifest does not know is a mistake here, and stops the start.

@@ -1,6 +1,6 @@
 import { dayAndTimeOf } from "#app/treatment/dates.ts";
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { visitorCookies } from "#app/api/cookies.ts";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { useCodeNews } from "./code-news.ts";
 
 type Part = { className?: string | undefined };

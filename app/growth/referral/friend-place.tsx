@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { visitorCookies } from "#app/api/cookies.ts";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 
 const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
 

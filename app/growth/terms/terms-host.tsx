@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { asksForTerms } from "./terms.ts";
 
 const NewTerms = lazyRoute<{ main: string }>(() => import("./new-terms.tsx")).Part;

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { opening } from "#app/followup/opening-store.ts";
 import { InsidePart } from "#app/router/inside-part.tsx";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { queryWithout } from "#app/router/query-without.ts";
 import { useSafety } from "#app/treatment/use-safety.ts";
 import { offersAsked } from "./offers-asked.ts";

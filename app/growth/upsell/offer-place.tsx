@@ -1,6 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from "react";
 import { InsidePart } from "#app/router/inside-part.tsx";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { Upsell } from "#contract/upsell.ts";
 import { OfferCard } from "./offer-card.tsx";

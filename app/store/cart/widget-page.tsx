@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } from "react";
 import type { CartScreen } from "#contract/frame-limits.ts";
 import { settings } from "#app/api/settings.ts";
-import { type LazyPart, lazyRoute } from "#app/router/lazy-route.ts";
+import { type LazyPart, lazyRoute } from "#app/router/lazy-route.tsx";
 import { windowTitle } from "#app/router/titles.ts";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { PromoPlace } from "#app/growth/promo/promo-place.tsx";

@@ -32,11 +32,16 @@ export function CancelForm({
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState(false);
   const { press, busy, error } = useChange<Decision, Reply>((decision, key) => carryOut(decision, patientid, key), {
-    onAnswer: (reply, { kind, ids }) => {
-      const emergency = "emergency" in reply ? reply.emergency : null;
-      onDone({ kind, ids, message: reply.message, after: reply.subscriptions, emergency });
-    },
+    subscriptionsOf: ({ subscriptions: all }) => all,
+    // Whom to turn to in an emergency waits for nothing.
+    onAnswer: (reply, decision) => decision.kind === "cancel" && lead(reply, decision),
+    // What the patient stays with is drawn from what is fetched anew.
+    onAgreed: (reply, decision) => decision.kind === "stay" && lead(reply, decision),
   });
+  function lead(reply: Reply, { kind, ids }: Decision) {
+    const emergency = "emergency" in reply ? reply.emergency : null;
+    onDone({ kind, ids, message: reply.message, after: reply.subscriptions, emergency });
+  }
   const chosen = subscriptions.filter(({ id }) => subscriptions.length === 1 || ticked.includes(id));
   const offered = offerFor(chosen);
 

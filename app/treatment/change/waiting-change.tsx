@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { call } from "#app/api/api.ts";
 import { shownText } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";

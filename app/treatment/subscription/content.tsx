@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import type { Subscription } from "#contract/entities.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { lazyRoute } from "#app/router/lazy-route.ts";
+import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { settings } from "#app/api/settings.ts";
 import { TrashIcon } from "#app/ui/icons.tsx";
 import { formatPrice } from "#app/ui/price.tsx";

@@ -1,0 +1,7 @@
+import { type AppRoute, shells } from "#app/routes.tsx";
+
+/** Begins to load a page and what stands around it. */
+export function preload({ page, shell }: Pick<AppRoute, "page" | "shell">): void {
+  void page?.preload();
+  if (shell !== "none") void shells[shell].preload();
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { addressOf } from "#app/api/request.ts";
+import { findRoute } from "#app/router/find-route.ts";
+import { routes } from "#app/routes.tsx";
+import { account } from "#contract/account.ts";
+import { notifications } from "#contract/notifications.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { treatment } from "#contract/treatment.ts";
+import { firstCalls, showsTreatment } from "./first-calls.ts";
+
+const callsAt = (path: string) => {
+  const route = findRoute(routes, path);
+  return route ? firstCalls(route) : null;
+};
+const everywhere = [notifications.changes, onboarding.record, account.user].map((call) => addressOf(call, {}));
+const withTreatment = [...everywhere, addressOf(treatment.full, {})];
+
+test.each(["/home", "/treatment", "/subscription/1", "/cancel-subscription"])(
+  "%s asks for the treatment as well, with the addresses of the contract",
+  (path) => {
+    expect(callsAt(path)).toEqual(withTreatment);
+    expect(showsTreatment(path)).toBe(true);
+  },
+);
+
+test.each(["/messages", "/your-account", "/support/1"])("%s asks for what the frame shows", (path) => {
+  expect(callsAt(path)).toEqual(everywhere);
+  expect(showsTreatment(path)).toBe(false);
+});
+
+test.each(["/", "/checkout", "/redirect"])("%s asks for what its guard decides by", (path) => {
+  expect(callsAt(path)).toEqual([addressOf(onboarding.record, {})]);
+});
+
+test.each(["/login", "/eligibility-not", "/404"])("%s asks for nothing", (path) => {
+  expect(callsAt(path) ?? []).toEqual([]);
+});
