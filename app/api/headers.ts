@@ -35,7 +35,7 @@ const marketingHeaders = {
  * Headers that tell which browser calls. Values are percent-encoded: headers hold no other letters than Latin ones. The server drops
  * what has not its shape.
  */
-export function visitorHeaders(endpoint: Endpoint, cookies: CookieJar): Record<string, string> {
+export function visitorHeaders(endpoint: Pick<Endpoint, "path">, cookies: CookieJar): Record<string, string> {
   const isMarketing = marketingCalls.includes(endpoint.path);
   const headers: Record<string, string> = { "x-cookie-id": cookieId(cookies) };
   for (const [header, cookie] of Object.entries(isMarketing ? marketingHeaders : everyCallsHeaders)) {
