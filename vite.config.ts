@@ -52,6 +52,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     target: "es2022",
     manifest: true,
     assetsInlineLimit: 0,
+    // Where a browser knows no modulepreload the chunks come a little later.
+    modulePreload: { polyfill: false },
     ...(isSsrBuild
       ? {}
       : mode === "framed"

@@ -1,3 +1,4 @@
+import type * as Pages from "./pages.ts";
 import type { GuardName } from "./router/guards.ts";
 import { type LazyPart, lazyRoute } from "./router/lazy-route.tsx";
 import type { ReactNode } from "react";
@@ -19,8 +20,18 @@ export interface AppRoute {
 export const shells: Readonly<Record<Exclude<ShellName, "none">, LazyPart<{ children: ReactNode }>>> = {
   auth: lazyRoute(() => import("./shell/auth-shell.tsx")),
   onboarding: lazyRoute(() => import("./onboarding/onboarding-shell.tsx")),
-  dashboard: lazyRoute(() => import("./shell/dashboard-shell.tsx")),
+  dashboard: lazyRoute(async () => {
+    const { dashboardShell } = await import("./pages.ts");
+    return dashboardShell();
+  }),
 };
+
+/** A page nobody lands on first: where its chunks lie is known to a chunk of its own. */
+const later = (name: Exclude<keyof typeof Pages, "dashboardShell">): LazyPart<object> =>
+  lazyRoute(async () => {
+    const pages = await import("./pages.ts");
+    return pages[name]();
+  });
 
 const alone = (path: string, title: string, guard: GuardName, page?: LazyPart<object>): AppRoute => ({
   path,
@@ -60,18 +71,8 @@ export const routes: readonly AppRoute[] = [
     "none",
     lazyRoute(() => import("./shell/not-found-page.tsx")),
   ),
-  alone(
-    "/playground",
-    "Playground",
-    "none",
-    lazyRoute(() => import("./playground/playground.tsx")),
-  ),
-  alone(
-    "/no-more-invitations",
-    "No more invitations",
-    "none",
-    lazyRoute(() => import("./growth/referral/no-more-invitations.tsx")),
-  ),
+  alone("/playground", "Playground", "none", later("playground")),
+  alone("/no-more-invitations", "No more invitations", "none", later("noMoreInvitations")),
   alone("/redirect", "One moment", "redirect"),
   alone("/website", "Goodbye", "website"),
   alone("/website/contact", "Contact", "contact"),
@@ -107,143 +108,34 @@ export const routes: readonly AppRoute[] = [
     "Your account",
     lazyRoute(() => import("./onboarding/eligibility.tsx")),
   ),
-  visit(
-    "/health-questions",
-    "Your questions",
-    lazyRoute(() => import("./onboarding/health-questions.tsx")),
-  ),
-  visit(
-    "/treatment-options",
-    "Your options",
-    lazyRoute(() => import("./onboarding/treatment-options.tsx")),
-  ),
-  visit(
-    "/treatment-addons",
-    "Add-ons",
-    lazyRoute(() => import("./onboarding/treatment-addons.tsx")),
-  ),
-  visit(
-    "/identity-verification",
-    "Your identity",
-    lazyRoute(() => import("./onboarding/identity-verification.tsx")),
-  ),
-  visit(
-    "/checkout",
-    "Checkout",
-    lazyRoute(() => import("./onboarding/checkout.tsx")),
-  ),
+  visit("/health-questions", "Your questions", later("healthQuestions")),
+  visit("/treatment-options", "Your options", later("treatmentOptions")),
+  visit("/treatment-addons", "Add-ons", later("treatmentAddons")),
+  visit("/identity-verification", "Your identity", later("identityVerification")),
+  visit("/checkout", "Checkout", later("checkout")),
 
-  dashboard(
-    "/home",
-    "Home",
-    lazyRoute(() => import("./treatment/home.tsx")),
-  ),
-  dashboard(
-    "/treatment",
-    "Your plan",
-    lazyRoute(() => import("./treatment/treatment.tsx")),
-  ),
-  dashboard(
-    "/messages",
-    "Messages",
-    lazyRoute(() => import("./messages/messages.tsx")),
-  ),
-  dashboard(
-    "/messages/doctor",
-    "Messages with your doctor",
-    lazyRoute(() => import("./messages/doctor.tsx")),
-  ),
-  dashboard(
-    "/messages/patient_services",
-    "Messages with patient services",
-    lazyRoute(() => import("./messages/patient-services.tsx")),
-  ),
-  dashboard(
-    "/support",
-    "Help Center",
-    lazyRoute(() => import("./support/support.tsx")),
-  ),
-  dashboard(
-    "/support/:id",
-    "Help Center",
-    lazyRoute(() => import("./support/support.tsx")),
-  ),
-  dashboard(
-    "/subscription/:id",
-    "Your subscription",
-    lazyRoute(() => import("./treatment/subscription/subscription.tsx")),
-  ),
-  dashboard(
-    "/order/:id",
-    "Your order",
-    lazyRoute(() => import("./treatment/order.tsx")),
-  ),
-  dashboard(
-    "/your-account",
-    "Your account",
-    lazyRoute(() => import("./account/your-account.tsx")),
-  ),
-  dashboard(
-    "/account-settings",
-    "Account settings",
-    lazyRoute(() => import("./account/account-settings.tsx")),
-  ),
-  dashboard(
-    "/account-settings/billing-details",
-    "Billing details",
-    lazyRoute(() => import("./account/billing-details.tsx")),
-  ),
-  dashboard(
-    "/account-settings/identity-verification",
-    "Your identity",
-    lazyRoute(() => import("./account/identity.tsx")),
-  ),
-  dashboard(
-    "/account-settings/billing-address",
-    "Billing address",
-    lazyRoute(() => import("./account/billing-address.tsx")),
-  ),
-  dashboard(
-    "/account-settings/shipping-address",
-    "Shipping address",
-    lazyRoute(() => import("./account/shipping-address.tsx")),
-  ),
-  dashboard(
-    "/account-settings/email",
-    "Your email",
-    lazyRoute(() => import("./account/email.tsx")),
-  ),
-  dashboard(
-    "/account-settings/close-account",
-    "Close your account",
-    lazyRoute(() => import("./account/close-account.tsx")),
-  ),
-  dashboard(
-    "/medical-information",
-    "Your information",
-    lazyRoute(() => import("./account/medical-information.tsx")),
-  ),
-  dashboard(
-    "/insurance-documents",
-    "Your documents",
-    lazyRoute(() => import("./documents/insurance-documents.tsx")),
-  ),
-  dashboard(
-    "/contact-us",
-    "Contact us",
-    lazyRoute(() => import("./support/contact-us.tsx")),
-  ),
-  dashboard(
-    "/cancel-subscription",
-    "Cancel your subscription",
-    lazyRoute(() => import("./treatment/cancel/cancel-subscription.tsx")),
-  ),
-  dashboard(
-    "/referral",
-    "Refer a Friend",
-    lazyRoute(() => import("./growth/referral/referral.tsx")),
-    "referral",
-  ),
+  dashboard("/home", "Home", later("home")),
+  dashboard("/treatment", "Your plan", later("treatment")),
+  dashboard("/messages", "Messages", later("messages")),
+  dashboard("/messages/doctor", "Messages with your doctor", later("doctor")),
+  dashboard("/messages/patient_services", "Messages with patient services", later("patientServices")),
+  dashboard("/support", "Help Center", later("support")),
+  dashboard("/support/:id", "Help Center", later("support")),
+  dashboard("/subscription/:id", "Your subscription", later("subscription")),
+  dashboard("/order/:id", "Your order", later("order")),
+  dashboard("/your-account", "Your account", later("yourAccount")),
+  dashboard("/account-settings", "Account settings", later("accountSettings")),
+  dashboard("/account-settings/billing-details", "Billing details", later("billingDetails")),
+  dashboard("/account-settings/identity-verification", "Your identity", later("identity")),
+  dashboard("/account-settings/billing-address", "Billing address", later("billingAddress")),
+  dashboard("/account-settings/shipping-address", "Shipping address", later("shippingAddress")),
+  dashboard("/account-settings/email", "Your email", later("email")),
+  dashboard("/account-settings/close-account", "Close your account", later("closeAccount")),
+  dashboard("/medical-information", "Your information", later("medicalInformation")),
+  dashboard("/insurance-documents", "Your documents", later("insuranceDocuments")),
+  dashboard("/contact-us", "Contact us", later("contactUs")),
+  dashboard("/cancel-subscription", "Cancel your subscription", later("cancelSubscription")),
+  dashboard("/referral", "Refer a Friend", later("referral"), "referral"),
 
   alias("/message", "/messages/doctor"),
   alias("/messages/admin", "/messages/patient_services"),

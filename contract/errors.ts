@@ -145,15 +145,3 @@ export interface Problem {
   readonly code: ErrorCode;
   readonly details?: { readonly fields?: readonly FieldIssue[]; readonly [key: string]: unknown };
 }
-
-/** Status texts of spec §8, used when an answer carries no message of its own. */
-export const statusTexts: Readonly<Record<number, string>> = {
-  200: "All done. Request successfully executed",
-  201: "Data successfully created",
-  400: "Bad Request",
-  401: "Need auth",
-  404: "Not found",
-  503: "Service unavailable. Try again later",
-};
-export const defaultStatusText = "Something wrong. Client default error message";
-export const networkErrorText = "Oops! Network Error. Try again later";

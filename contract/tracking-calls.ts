@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Done } from "./shapes.ts";
+import { vitalMax, vitalNames, vitalPlaces, vitalsAddress } from "./vitals.ts";
 
 /** The UTM set of spec §3. */
 export const Utm = z.object({
@@ -20,13 +21,11 @@ export type Utm = z.output<typeof Utm>;
 /** Off unless she switched it on. `configured`: the practice forwards anything at all. */
 const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), configured: z.boolean() });
 
-/** What a browser measured of a page: milliseconds, CLS as its share of the screen. */
-export const WebVital = z.object({
-  name: z.enum(["LCP", "INP", "CLS", "FCP", "TTFB"]),
-  place: z.enum(["auth", "visit", "dashboard", "cart"]),
-  value: z.number().check(z.minimum(0), z.maximum(600_000)),
+const Vital = z.object({
+  name: z.enum(vitalNames),
+  place: z.enum(vitalPlaces),
+  value: z.number().check(z.minimum(0), z.maximum(vitalMax)),
 });
-export type WebVital = z.output<typeof WebVital>;
 
 /** Where she came from, what she is shown, how pages do, and what of it is passed on; spread into `growth`. */
 export const trackingCalls = {
@@ -58,14 +57,12 @@ export const trackingCalls = {
     errors: [],
   }),
   vitals: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/vitals",
+    ...vitalsAddress,
     summary: "How fast a page was for her, counted without anything about her",
     auth: "public",
     retry: false,
     whyNoRetry: "A count, not a fact: sent twice it counts twice, lost it is not missed",
-    body: z.strictObject({ items: z.array(WebVital).check(z.minLength(1), z.maxLength(10)) }),
+    body: z.strictObject({ items: z.array(Vital).check(z.minLength(1), z.maxLength(10)) }),
     ok: Done,
     status: 202,
     errors: [],

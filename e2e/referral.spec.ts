@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { errorMessage, networkErrorText } from "#contract/errors.ts";
+import { errorMessage } from "#contract/errors.ts";
+import { networkErrorText } from "#contract/status-texts.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { callApi } from "./actors/api.ts";

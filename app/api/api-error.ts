@@ -1,11 +1,5 @@
-import {
-  defaultStatusText,
-  type ErrorCode,
-  type FieldIssue,
-  networkErrorText,
-  type Problem,
-  statusTexts,
-} from "#contract/errors.ts";
+import type { ErrorCode, FieldIssue, Problem } from "#contract/errors.ts";
+import { defaultStatusText, networkErrorText, statusTexts } from "#contract/status-texts.ts";
 
 export type Failure = ErrorCode | "network" | "unexpected_reply";
 

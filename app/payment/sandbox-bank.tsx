@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { networkErrorText } from "#contract/errors.ts";
+import { networkErrorText } from "#contract/status-texts.ts";
 import css from "./sandbox-bank.module.css";
 
 interface Question {

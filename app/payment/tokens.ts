@@ -1,4 +1,4 @@
-import { networkErrorText } from "#contract/errors.ts";
+import { networkErrorText } from "#contract/status-texts.ts";
 import { loadStripeScript } from "./stripe-script.ts";
 
 export interface Card {

@@ -1,8 +1,9 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
-import { call } from "#app/api/api.ts";
-import { growth } from "#contract/growth.ts";
-import type { WebVital } from "#contract/tracking-calls.ts";
+import { visitorCookies } from "#app/api/cookies.ts";
+import { visitorHeaders } from "#app/api/headers.ts";
 import { isOnboardingPath } from "#app/router/paths.ts";
+import { fullPath } from "#contract/endpoint.ts";
+import { vitalsAddress, type WebVital } from "#contract/vitals.ts";
 
 type Place = WebVital["place"];
 
@@ -38,8 +39,20 @@ export function measurePage(): void {
     // The library hands in its last values when the page hides; this listener stands behind theirs.
     const items = vitals.take();
     if (items.length === 0) return;
-    // The page may be gone before the answer.
-    const send = (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true });
-    call(growth.vitals, { body: { items } }, { silent: true, send }).catch(() => null);
+    void send(items);
   });
 }
+
+/**
+ * Without the client of the other calls, whose contract no page should load for a count: nobody is signed in for it, nothing is tried
+ * again and nobody hears of a failure. The page may be gone before the answer.
+ */
+const send = (items: readonly WebVital[]) =>
+  fetch(fullPath(vitalsAddress), {
+    method: vitalsAddress.method,
+    headers: { ...visitorHeaders(vitalsAddress, visitorCookies), "content-type": "application/json" },
+    body: JSON.stringify({ items }),
+    credentials: "same-origin",
+    cache: "no-store",
+    keepalive: true,
+  }).catch(() => null);

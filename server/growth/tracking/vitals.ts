@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from "prom-client";
-import type { WebVital } from "#contract/tracking-calls.ts";
+import type { WebVital } from "#contract/vitals.ts";
 import type { RequestFacts } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 
