@@ -10,6 +10,11 @@ import { origin } from "./e2e/settings.ts";
 const args = ["--disable-site-isolation-trials"];
 const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".cache/chromium"));
 
+/**
+ * A test runs on a phone, which is what patients hold. `@desktop` marks those of what is used at a desk or looks the same everywhere and is
+ * worked by keyboard or mouse; `@both` those of what is laid out or worked differently: navigation, panels, dialogs, lists beside threads.
+ * Whatever its width, a test looks at its screens at both for accessibility (`e2e/accessibility.ts`).
+ */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
@@ -18,7 +23,7 @@ export default defineConfig({
   retries: 0,
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ["json", { outputFile: ".cache/reports/browser.json" }]],
   outputDir: ".cache/e2e",
   use: {
     baseURL: origin,
@@ -28,7 +33,7 @@ export default defineConfig({
     launchOptions: { args, executablePath, env: { ...(process.env as Record<string, string>), ...env } },
   },
   projects: [
-    { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: "desktop", grep: /@desktop|@both/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
       grepInvert: /@desktop/,

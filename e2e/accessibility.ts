@@ -25,3 +25,18 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   );
   expect.soft(found, `axe on “${name}”`).toEqual([]);
 }
+
+/** The widths everything is laid out for, a phone's and a desk's. */
+const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
+
+/** As `expectAccessible`, at the width of the page and then at the other one; leaves the page as it was. */
+export async function expectAccessibleAtBothWidths(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name);
+  const usual = page.viewportSize() ?? screens.desk;
+  const scrolled = await page.evaluate(() => scrollY);
+  const other = usual.width < screens.desk.width ? screens.desk : screens.phone;
+  await page.setViewportSize(other);
+  await expectAccessible(page, `${name}, ${other.width} px wide`);
+  await page.setViewportSize(usual);
+  await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolled);
+}

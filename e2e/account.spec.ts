@@ -134,7 +134,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   });
 });
 
-test("§2.1 account settings: each page is there, one step away", async ({ page, patient, api, checked }, {
+test("@both §2.1 account settings: each page is there, one step away", async ({ page, patient, api, checked }, {
   project,
 }) => {
   await visitDone(api, patient);

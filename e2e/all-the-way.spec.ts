@@ -53,7 +53,7 @@ const byCall = (flow: FlowVariant) => async (page: Page) => {
 
 roadTest("@desktop the road by mouse, questions before the reveal", { hands: mouse, choose: bySwitcher(mouse, "C") });
 roadTest("@desktop the road by keyboard, short flow", { hands: keyboard, choose: byCall("H") });
-roadTest("@phone the road by touch, reveal before the questions, a person checks her ID", {
+roadTest("the road by touch, reveal before the questions, a person checks her ID", {
   hands: touch,
   ssn: "666-12-3456",
   choose: bySwitcher(touch, "F1"),

@@ -10,7 +10,7 @@ import { SignIn } from "./pages/sign-in.ts";
 import { signUpOnPage } from "./pages/sign-up.ts";
 import { marketingOrigin } from "./settings.ts";
 
-test("§2.3 log in: complaints at the fields, one sentence for wrong details", async ({
+test("@both §2.3 log in: complaints at the fields, one sentence for wrong details", async ({
   page,
   patient,
   api,
@@ -206,7 +206,7 @@ async function held(page: Page, url: string): Promise<{ readonly release: () => 
   return { release: async () => gate.resolve() };
 }
 
-test("§2.3 quitting and logging out are asked first", async ({ page, patient, api, checked }) => {
+test("@both §2.3 quitting and logging out are asked first", async ({ page, patient, api, checked }) => {
   await signUp(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);

@@ -26,7 +26,7 @@ test("@desktop §7 docs/embed.md: a page with the strictest policy that allows t
   await expect(page.locator("dialog")).toBeHidden();
 });
 
-test("@phone §2.3 on a page 320 px wide", async ({ page, checked }) => {
+test("§2.3 on a page 320 px wide", async ({ page, checked }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [wanted("magnesium")] });

@@ -232,7 +232,7 @@ test("@desktop §7 a cart kept by another version, which nobody can read, is no 
   await expect.poll(async () => (await keptOf(page)).lines).toHaveLength(1);
 });
 
-test("@phone §7 the loader's tag alone loads nothing of the cart", async ({ page }) => {
+test("§7 the loader's tag alone loads nothing of the cart", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openHost(page, { body: "<button>One</button>", head: `${loaderTag}${loaderTag}` });

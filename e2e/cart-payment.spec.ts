@@ -156,7 +156,7 @@ test("@desktop checkout proof 15: the answer is lost; the outcome is asked for, 
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
-test("@phone §4 a double tap on Check out is one payment", async ({ page, patient, api }) => {
+test("§4 a double tap on Check out is one payment", async ({ page, patient, api }) => {
   const token = await prepareBuyer(api, patient);
   const { sent } = watchCheckouts(page);
   const shop = new Shop(page);
@@ -232,7 +232,7 @@ test("decisions §8 a card whose bank asks its holder is confirmed in the bank�
   expect(await statuses()).toEqual(["paid"]);
 });
 
-test("@phone decisions §8 a payment refused at the bank is said to be declined, and nothing was charged", async ({
+test("decisions §8 a payment refused at the bank is said to be declined, and nothing was charged", async ({
   page,
   patient,
   api,

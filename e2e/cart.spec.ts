@@ -25,7 +25,7 @@ function watchAddresses(page: Page): string[] {
   return addresses;
 }
 
-test("§2.3 §4 from a campaign through the frame to the order in the dashboard", async ({
+test("@both §2.3 §4 from a campaign through the frame to the order in the dashboard", async ({
   page,
   patient,
   checked,
@@ -166,7 +166,7 @@ async function returnToLogin(page: Page, person: Parameters<Cart["register"]>[0]
   return shop.cart;
 }
 
-test("@phone §2.3 password recovery inside the cart", async ({ page, patient }) => {
+test("§2.3 password recovery inside the cart", async ({ page, patient }) => {
   const cart = await returnToLogin(page, patient);
   await cart.press("Forgot password?");
   await cart.field("Email").fill("");

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { expectNoSidewaysScroll } from "./sideways.ts";
 
-test("@phone a patient closes the account with the password, and it is unknown afterwards", async ({
+test("a patient closes the account with the password, and it is unknown afterwards", async ({
   page,
   patient,
   api,

@@ -152,7 +152,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
   });
 });
 
-test("@phone §2.1 decisions §9 cancelling when past due: one press to its page, two screens, no reason", async ({
+test("§2.1 decisions §9 cancelling when past due: one press to its page, two screens, no reason", async ({
   page,
   content,
   checked,
@@ -176,7 +176,7 @@ test("@phone §2.1 decisions §9 cancelling when past due: one press to its page
   await checked(page, "Subscription, cancelled");
 });
 
-test("@phone §4 a paid supply is taken back, the next one got at once, and another ordered again", async ({
+test("§4 a paid supply is taken back, the next one got at once, and another ordered again", async ({
   page,
   patient,
   api,
@@ -268,7 +268,7 @@ test("@desktop every screen says when it cannot load or does not exist, and goes
   await checked(page, "Subscription, not found");
 });
 
-test("@phone offline and on a slow line every wait says what happens, and the page goes on by itself", async ({
+test("offline and on a slow line every wait says what happens, and the page goes on by itself", async ({
   page,
   content,
   checked,

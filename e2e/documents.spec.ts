@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { dayIn } from "#contract/formats.ts";
 
-test("§2.3 Download HSA Receipt: her name, the years from 2021 whatever her device says, a year without purchases, and the file", async ({
+test("@both §2.3 Download HSA Receipt: her name, the years from 2021 whatever her device says, a year without purchases, and the file", async ({
   page,
   patient,
   api,

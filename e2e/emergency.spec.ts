@@ -10,7 +10,7 @@ import { ThreadPage } from "./pages/thread.ts";
 import { answerScreen, askedScreens } from "./road/questions.ts";
 import { expectNoSidewaysScroll } from "./sideways.ts";
 
-test("@phone an emergency in a message shows 911 at once, without a connection too, until it is put aside", async ({
+test("an emergency in a message shows 911 at once, without a connection too, until it is put aside", async ({
   page,
   patient,
   api,
@@ -76,7 +76,7 @@ test("@phone an emergency in a message shows 911 at once, without a connection t
   });
 });
 
-test("@phone decisions §9 an emergency written in the visit shows 911 above everything at once, without a connection too; the visit goes on", async ({
+test("decisions §9 an emergency written in the visit shows 911 above everything at once, without a connection too; the visit goes on", async ({
   page,
   patient,
   api,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
 import { type Content, loadContent } from "#content/load.ts";
 import { claim } from "./claim.ts";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessibleAtBothWidths } from "./accessibility.ts";
 import { callApi } from "./actors/api.ts";
 import { allArrived, type CareTeam, type InCare } from "./actors/in-care.ts";
 import { newPerson, type Person } from "./actors/person.ts";
@@ -31,7 +31,7 @@ interface Means {
   readonly expectRefusal: (refusal: Refusal) => void;
   /** Says that the test provokes a trouble: a line of the console, or a request to another host. */
   readonly expectTrouble: (trouble: RegExp) => void;
-  /** Checks the accessibility of a screen, once for each name and width. */
+  /** Checks the accessibility of a screen at both widths, once for each name. */
   readonly checked: (page: Page, screen: string) => Promise<void>;
   readonly api: APIRequestContext;
 }
@@ -77,8 +77,7 @@ export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected
   expectTrouble: async ({ expected }, hand) => hand((trouble) => void expected.push(trouble)),
   checked: async ({}, hand, { project }) =>
     hand(async (page, screen) => {
-      const first = claim(join(project.outputDir, "checked", project.name), screen);
-      if (first) await expectAccessible(page, screen);
+      if (claim(join(project.outputDir, "checked"), screen)) await expectAccessibleAtBothWidths(page, screen);
     }),
   api: async ({ playwright }, hand) => {
     const api = await playwright.request.newContext({ baseURL: origin });

@@ -50,7 +50,7 @@ const stepPath = ({ followupid }: Asked, step: number) => `/api/followup/${follo
 const sideEffects = "Did you notice any of these since you began?";
 const overall = "All in all, how do you feel on your treatment?";
 
-test("§4 Follow-up modal: through every view to the exit modal, the discount, the survey", async ({
+test("@both §4 Follow-up modal: through every view to the exit modal, the discount, the survey", async ({
   page,
   opened,
   hands,
@@ -164,7 +164,7 @@ test("§4 Follow-up modal: through every view to the exit modal, the discount, t
   await expect(dialog).toHaveCount(0);
 });
 
-test("@phone §4 Follow-up modal: an answer that ends it at -1 has no survey, and the discount all the same", async ({
+test("§4 Follow-up modal: an answer that ends it at -1 has no survey, and the discount all the same", async ({
   page,
   opened,
   checked,
@@ -255,7 +255,7 @@ test("@desktop §4 it opens by itself at home only: who goes on before its code 
   await expect(new ReviewPage(page).dialog).toBeVisible();
 });
 
-test("@phone §4 the message's “Answer now” opens it over the conversation, and finishing it marks the message as done", async ({
+test("§4 the message's “Answer now” opens it over the conversation, and finishing it marks the message as done", async ({
   page,
   asked,
 }) => {
@@ -274,7 +274,7 @@ test("@phone §4 the message's “Answer now” opens it over the conversation, 
   await expect(page.getByRole("main").getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("@phone §8 an answer lost on the wire: what she chose stays, one sentence says so, and it is sent again", async ({
+test("§8 an answer lost on the wire: what she chose stays, one sentence says so, and it is sent again", async ({
   page,
   opened,
   checked,
@@ -328,11 +328,7 @@ test("@desktop §4 finished in another tab, it is over in this one too", async (
   await expect(review.dialog.getByText("20% off your next charge")).toBeVisible();
 });
 
-test("@phone §5 what cannot wait is shown before anything else, and the answer is kept", async ({
-  page,
-  opened,
-  checked,
-}) => {
+test("§5 what cannot wait is shown before anything else, and the answer is kept", async ({ page, opened, checked }) => {
   const { review } = await opened();
   await review.begin();
   await answerToSideEffects(review);
@@ -462,7 +458,7 @@ test("@desktop §4 After login: fud goes home, opens the review, and leaves the 
   });
 });
 
-test("@phone §4 After login: fud with no review waiting is said in a plain sentence", async ({
+test("§4 After login: fud with no review waiting is said in a plain sentence", async ({
   page,
   allArrived,
   checked,

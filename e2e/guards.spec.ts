@@ -69,7 +69,7 @@ test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no s
   }
 });
 
-test("@phone §2.2 in care: the visit is over, redirectTo takes own paths only, another's order is not there", async ({
+test("§2.2 in care: the visit is over, redirectTo takes own paths only, another's order is not there", async ({
   page,
   freshBrowser,
   patient,
@@ -111,7 +111,7 @@ test("@phone §2.2 in care: the visit is over, redirectTo takes own paths only, 
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("every page of the dashboard", async ({ page, patient, api, checked }) => {
+test("@both every page of the dashboard", async ({ page, patient, api, checked }) => {
   const orderId = await visitDone(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);

@@ -40,12 +40,7 @@ const test = base.extend<{
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const firstHeading = (page: Page) => page.getByRole("heading", { level: 1 }).first();
 
-test("@phone §4 large text on a narrow screen: the visit, from sign-up to home", async ({
-  page,
-  patient,
-  content,
-  look,
-}) => {
+test("§4 large text on a narrow screen: the visit, from sign-up to home", async ({ page, patient, content, look }) => {
   await page.goto("/eligibility");
   await walk(page, {
     person: patient,
@@ -60,13 +55,7 @@ test("@phone §4 large text on a narrow screen: the visit, from sign-up to home"
   });
 });
 
-test("@phone large text on a narrow screen: the visit is left, and stopped", async ({
-  page,
-  patient,
-  content,
-  api,
-  look,
-}) => {
+test("large text on a narrow screen: the visit is left, and stopped", async ({ page, patient, content, api, look }) => {
   await visitUpTo(api, patient, 2.3);
   await new SignIn(page, touch).in(patient);
   for (const name of ["Quit", "Log out"]) {
@@ -81,12 +70,7 @@ test("@phone large text on a narrow screen: the visit is left, and stopped", asy
   await look(page, "Stopped");
 });
 
-test("@phone large text on a narrow screen: every page behind sign-in", async ({
-  page,
-  allArrived,
-  careTeam,
-  look,
-}) => {
+test("large text on a narrow screen: every page behind sign-in", async ({ page, allArrived, careTeam, look }) => {
   const her = await allArrived();
   await tellsOfDryness(her);
   await signedUpLongAgo(page);
@@ -252,7 +236,7 @@ test("@phone large text on a narrow screen: every page behind sign-in", async ({
   });
 });
 
-test("@phone large text on a narrow screen: every page of the sample site", async ({ page, look, expectRefusal }) => {
+test("large text on a narrow screen: every page of the sample site", async ({ page, look, expectRefusal }) => {
   expectRefusal({ path: "/no-such-page", status: 404 });
   const seen = new Set<string>();
   const waiting = ["/", "/no-such-page"];
@@ -267,7 +251,7 @@ test("@phone large text on a narrow screen: every page of the sample site", asyn
   expect([...seen]).toEqual(expect.arrayContaining(["/quiz", "/offers", "/articles", "/products/estradiol-patch"]));
 });
 
-test("@phone §2.3 large text on a narrow screen: the cart in its frame", async ({ page, patient, look }) => {
+test("§2.3 large text on a narrow screen: the cart in its frame", async ({ page, patient, look }) => {
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [] });
   const cart = new Cart(page, page.frameLocator("iframe"), touch);
@@ -307,7 +291,7 @@ test("@phone §2.3 large text on a narrow screen: the cart in its frame", async 
   await look(page, "Cart, account menu");
 });
 
-test("@phone large text on a narrow screen: every page before sign-in, and the gallery of components", async ({
+test("large text on a narrow screen: every page before sign-in, and the gallery of components", async ({
   page,
   look,
   expectRefusal,

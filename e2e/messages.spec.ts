@@ -105,7 +105,7 @@ test("§3 §7 she writes and her doctor answers, without a reload; typed text an
   await checked(page, "Messages, a conversation");
 });
 
-test("§2.3 §9 more than 100 messages: opens at what is new, older ones come without a jump", async ({
+test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones come without a jump", async ({
   page,
   patient,
   api,
@@ -327,7 +327,7 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
   });
 });
 
-test("§2.3 by keyboard alone: a photo is added, sent again after it failed, and opened; a request is answered", async ({
+test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it failed, and opened; a request is answered", async ({
   page,
   patient,
   api,
@@ -620,7 +620,7 @@ test("§6 where her state has no chat with patient services, every way leads to 
   await checked(page, "Messages, no patient services");
 });
 
-test("§2.1 §6 where it has: a list of both, by keyboard from the list to a message sent", async ({
+test("@both §2.1 §6 where it has: a list of both, by keyboard from the list to a message sent", async ({
   page,
   content,
   checked,

@@ -11,7 +11,7 @@ const preview = `${"Good morning, how did you sleep this week? Please tell me ab
 const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");
 const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification" && !search.includes("nextpage");
 
-test("§2.3 the bell says how many are unread, the panel shows them, one is read by its button, closing reads all", async ({
+test("@both §2.3 the bell says how many are unread, the panel shows them, one is read by its button, closing reads all", async ({
   page,
   allArrived,
   careTeam,
@@ -93,7 +93,7 @@ test("§2.3 a press leads to what it speaks of and closes the panel; Escape give
   await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeFocused();
 });
 
-test("§2.3 more than a page: scrolled to the bottom it goes on, by keyboard with the button there", async ({
+test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by keyboard with the button there", async ({
   page,
   allArrived,
   careTeam,

@@ -2,14 +2,14 @@ import { expect, test } from "./fixtures.ts";
 import { expectAccessible } from "./accessibility.ts";
 
 for (const theme of ["redesign", "classic"])
-  test(`the gallery in the theme ${theme}`, async ({ page }) => {
+  test(`@both the gallery in the theme ${theme}`, async ({ page }) => {
     await page.goto(`/playground?theme=${theme}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("heading", { level: 2, name: "Drawings" })).toBeVisible();
     await expectAccessible(page, `Playground, ${theme}`);
   });
 
-test("dialogs of the gallery", async ({ page }) => {
+test("@both dialogs of the gallery", async ({ page }) => {
   await page.goto("/playground");
   for (const [opener, role] of [
     ["Open a dialog", "dialog"],

@@ -31,7 +31,7 @@ async function signedInAtOptions(page: Page, api: APIRequestContext, person: Per
 const fsa = "30% off when you pay with FSA funds";
 const anniversary = "Anniversary Sale: $80 off treatment";
 
-test("§4, §9 an offer is shown where she signs up, hidden when she wishes, shown again to her own e-mail, and applied by itself", async ({
+test("@both §4, §9 an offer is shown where she signs up, hidden when she wishes, shown again to her own e-mail, and applied by itself", async ({
   page,
   hands,
   patient,
@@ -189,7 +189,7 @@ test("§2.1 the offer goes along to the marketing site, and shows in the cart", 
   await expect(page.getByRole("complementary", { name: "Offer" })).toContainText(anniversary);
 });
 
-test("@phone §4 the offer is hidden past the cart, and shown again once her e-mail is another one", async ({
+test("§4 the offer is hidden past the cart, and shown again once her e-mail is another one", async ({
   page,
   patient,
   api,

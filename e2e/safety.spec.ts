@@ -28,7 +28,7 @@ const above = (page: Page) =>
       .map((each) => each.textContent);
   });
 
-test("decisions §9 after a STOP the panel stands above everything else on home and treatment, with nothing left to agree to", async ({
+test("@both decisions §9 after a STOP the panel stands above everything else on home and treatment, with nothing left to agree to", async ({
   page,
   allArrived,
   careTeam,

@@ -1,19 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { forwardEvents } from "../server/growth/tracking/forward.ts";
 import { startServer } from "../server/main.ts";
+import { makeDatabase } from "../server/platform/testing/server-databases.ts";
 import { presentProduct } from "../server/store/public.ts";
 import { serveSite } from "../site/serve.ts";
 import { servePartner } from "./proxy/partner.ts";
-import { clinicKey, marketingOrigin, partnerPort, port } from "./settings.ts";
+import { clinicKey, databaseServer, databaseServerAnswers, marketingOrigin, partnerPort, port } from "./settings.ts";
 
-/** A server in demo mode on an empty embedded database, for the browser tests. */
+/** A server in demo mode for the browser tests, on an empty database: of the PostgreSQL server where one answers, else embedded. */
+const database = (await databaseServerAnswers())
+  ? await makeDatabase(databaseServer, `calendula_e2e_${randomBytes(4).toString("hex")}`)
+  : null;
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
 const { config, services, stop } = await startServer({
   PORT: String(port),
   MARKETING_ORIGIN: marketingOrigin,
   DATA_DIR: dataDir,
+  ...(database ? { DATABASE_URL: database.url } : {}),
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "100000",
   PASSWORD_MEMORY_KIB: "64",
@@ -37,7 +43,8 @@ const site = await serveSite({
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     partner.close();
-    void Promise.all([stop(), site.close()]).then(() => {
+    void Promise.all([stop(), site.close()]).then(async () => {
+      await database?.drop();
       rmSync(dataDir, { recursive: true, force: true });
       process.exit(0);
     });

@@ -61,7 +61,7 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   });
 });
 
-test("@phone §5 emergency signs show 911 or 988 at once", async ({
+test("§5 emergency signs show 911 or 988 at once", async ({
   page,
   patient,
   secondPatient,

@@ -16,7 +16,7 @@ const asked = async (page: Page) =>
   (await card(page).count()) > 0 ||
   page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/new-terms-")));
 
-test("§4 Terms card: shown at home to who signed up before 9 Dec 2024; accepting hides it for good", async ({
+test("@both §4 Terms card: shown at home to who signed up before 9 Dec 2024; accepting hides it for good", async ({
   page,
   allArrived,
   checked,

@@ -45,7 +45,7 @@ const test = base.extend<{
 const card = (page: Page) => page.getByRole("region", { name: /changed your treatment$/ });
 const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $62.00 every 28 days" });
 
-test("a change that costs more: what changes, why and the price; she agrees by keyboard", async ({
+test("@desktop a change that costs more: what changes, why and the price; she agrees by keyboard", async ({
   page,
   changed,
   checked,
@@ -135,7 +135,7 @@ test("an answer that is lost keeps the question; the same press again is one ans
   await expect(page.getByText("Thank you. You get it with your next order on")).toBeVisible();
 });
 
-test("at 320 px nothing is cut off @phone", async ({ page, changed }) => {
+test("at 320 px nothing is cut off", async ({ page, changed }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await changed("/home");
   await expect(agree(page)).toBeVisible();

@@ -23,7 +23,7 @@ const creamCard = (page: Page) => page.getByRole("region", { name: "A cream for 
 const orders = async ({ call, order }: InCare) =>
   (await call(treatment.full, {})).orders.filter(({ id }) => id !== order);
 
-test("§4 redirectTo=cream_modal opens the offer at home, the address forgets it, and she adds it", async ({
+test("@both §4 redirectTo=cream_modal opens the offer at home, the address forgets it, and she adds it", async ({
   page,
   allArrived,
   careTeam,
@@ -125,7 +125,7 @@ test("she takes back what her doctor is looking at: nothing is charged, and it i
   expect((await orders(her)).map(({ status }) => status)).toEqual(["voided"]);
 });
 
-test("§7 an offer on the dashboard, by keyboard: looked at, left for later, denied for good", async ({
+test("@desktop §7 an offer on the dashboard, by keyboard: looked at, left for later, denied for good", async ({
   page,
   allArrived,
   checked,

@@ -27,21 +27,20 @@ export async function visitUpTo(
 ): Promise<string> {
   const token = await signUp(request, person);
   await callApi(request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
-  for (let turn = 0; turn < 60; turn += 1) {
-    const { onboarding: record, view } = await callApi(request, onboarding.recordV2, {}, { token });
-    if (record.onboardingstep === until) return token;
-    if (!view) break;
+  let { onboarding: record, view } = await readVisit(request, token);
+  for (let turn = 0; turn < 60 && record.onboardingstep !== until && view; turn += 1) {
     const n = record.onboardingstep;
     if (view.kind === "identity")
       await callApi(request, onboarding.verifyIdentity, { body: { ssn: "123-45-6789" } }, { token });
-    else
-      await callApi(
-        request,
-        onboarding.saveStep,
-        { params: { n }, body: await bodyOf(request, token, view, product) },
-        { token },
-      );
+    else {
+      const body = await bodyOf(request, token, view, product);
+      const saved = await callApi(request, onboarding.saveStep, { params: { n }, body }, { token });
+      ({ onboarding: record, view } = saved);
+      if (record.onboardingstep === n) continue;
+    }
+    ({ onboarding: record, view } = await readVisit(request, token));
   }
+  if (record.onboardingstep === until) return token;
   throw new Error(`The visit does not come to step ${until}`);
 }
 
@@ -81,7 +80,7 @@ async function bodyOf(request: APIRequestContext, token: string, view: View, pro
     };
   }
   if (view.kind === "addons") return { products: [] };
-  const screen = view.screens.find(({ id }) => id === view.currentscreen);
-  const open = screen?.questions.filter(({ answer, answertype }) => answer === null && answertype !== "nothing") ?? [];
+  const questions = view.screens.flatMap((screen) => screen.questions);
+  const open = questions.filter(({ answer, answertype }) => answer === null && answertype !== "nothing");
   return open.length > 0 ? { answers: open.map((question) => safeAnswer(question)) } : {};
 }

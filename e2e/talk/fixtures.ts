@@ -1,8 +1,8 @@
 import { expect, test as base } from "../fixtures.ts";
-import { port } from "../settings.ts";
+import { databaseServerAnswers, port } from "../settings.ts";
 import { watch } from "../watch.ts";
 import { type Line, openLine } from "./line.ts";
-import { databaseServerAnswers, type Nodes, startNodes } from "./nodes.ts";
+import { type Nodes, startNodes } from "./nodes.ts";
 
 /** One node on the embedded database, or two on a database server. */
 type Count = 1 | 2;

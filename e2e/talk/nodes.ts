@@ -3,15 +3,10 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeDatabase } from "#server/platform/testing/server-databases.ts";
-import { reachable } from "../../scripts/reachable.ts";
 import { freshFolder, removeFolder } from "../../bench/node.ts";
-import { clinicKey } from "../settings.ts";
+import { clinicKey, databaseServer } from "../settings.ts";
 
 const root = join(import.meta.dirname, "../..");
-const databaseServer = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
-
-/** Whether several nodes can share a database here. */
-export const databaseServerAnswers = (): Promise<boolean> => reachable(databaseServer, 5432);
 
 /** One node on an embedded database, or two on a database server, behind one port. */
 export interface Nodes {
