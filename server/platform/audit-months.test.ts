@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "./audit.ts";
 import { auditPartitions, makeAuditMonth, prepareAuditMonths } from "./audit-months.ts";
 import { movableClock } from "./clock.ts";
+import { migrate } from "./database/migrate.ts";
 import { transact, type OpenDatabase } from "./database/open.ts";
 import { openTestDatabase, testDatabaseUrl } from "./testing/databases.ts";
 
@@ -143,6 +145,46 @@ describe("an audit of before", () => {
     expect(await makeAuditMonth(database.db, new Date("2036-07-01T00:00:00Z"))).toBe(true);
     expect(await names()).toEqual(["audit_event_earlier", "audit_event_2036_07"]);
   });
+
+  test.runIf(testDatabaseUrl() !== null)(
+    "gets its partitions while nodes of the version before write to it: every entry they were told is kept is there",
+    async () => {
+      await before();
+      await database.script(`insert into audit_event (at, actor, call, status, request_id)
+        select now() - n * interval '1 minute', 'clinic', 'care.patient', 200, 'old' from generate_series(1, 50000) n`);
+      const some = mkdtempSync(join(tmpdir(), "calendula-audit-"));
+      for (const name of ["0180_audit_prepared.sql", "0181_audit_months.sql"])
+        cpSync(join(folder, name), join(some, name));
+      // Only these files are known here.
+      await database.script("delete from migration");
+      const kept: string[] = [];
+      let over = false;
+      const writing = Array.from({ length: 4 }, async (_, writer) => {
+        for (let n = 0; !over; n += 1) {
+          const id = `${writer} ${n}`;
+          await sql`insert into audit_event (at, actor, call, status, request_id)
+            values (now(), 'clinic', 'care.patient', 200, ${id})`.execute(database.db);
+          kept.push(id);
+        }
+      });
+      const applied = await migrate(database, { folder: some });
+      const meanwhile = kept.length;
+      over = true;
+      await Promise.all(writing);
+      rmSync(some, { recursive: true });
+      expect(applied).toHaveLength(2);
+      expect(meanwhile).toBeGreaterThan(0);
+      const { rows } = await sql<{
+        id: string;
+      }>`select request_id as id from audit_event where request_id <> 'old'`.execute(database.db);
+      expect(rows.map(({ id }) => id).sort()).toEqual(kept.sort());
+      const all = await sql<{ count: number }>`select count(*) as count from audit_event_earlier`.execute(database.db);
+      expect(all.rows[0]?.count).toBe(50_000 + kept.length);
+      const ids = await sql<{ twice: number }>`
+        select count(*) - count(distinct id) as twice from audit_event`.execute(database.db);
+      expect(ids.rows[0]?.twice).toBe(0);
+    },
+  );
 
   test("that is empty leaves no partition of its own", async () => {
     await before();
