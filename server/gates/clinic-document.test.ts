@@ -6,17 +6,20 @@ import { loadContent } from "#content/load.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { statementCounter } from "#server/testing/statements.ts";
 import { letter, type Names, scenes } from "./clinic-document-scenes.ts";
 import { callOf, differences, type Example, examplesOf } from "./clinic-document.ts";
 import { multipart } from "./requests.ts";
+import { expectRecorded } from "./statements.ts";
 
 const file = "docs/clinic-integration.md";
 const examples = examplesOf(file).map((example) => ({ example, of: callOf(example) }));
 
 describe("decisions §11 the document by which a practice connects its system", () => {
+  const counter = statementCounter();
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({}, {}, counter);
   });
   beforeEach(() => server.clock.moveTo(0));
   afterAll(() => server.close());
@@ -40,6 +43,9 @@ describe("decisions §11 the document by which a practice connects its system", 
       else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
     },
   );
+
+  test("no call of the clinic sends more statements, or fewer, than are recorded", () =>
+    expectRecorded("clinic", counter.most));
 });
 
 test("the document names only mails and notifications there are", async () => {

@@ -22,6 +22,7 @@ import { roomJobs } from "#server/rooms.ts";
 import { openServices, type Replacements, type Running } from "#server/services.ts";
 import { registerSurroundings } from "#server/surroundings.ts";
 import { noteCall } from "./coverage.ts";
+import type { StatementCounter } from "./statements.ts";
 
 export const testApiKey = "test-api-key-of-the-clinic-0001";
 
@@ -72,16 +73,17 @@ export interface TestServer extends Running {
 /** What the practice decides, read once by a worker; it is frozen. */
 let usualContent: Promise<Content> | undefined;
 
-/** The whole server on a database of its own, called without a network. Close it when done. */
+/** The whole server on a database of its own, called without a network; `counter` counts the statements of its calls. Close it when done. */
 export async function startTestServer(
   replace: Replacements = {},
   env: Record<string, string> = {},
+  counter?: StatementCounter,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "calendula-test-"));
   const lines: string[] = [];
   const clock = movableClock();
   const mailbox = localMailbox({ clock });
-  const database = replace.database ?? (await openTestDatabase());
+  const database = replace.database ?? (await openTestDatabase(null, counter?.log));
   const config = readConfig({
     NODE_ENV: "test",
     DATA_DIR: dataDir,
@@ -114,6 +116,7 @@ export async function startTestServer(
     pages: null,
     extend: (instance) => registerSurroundings(instance, services),
   });
+  counter?.watch(app);
   await app.ready();
 
   const call = async <E extends Endpoint>(

@@ -7,10 +7,12 @@ import { inCareAnswered } from "#server/growth/testing/offered.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey, type TestPatient } from "#server/testing/harness.ts";
 import { listen } from "#server/testing/sockets.ts";
+import { statementCounter } from "#server/testing/statements.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare, pass } from "#server/treatment/testing/in-care.ts";
 import { photoWithPlace } from "../hostile-files.ts";
 import { multipart } from "../requests.ts";
+import { expectRecorded } from "../statements.ts";
 import { changesAccess, comesAndGoes, keepsProfile, shops } from "./account.ts";
 import { type Call, openClient } from "./client.ts";
 import { accepts, looksAtIdentities } from "./clinic.ts";
@@ -27,7 +29,8 @@ import {
 } from "./in-care.ts";
 import { answersAll, checksOut, comes, isStopped, type Person, showsPhotos, signsUp } from "./visit.ts";
 
-const server = serverAtNoon();
+const counter = statementCounter();
+const server = serverAtNoon(counter);
 let clinic: Call;
 let open: () => Call;
 let photo: File;
@@ -135,6 +138,8 @@ describe("§13a a client written to §7 alone: each call as written there is a s
     await actsOn((await signIn(patient)).call, "PUT default /transact/prescriptionorder/{id}/reorder", "delivered");
   });
 });
+
+test("no call sends more statements, or fewer, than are recorded", () => expectRecorded("patient", counter.most));
 
 test("§7 no call is left out", () => {
   expect(

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import type { StatementCounter } from "#server/testing/statements.ts";
 import { untilNoon } from "#server/testing/noon.ts";
 
 /** A server for the tests of a file: filled in before the first, at noon before each, closed after the last. */
-export const serverAtNoon = (): TestServer => filledIn(startTestServer);
+export const serverAtNoon = (counter?: StatementCounter): TestServer =>
+  filledIn(() => startTestServer({}, {}, counter));
 
 /** As `serverAtNoon`, a shop whose gateway fails nothing unless the test says so. */
 export function shopAtNoon(): Shop {

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "kysely";
+
+/** What begins and ends a transaction: how it is sent differs from driver to driver, so it is not counted. */
+const transactional = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i;
+
+export interface StatementCounter {
+  /** For the database the counted server opens. */
+  readonly log: Logger;
+  /** Counts from now on what each request to `app` sends; before it is ready. */
+  readonly watch: (app: FastifyInstance) => void;
+  /** The most statements a successful request of each call sent, by `room.name`. */
+  readonly most: ReadonlyMap<string, number>;
+}
+
+/** Counts the statements of each request, the session's check and the audit row with it. */
+export function statementCounter(): StatementCounter {
+  const requests = new AsyncLocalStorage<{ statements: number }>();
+  const most = new Map<string, number>();
+  return {
+    most,
+    log: ({ query }) => {
+      const request = requests.getStore();
+      if (request && !transactional.test(query.sql)) request.statements += 1;
+    },
+    watch: (app) => {
+      app.addHook("onRequest", (request, reply, done) => {
+        const counted = { statements: 0 };
+        reply.raw.once("finish", () => {
+          if (reply.statusCode >= 300 || !request.callName) return;
+          most.set(request.callName, Math.max(counted.statements, most.get(request.callName) ?? 0));
+        });
+        requests.run(counted, done);
+      });
+    },
+  };
+}
