@@ -10,7 +10,6 @@ import { dropEarly } from "./early.ts";
 import { keepCodes } from "./growth/promo/codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { startPage } from "./page-start.ts";
-import { askFirst } from "./shell/first-calls.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
 import { spentLinkPath, takeToken } from "./router/one-time-token-address.ts";
@@ -26,7 +25,9 @@ async function start(): Promise<void> {
   const taken = takeToken(location.href);
   if (taken) history.replaceState(history.state, "", taken.rest);
   const { token } = session.get();
-  if (token !== null && !taken) askFirst(location.pathname, token);
+  // It comes with the page's other code; sign-in does without.
+  if (token !== null && !taken)
+    import("./shell/first-calls.ts").then(({ askFirst }) => askFirst(location.pathname, token)).catch(() => null);
   startPage();
   const { search } = location;
   keepCodes(search, browserCookies);

@@ -11,6 +11,7 @@ const home = ["treatment/home.tsx", "shell/dashboard-shell.tsx"];
 const first = [
   "main.tsx",
   "auth/session-end.ts",
+  "shell/first-calls.ts",
   "growth/promo/follow-codes.ts",
   "growth/tracking/follow-tracking.ts",
   "growth/tracking/vitals.ts",

@@ -18,7 +18,12 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A page of the dashboard: home and its frame are one chunk, beside which the page may have its own. */
-const inDashboard = (...modules: readonly string[]) => ["dashboard", "router/load-record.ts", ...modules];
+const inDashboard = (...modules: readonly string[]) => [
+  "dashboard",
+  "first-calls",
+  "router/load-record.ts",
+  ...modules,
+];
 
 /** Pages a patient in care opens by their address or loads again; `:id` stands for any one part. */
 export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
