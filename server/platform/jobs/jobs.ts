@@ -3,6 +3,7 @@ import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { alone } from "../database/alone.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
+import { followWakeUps } from "./wake-ups.ts";
 
 /** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -38,11 +39,25 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 /** How often a worker says that it lives, and how often the queue looks for those that do not. The library's least. */
 const heartbeatSeconds = 10;
 
+/** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
+const restSeconds = 600;
+
+/** How late a job that waits for its time may begin, in milliseconds. */
+const usualLookMs = 1000;
+
+/** Workers fetch when they are woken (`wake-ups.ts`), and once more when a fetch came back full. */
+const workOptions = {
+  pollingIntervalSeconds: restSeconds,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
+
 /**
  * pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. With `working` false jobs are
  * enqueued as ever and none is run, scheduled or given up: a node on a restored database must not mail or charge anybody.
  */
-export function createJobs(database: OpenDatabase, log: Logger, working = true): Jobs {
+export function createJobs(database: OpenDatabase, log: Logger, working = true, lookMs = usualLookMs): Jobs {
   const boss = new PgBoss({
     ...(database.lite
       ? { db: fromPglite(database.lite), backend: "pglite" as const }
@@ -53,6 +68,7 @@ export function createJobs(database: OpenDatabase, log: Logger, working = true):
     // A job whose worker died is taken up again after one missed heartbeat and one look.
     superviseIntervalSeconds: heartbeatSeconds,
     monitorIntervalSeconds: heartbeatSeconds,
+    flowIntervalSeconds: restSeconds,
   });
   boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
   const queues = new Map<string, { handler: JobHandler; options: QueueOptions }>();
@@ -60,19 +76,24 @@ export function createJobs(database: OpenDatabase, log: Logger, working = true):
   const open = () => alone(database, openQueues);
   const openQueues = async () => {
     await boss.start();
+    const known = new Set((await boss.getQueues()).filter(({ notify }) => notify).map(({ name }) => name));
     for (const [name, { options }] of queues) {
-      await boss.createQueue(name, {
+      if (known.has(name)) continue;
+      const settings = {
         retryLimit: options.retries ?? 5,
         retryDelay: 2,
         retryBackoff: true,
-        policy: "standard",
         heartbeatSeconds,
-      });
+        notify: true,
+      };
+      await boss.createQueue(name, { ...settings, policy: "standard" });
+      await boss.updateQueue(name, settings);
       // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
       await boss.findJobs(name, { id: nobody });
     }
   };
   let opened: Promise<void> | null = null;
+  let leave: (() => Promise<void>) | null = null;
 
   const outcomeOf = async (
     queue: string,
@@ -103,15 +124,22 @@ export function createJobs(database: OpenDatabase, log: Logger, working = true):
     async start(work) {
       await (opened ??= open());
       if (!work || !working) return;
+      const workers = new Map<string, string>();
       for (const [name, { handler, options }] of queues) {
         // Each job has an outcome of its own: one that fails takes no other of its batch with it.
-        await boss.work(name, { pollingIntervalSeconds: 0.5, batchSize: 5, perJobResults: true }, async (batch) => {
+        const worker = await boss.work(name, workOptions, async (batch) => {
           const results: JobResult<object>[] = [];
           for (const job of batch) results.push(await outcomeOf(name, handler, job));
           return results;
         });
+        workers.set(name, worker);
         if (options.cron) await boss.schedule(name, options.cron);
       }
+      const wake = (queue: string) => {
+        const worker = workers.get(queue);
+        if (worker !== undefined) boss.notifyWorker(worker);
+      };
+      leave = followWakeUps({ database, log, queues: [...workers.keys()], lookMs, wake });
     },
     async drain() {
       let done = 0;
@@ -133,7 +161,10 @@ export function createJobs(database: OpenDatabase, log: Logger, working = true):
       if (!working) return;
       for (const [name, { options }] of queues) if (options.cron) await boss.send(name, {});
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    async stop() {
+      await leave?.();
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { channels } from "./channels.ts";
 import { followServer } from "./signals-server.ts";
 
 /** A packet of the Postgres protocol: its letter, its length, its body. */
@@ -33,7 +34,7 @@ test("a connection that may not listen is closed before the next attempt, and no
   const { server, port, open, seen } = await refusing();
   const heard: string[] = [];
   const options = { host: "127.0.0.1", port, user: "nobody", database: "none" };
-  const leave = followServer(options, pino({ level: "silent" }))(
+  const leave = followServer(options, pino({ level: "silent" }), { channels })(
     (_channel, id) => void heard.push(id),
     () => void heard.push("begun"),
   );

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
-import { channels, type Channel, type Follow } from "./channels.ts";
 
 /** What the connection is called in pg_stat_activity. */
 export const signalsConnection = "calendula signals";
@@ -12,16 +11,28 @@ const longestPauseMs = 5000;
 const beatMs = 15_000;
 const answerMs = 5000;
 
-/** Signals of a database server. A connection that ends, or does not answer any more, is replaced by a new one until it is left. */
+interface Followed<Channel extends string> {
+  readonly channels: readonly Channel[];
+  readonly connection?: string;
+}
+
+/**
+ * Follows channels of a database server on a connection of their own: calls `heard` for each NOTIFY and `begun` whenever listening begins. A
+ * connection that ends, or does not answer any more, is replaced by a new one until the returned function is called.
+ */
 export const followServer =
-  (options: pg.ClientConfig, log: Logger): Follow =>
-  (heard, begun) => {
+  <Channel extends string>(
+    options: pg.ClientConfig,
+    log: Logger,
+    { channels, connection = signalsConnection }: Followed<Channel>,
+  ) =>
+  (heard: (channel: Channel, payload: string) => void, begun: () => void): (() => Promise<void>) => {
     const left = new AbortController();
     const { signal } = left;
     const open = async (): Promise<pg.Client> => {
       const client = new pg.Client({
         ...options,
-        application_name: signalsConnection,
+        application_name: connection,
         keepAlive: true,
         query_timeout: answerMs,
       });

@@ -22,7 +22,7 @@ export interface Signals {
 export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool">, log: Logger): Signals {
   const listeners = new Map<Channel, Set<(id: string) => void>>(channels.map((channel) => [channel, new Set()]));
   const gapListeners = new Set<() => void>();
-  const follow = lite ? followEmbedded(lite) : followServer(pool?.options ?? {}, log);
+  const follow = lite ? followEmbedded(lite) : followServer(pool?.options ?? {}, log, { channels });
   let leave: (() => Promise<void>) | null = null;
   let closed = false;
 
