@@ -23,6 +23,8 @@ export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Pin to this core. */
   readonly core?: number;
+  /** What runs instead of the server; it answers /health/ready, too. */
+  readonly script?: string;
   /** Can be asked for the memory it holds after a collection. */
   readonly collected?: boolean;
 }
@@ -31,13 +33,20 @@ export const freshFolder = (): string => mkdtempSync(join(tmpdir(), "calendula-b
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /** Starts the server in a process of its own and waits until it is ready. */
-export async function startNode({ port, dataDir, env = {}, core, collected = false }: NodeOptions): Promise<Node> {
+export async function startNode({
+  port,
+  dataDir,
+  env = {},
+  core,
+  script = join(root, "server/main.ts"),
+  collected = false,
+}: NodeOptions): Promise<Node> {
   const began = performance.now();
   const command = [
     ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
     process.execPath,
     ...(collected ? ["--expose-gc", "--import", join(import.meta.dirname, "collected.ts")] : []),
-    join(root, "server/main.ts"),
+    script,
   ];
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: root,

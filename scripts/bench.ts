@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { type Arrival, measureArrival } from "../bench/arrival.ts";
 import { measureCart } from "../bench/cart.ts";
+import { measureIdle } from "../bench/idle.ts";
 import { lighthouseScores } from "../bench/lighthouse.ts";
 import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
 import { measureMigrating } from "../bench/migrating.ts";
@@ -87,6 +88,17 @@ if (wanted("start")) {
   say("start, empty data directory", `${(coldMs / 1000).toFixed(2)} s`, "measured");
   say("start, existing embedded database", `${(warmMs / 1000).toFixed(2)} s`, "< 2 s");
   say("memory at rest, embedded database", `${memoryMb.toFixed(0)} MB`, "measured");
+}
+if (wanted("idle")) {
+  const seconds = Number(process.env["BENCH_IDLE_SECONDS"] ?? 60);
+  for await (const { what, transactions, core, memoryMb } of measureIdle(serverUrl, seconds)) {
+    const bare = what.startsWith("bare");
+    if (transactions !== null)
+      say(`idle for ${seconds} s: ${what}`, `${transactions.toFixed(1)} transactions/s`, bare ? "measured" : "≤ 5/s");
+    say(`… CPU of one core, ${what}`, `${(core * 100).toFixed(1)} %`, bare ? "measured" : "≤ 2 %");
+    const most = transactions === null ? "≤ 350 MB" : "≤ 220 MB";
+    say(`… memory, ${what}`, `${memoryMb.toFixed(0)} MB`, bare ? "measured" : most);
+  }
 }
 if (wanted("reads")) {
   const { ours, bare, ratio } = await measureReads(serverUrl);
