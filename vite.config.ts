@@ -1,11 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** What sign-in shows travels in one chunk: thirty small files cost more in headers and worse compression. */
+/** What sign-in shows travels in one chunk, React and all: thirty small files cost more in headers, names and worse compression. */
 const signIn = {
   name: "sign-in",
   priority: 2,
-  test: /\/app\/(?:auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
+  test: /\/react-dom\/|\/app\/(?:early|page-start|growth\/(?:promo\/codes|tracking\/start-tracking)|router\/(?:links|one-time-token-address|screen|scroll)|ui\/(?:tokens|base)|auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
 };
 
 /** So does what a newcomer to the visit sees: her account, without anything of the visit itself. */
@@ -14,6 +14,12 @@ const signUp = {
   priority: 1,
   includeDependenciesRecursively: false,
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
+};
+
+/** The same for what the cart shows. */
+const cart = {
+  name: "cart-page",
+  test: /\/react-dom\/|\/app\/(?:page-start|api\/api|forms\/drafts|growth\/(?:promo\/codes|tracking\/start-tracking)|store\/cart\/(?:bridge|context|dropped|her-session|keep|linked-products|read-message|speak|widget|widget-page)|ui\/(?:tokens|base))\./,
 };
 
 /** What a call is for is said in the API document, and no browser reads it. */
@@ -31,11 +37,8 @@ const names = {
   assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
-/** The framed pages are built by themselves, so that they carry nothing of the app's that they do not show (`--mode framed`). */
-const entries = {
-  app: { app: "app/index.html" },
-  framed: { cart: "app/cart.html", quiz: "app/quiz.html" },
-};
+/** Each framed page is built by itself (`--mode cart`), so that it carries nothing it does not show. */
+const framed: Readonly<Record<string, string>> = { cart: "app/cart.html", quiz: "app/quiz.html" };
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: "app",
@@ -53,10 +56,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     modulePreload: { polyfill: false },
     ...(isSsrBuild
       ? {}
-      : mode === "framed"
-        ? { rolldownOptions: { input: entries.framed, output: names } }
-        : {
-            rolldownOptions: { input: entries.app, output: { ...names, codeSplitting: { groups: [signIn, signUp] } } },
-          }),
+      : {
+          rolldownOptions: {
+            input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
+            output: { ...names, codeSplitting: { groups: framed[mode] ? [cart] : [signIn, signUp] } },
+            // Pages of the shared chunk have a route of their own all the same.
+            checks: { ineffectiveDynamicImport: false },
+          },
+        }),
   },
 }));

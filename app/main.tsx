@@ -3,7 +3,7 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import { startSession } from "./api/api.ts";
+import { signInBy, startSession } from "./api/api.ts";
 import { session } from "./api/session.ts";
 import { browserCookies } from "./api/cookies.ts";
 import { dropEarly } from "./early.ts";
@@ -25,6 +25,7 @@ async function start(): Promise<void> {
   const taken = takeToken(location.href);
   if (taken) history.replaceState(history.state, "", taken.rest);
   startPage();
+  signInBy((path) => navigate(path, { replace: true }));
   const { search } = location;
   keepCodes(search, browserCookies);
   scrollMemory.start();
