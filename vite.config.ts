@@ -2,11 +2,11 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { createHomeChunks } from "./scripts/home-chunks.ts";
 
-/** What sign-in shows travels in one chunk: thirty small files cost more in headers and worse compression. */
+/** What sign-in shows travels in one chunk, React and all: thirty small files cost more in headers, names and worse compression. */
 const signIn = {
   name: "sign-in",
   priority: 2,
-  test: /\/app\/(?:auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
+  test: /\/react-dom\/|\/app\/(?:early|page-start|growth\/(?:promo\/codes|tracking\/start-tracking)|router\/(?:links|one-time-token-address|screen|scroll)|ui\/(?:tokens|base)|auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
 };
 
 /** So does what a newcomer to the visit sees: her account, without anything of the visit itself. */
@@ -17,6 +17,13 @@ const signUp = {
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
 };
 
+/** The same for what the cart shows. */
+const cart = {
+  name: "cart-page",
+  test: /\/react-dom\/|\/app\/(?:page-start|api\/api|forms\/drafts|growth\/(?:promo\/codes|tracking\/start-tracking)|store\/cart\/(?:bridge|context|dropped|her-session|keep|linked-products|read-message|speak|widget|widget-page)|ui\/(?:tokens|base))\./,
+};
+
+/** Home and its frame, which are asked for while the form is filled in. */
 const home = { name: createHomeChunks(), debugName: "home", includeDependenciesRecursively: false };
 
 /** What a call is for is said in the API document, and no browser reads it. */
@@ -34,11 +41,8 @@ const names = {
   assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
-/** The framed pages are built by themselves, so that they carry nothing of the app's that they do not show (`--mode framed`). */
-const entries = {
-  app: { app: "app/index.html" },
-  framed: { cart: "app/cart.html", quiz: "app/quiz.html" },
-};
+/** Each framed page is built by itself (`--mode cart`), so that it carries nothing it does not show. */
+const framed: Readonly<Record<string, string>> = { cart: "app/cart.html", quiz: "app/quiz.html" };
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: "app",
@@ -56,13 +60,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     modulePreload: { polyfill: false },
     ...(isSsrBuild
       ? {}
-      : mode === "framed"
-        ? { rolldownOptions: { input: entries.framed, output: names } }
-        : {
-            rolldownOptions: {
-              input: entries.app,
-              output: { ...names, codeSplitting: { groups: [signIn, signUp, home] } },
-            },
-          }),
+      : {
+          rolldownOptions: {
+            input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
+            output: { ...names, codeSplitting: { groups: framed[mode] ? [cart] : [signIn, signUp, home] } },
+            // Pages of the shared chunk have a route of their own all the same.
+            checks: { ineffectiveDynamicImport: false },
+          },
+        }),
   },
 }));

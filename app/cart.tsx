@@ -3,7 +3,7 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { OfferedProduct } from "#contract/onboarding.ts";
-import { call, reportError, signInBy, startSession } from "./api/api.ts";
+import { call, reportError, startSession } from "./api/api.ts";
 import { visitorCookies } from "./api/cookies.ts";
 import { session } from "./api/session.ts";
 import { settings } from "./api/settings.ts";
@@ -105,7 +105,6 @@ async function start(): Promise<void> {
     widget.obey(linkedProducts(query.getAll("add"), catalogue, Date.now()));
   }
   // `watch` follows the end of a session; no screen of the widget has an address.
-  signInBy(() => {});
   life.watch();
   startSession();
   const root = document.getElementById("root") as HTMLElement;

@@ -3,7 +3,7 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import { startSession } from "./api/api.ts";
+import { signInBy, startSession } from "./api/api.ts";
 import { session } from "./api/session.ts";
 import { browserCookies } from "./api/cookies.ts";
 import { dropEarly } from "./early.ts";
@@ -29,6 +29,7 @@ async function start(): Promise<void> {
   if (token !== null && !taken)
     import("./shell/first-calls.ts").then(({ askFirst }) => askFirst(location.pathname, token)).catch(() => null);
   startPage();
+  signInBy((path) => navigate(path, { replace: true }));
   const { search } = location;
   keepCodes(search, browserCookies);
   scrollMemory.start();

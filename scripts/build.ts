@@ -19,13 +19,14 @@ export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
     logLevel: "warn",
     build: { outDir, emptyOutDir: true },
   });
-  await build({
-    root: join(root, "app"),
-    configFile: join(root, "vite.config.ts"),
-    mode: "framed",
-    logLevel: "warn",
-    build: { outDir, emptyOutDir: false, copyPublicDir: false, manifest: ".vite/framed.json" },
-  });
+  for (const mode of ["cart", "quiz"])
+    await build({
+      root: join(root, "app"),
+      configFile: join(root, "vite.config.ts"),
+      mode,
+      logLevel: "warn",
+      build: { outDir, emptyOutDir: false, copyPublicDir: false, manifest: `.vite/${mode}.json` },
+    });
   await build({
     root: join(root, "app"),
     configFile: join(root, "vite.config.ts"),

@@ -1,15 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { weightOf } from "../bench/weight.ts";
+import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
+import { openBrowser } from "../bench/profile.ts";
+import { weightOf, weightUntouched } from "../bench/weight.ts";
 
-/** What the first page a visitor sees may weigh, in bytes: JavaScript and CSS in brotli, the loader in gzip. */
+/**
+ * What the first pages a visitor sees may weigh, in bytes: JavaScript and CSS in brotli, until the page shows and in all while nobody touches
+ * it; the loader in gzip.
+ */
+const port = Number(process.env["WEIGHTS_PORT"] ?? 3810);
+const dataDir = freshFolder();
+const [node, browser] = await Promise.all([startNode({ port, dataDir }), openBrowser()]);
 const loader = readFileSync(join(import.meta.dirname, "../dist/app/embed/cart.js"));
 const weights: readonly (readonly [what: string, bytes: number, most: number])[] = [
-  ["sign-in", weightOf("/login"), 89_700],
-  ["cart", weightOf("/cart"), 80_800],
+  ["sign-in until it shows", weightOf("/login"), 85_000],
+  ["sign-in in all", await weightUntouched(browser, `${node.url}/login`), 100_000],
+  ["cart until it shows", weightOf("/cart"), 78_000],
+  ["cart in all", await weightUntouched(browser, `${node.url}/cart`), 90_000],
   ["loader", gzipSync(loader, { level: 9 }).byteLength, 1500],
 ];
+await Promise.all([browser.close(), node.stop()]);
+removeFolder(dataDir);
 for (const [what, bytes, most] of weights)
   console.log(`${bytes > most ? "TOO HEAVY " : ""}${what}: ${bytes} of ${most} bytes`);
 process.exit(weights.some(([, bytes, most]) => bytes > most) ? 1 : 0);

@@ -1,4 +1,3 @@
-import { navigate } from "wouter/use-browser-location";
 import { isOnboardingPath } from "#app/router/paths.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { after } from "./after.ts";
@@ -13,10 +12,10 @@ import { createReporter, entryFor, type LogName } from "./report.ts";
 import { serverClock } from "./server-clock.ts";
 import { session } from "./session.ts";
 
-let showSignIn = (path: string): void => navigate(path, { replace: true });
+let showSignIn: (path: string) => void = () => {};
 /** Leads to sign-in. */
 export const goTo = (path: string): void => showSignIn(path);
-/** Where sign-in is not a page of its own (the cart), `show` shows it instead. */
+/** What shows sign-in: its page, or nothing where the page sees the end of a session itself (the cart). */
 export const signInBy = (show: (path: string) => void): void => void (showSignIn = show);
 
 /** How requests leave this page. */
