@@ -1,41 +1,21 @@
 /**
  * Every guarantee of docs/guarantees.txt must have passed in this run. The list holds the titles of the tests that name a clause of the
- * specification (`§`), of the proofs and of the gates, one a line, with the placeholders of tests made from tables. The run's reports are
+ * specification (`§`) or a proof, of the proofs and of the gates, one a line, with the placeholders of tests made from tables. The run's reports are
  * read from the folder named first; `--write` takes up what is new and says what went.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { playwrightTests, readReport } from "./reports.ts";
 
 const root = join(import.meta.dirname, "..");
 const listFile = join(root, "docs/guarantees.txt");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-/** As vitest's JSON reporter writes it: `status` per test, one object per file. */
-interface VitestReport {
-  readonly testResults: readonly {
-    readonly assertionResults: readonly {
-      readonly ancestorTitles: readonly string[];
-      readonly title: string;
-      readonly status: string;
-    }[];
-  }[];
-}
-
-/** As Playwright's JSON reporter writes it: suites within suites, the outermost named after its file. */
-interface PlaywrightSuite {
-  readonly title: string;
-  readonly suites?: readonly PlaywrightSuite[];
-  readonly specs?: readonly {
-    readonly title: string;
-    readonly tests: readonly { readonly status: string }[];
-  }[];
-}
-
 const separator = " > ";
-const withoutTags = (title: string) => title.replaceAll(/@(?:desktop|phone|both)\s*/g, "").trim();
+const withoutTags = (title: string) => title.replaceAll(/@(?:desktop|both)\s*/g, "").trim();
 const isGuarantee = ({ title, file }: { title: string; file: string }) =>
-  title.includes("§") || /\/(?:gates|proofs|realtime-proofs)\//.test(file);
+  /§|\bproofs?\b/.test(title) || /\/(?:gates|proofs|realtime-proofs)\//.test(file);
 
 const [folder = join(root, ".cache/reports"), mode] = process.argv.slice(2);
 if (mode === "--write" || folder === "--write") writeList();
@@ -56,20 +36,17 @@ function checkRun(reports: string): void {
 }
 
 function passedIn(file: string): string[] {
-  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport | { suites: readonly PlaywrightSuite[] };
-  if ("suites" in report) return report.suites.flatMap((suite) => passedInSuite(suite, []));
+  const report = readReport(file);
+  if ("suites" in report)
+    return report.suites
+      .flatMap(playwrightTests)
+      .filter(({ passed }) => passed)
+      .map(({ titles }) => withoutTags(titles.join(separator)));
   return report.testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "passed")
       .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(separator)),
   );
-}
-
-function passedInSuite({ suites = [], specs = [] }: PlaywrightSuite, above: readonly string[]): string[] {
-  const own = specs
-    .filter(({ tests }) => tests.length > 0 && tests.every(({ status }) => status === "expected"))
-    .map(({ title }) => withoutTags([...above, title].join(separator)));
-  return [...own, ...suites.flatMap((suite) => passedInSuite(suite, [...above, suite.title]))];
 }
 
 /** A title with placeholders (`%s`, `$name`, a template's) as a pattern; null when it has none. */

@@ -11,10 +11,8 @@ const bin = (name: string) => join(root, "node_modules/.bin", name);
 const only = process.argv.slice(2);
 const coverageFile = join(root, `.cache/calls-${process.pid}.txt`);
 const statementsFile = join(root, `.cache/statements-${process.pid}.txt`);
-/** Where vitest reports on each of its steps, by the step's name. */
-const reports = new Map(
-  ["unit and API", "proofs"].map((name, n) => [name, join(root, `.cache/report-${process.pid}-${n}.json`)]),
-);
+/** Where vitest and Playwright report what ran, a file for each step. */
+const reports = join(root, ".cache/reports");
 const databaseUrl = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
@@ -57,8 +55,8 @@ if (missing.length > 0)
   console.log(`\n!!! ${missing.join(", ")} not installed: journeys in these engines are NOT run. !!!\n`);
 
 mkdirSync(join(root, ".cache"), { recursive: true });
-const notes = [coverageFile, statementsFile, ...reports.values()];
-for (const file of notes) rmSync(file, { force: true });
+const notes = [coverageFile, statementsFile];
+for (const file of [...notes, reports]) rmSync(file, { force: true, recursive: true });
 const shared = { CALL_COVERAGE_FILE: coverageFile, ...(hasRedis ? { TEST_REDIS_URL: redisUrl } : {}) };
 const node = process.execPath;
 
@@ -78,13 +76,13 @@ const embeddedFiles = [
   "server/gates/spec-client/",
 ];
 
-/** vitest, reporting for the list of the slowest files, too. */
+/** vitest, reporting for what is told at the end, too. */
 const vitest = (report: string, ...args: readonly string[]) => [
   bin("vitest"),
   "run",
   "--reporter=default",
   "--reporter=json",
-  `--outputFile.json=${reports.get(report)}`,
+  `--outputFile.json=${join(reports, `${report}.json`)}`,
   ...args,
 ];
 
@@ -133,6 +131,7 @@ const stages: readonly (readonly Step[])[] = [
   firefox || webKit
     ? [{ name: "engines", command: [bin("vitest"), "run", "--config", "e2e/engines/vitest.config.ts"] }]
     : [],
+  [{ name: "guarantees", command: [node, "scripts/check-guarantees.ts", reports] }],
 ];
 
 /** How much of a failed step's output is shown once more at the end, in characters: what vitest and Playwright sum up there. */
