@@ -16,12 +16,6 @@ const signUp = {
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
 };
 
-/** The same for what the cart shows. */
-const cart = {
-  name: "cart-page",
-  test: /\/react-dom\/|\/app\/(?:page-start|api\/api|forms\/drafts|growth\/(?:promo\/codes|tracking\/start-tracking)|store\/cart\/(?:bridge|context|dropped|her-session|keep|linked-products|read-message|speak|widget|widget-page)|ui\/(?:tokens|base))\./,
-};
-
 /** What a call is for is said in the API document, and no browser reads it. */
 const withoutSummaries: Plugin = {
   name: "calls-without-summaries",
@@ -59,7 +53,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       : {
           rolldownOptions: {
             input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
-            output: { ...names, codeSplitting: { groups: framed[mode] ? [cart] : [signIn, signUp] } },
+            output: framed[mode] ? names : { ...names, codeSplitting: { groups: [signIn, signUp] } },
             // Pages of the shared chunk have a route of their own all the same.
             checks: { ineffectiveDynamicImport: false },
           },

@@ -17,6 +17,9 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/404": ["sign-in", "shell/not-found-page.tsx"],
 };
 
+/** Every other page needs what knows where its chunks lie. */
+export const laterPages: readonly string[] = ["pages.ts"];
+
 /**
  * Head tags that fetch a page's chunks together with the entry instead of after it. What the entry brings is left out.
  * A module the manifest does not know is a mistake here, and stops the start.
