@@ -17,12 +17,6 @@ const signUp = {
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
 };
 
-/** The same for what the cart shows. */
-const cart = {
-  name: "cart-page",
-  test: /\/react-dom\/|\/app\/(?:page-start|api\/api|forms\/drafts|growth\/(?:promo\/codes|tracking\/start-tracking)|store\/cart\/(?:bridge|context|dropped|her-session|keep|linked-products|read-message|speak|widget|widget-page)|ui\/(?:tokens|base))\./,
-};
-
 /** Home and its frame, which are asked for while the form is filled in. */
 const home = { name: createHomeChunks(), debugName: "home", includeDependenciesRecursively: false };
 
@@ -63,7 +57,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       : {
           rolldownOptions: {
             input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
-            output: { ...names, codeSplitting: { groups: framed[mode] ? [cart] : [signIn, signUp, home] } },
+            output: framed[mode] ? names : { ...names, codeSplitting: { groups: [signIn, signUp, home] } },
             // Pages of the shared chunk have a route of their own all the same.
             checks: { ineffectiveDynamicImport: false },
           },

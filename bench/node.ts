@@ -83,7 +83,7 @@ export async function startNode({
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     const ok = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,
       () => false,

@@ -2,10 +2,12 @@ import type { Browser } from "@playwright/test";
 import { median, mobilePage, openBrowser } from "./profile.ts";
 
 export interface PageFigures {
-  /** JavaScript and CSS on the wire, brotli, in bytes. */
+  /** JavaScript and CSS on the wire in all while nobody touches the page, brotli with headers, in bytes. */
   readonly bytes: number;
   /** Largest Contentful Paint in ms on the mobile profile. */
   readonly lcpMs: number;
+  /** Cumulative Layout Shift. */
+  readonly cls: number;
 }
 
 const runs = 5;
@@ -16,7 +18,11 @@ export async function measurePage(url: string): Promise<PageFigures> {
   try {
     const all: PageFigures[] = [];
     for (let run = 0; run < runs; run += 1) all.push(await once(browser, url));
-    return { bytes: median(all.map(({ bytes }) => bytes)), lcpMs: median(all.map(({ lcpMs }) => lcpMs)) };
+    return {
+      bytes: median(all.map(({ bytes }) => bytes)),
+      lcpMs: median(all.map(({ lcpMs }) => lcpMs)),
+      cls: median(all.map(({ cls }) => cls)),
+    };
   } finally {
     await browser.close();
   }
@@ -34,6 +40,19 @@ async function once(browser: Browser, url: string): Promise<PageFigures> {
         });
       }),
   );
+  const cls = await page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: "layout-shift", buffered: true });
+    return new Promise<number>((resolve) =>
+      requestAnimationFrame(() =>
+        resolve(
+          observer
+            .takeRecords()
+            .reduce((sum, shift) => sum + (shift as PerformanceEntry & { readonly value: number }).value, 0),
+        ),
+      ),
+    );
+  });
   await close();
-  return { bytes: wire.take(), lcpMs };
+  return { bytes: wire.take(), lcpMs, cls };
 }

@@ -15,6 +15,7 @@ import { measureSizes } from "../bench/sizes.ts";
 import { measureSockets } from "../bench/sockets.ts";
 import { measureStart } from "../bench/start.ts";
 import { measureThreads } from "../bench/threads.ts";
+import { weightOf } from "../bench/weight.ts";
 
 const only = process.argv.slice(2);
 const wanted = (name: string) => only.length === 0 || only.includes(name);
@@ -37,8 +38,10 @@ if (wanted("pages")) {
   const dataDir = freshFolder();
   const node = await startNode({ port: 3800, dataDir });
   const signIn = await measurePage(`${node.url}/login`);
-  say("sign-in, JS + CSS, brotli", kb(signIn.bytes), "≤ 90 kB");
-  say("sign-in, LCP, mobile profile", `${(signIn.lcpMs / 1000).toFixed(2)} s`, "≤ 1.3 s");
+  say("sign-in, JS + CSS until it shows, brotli", kb(weightOf("/login")), "≤ 85 kB");
+  say("… in all, untouched, with headers", kb(signIn.bytes), "≤ 100 kB");
+  say("sign-in, LCP, mobile profile", `${(signIn.lcpMs / 1000).toFixed(2)} s`, "≤ 0.8 s");
+  say("sign-in, CLS", signIn.cls.toFixed(3), "0");
   const first = await measurePage(`${node.url}/eligibility`);
   say("first onboarding screen, JS + CSS, brotli", kb(first.bytes), "measured");
   say("first onboarding screen, LCP, mobile profile", `${(first.lcpMs / 1000).toFixed(2)} s`, "measured");

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttp } from "#server/platform/http/app.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { registerPages } from "./pages.ts";
-import { dashboardPages, landingPages } from "./preloads.ts";
+import { dashboardPages, landingPages, laterPages } from "./preloads.ts";
 
 const page = (root: string) =>
   `<html><head><title>raw</title></head><body><!--early--><main>${root}</main></body></html>`;
-const modules = ["index.html", ...Object.values({ ...landingPages, ...dashboardPages }).flat()];
+const modules = ["index.html", ...laterPages, ...Object.values({ ...landingPages, ...dashboardPages }).flat()];
 const build = {
   "app/index.html": page("the app"),
   "app/cart.html": page("the cart"),

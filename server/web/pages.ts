@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentProduct } from "#server/store/public.ts";
-import { dashboardPages, landingPages, type Manifest, pageOf, preloadTags } from "./preloads.ts";
+import { dashboardPages, landingPages, laterPages, type Manifest, pageOf, preloadTags } from "./preloads.ts";
 import { pageSettings } from "./settings.ts";
 
 /** Made at each start, so quickly: the best quality is 1 % smaller and takes ten times as long. */
@@ -75,7 +75,7 @@ async function pageVariants(services: Services, folder: string): Promise<Readonl
     html.replace("</head>", () => `${more}${dataTag("settings", settings)}</head>`);
   const source = await pageSource(services, folder, "index.html");
   const early = await drawAhead(settings, join(folder, "../prerender/prerender.js"));
-  const pages = Object.entries({ "": [], ...landingPages, ...dashboardPages }).map(([path, modules]) => {
+  const pages = Object.entries({ "": laterPages, ...landingPages, ...dashboardPages }).map(([path, modules]) => {
     const drawn = early[path] ? `<div id="early">${early[path]}</div>` : "";
     return [path, withData(source, preloadTags(manifest, modules)).replace("<!--early-->", drawn)] as const;
   });

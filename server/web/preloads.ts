@@ -17,8 +17,12 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/404": ["sign-in", "shell/not-found-page.tsx"],
 };
 
+/** Every other page needs what knows where its chunks lie. */
+export const laterPages: readonly string[] = ["pages.ts"];
+
 /** A page of the dashboard: home and its frame are one chunk, beside which the page may have its own. */
 const inDashboard = (...modules: readonly string[]) => [
+  ...laterPages,
   "dashboard",
   "first-calls",
   "router/load-record.ts",
