@@ -5,15 +5,11 @@ export interface ServerDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/**
- * Makes a database on the server of `serverUrl`, empty or a copy of `template`. Its commits do not wait for the disk: it need not outlive a
- * server that loses power.
- */
+/** Makes a database on the server of `serverUrl`, empty or a copy of `template`. */
 export async function makeDatabase(serverUrl: string, name: string, template?: string): Promise<ServerDatabase> {
   await onServer(serverUrl, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
   const at = new URL(serverUrl);
   at.pathname = `/${name}`;
-  at.searchParams.set("options", "-c synchronous_commit=off");
   return { name, url: at.href, drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`) };
 }
 
