@@ -46,6 +46,8 @@ export default defineConfig({
     stdout: "ignore",
     stderr: "pipe",
     reuseExistingServer: false,
+    // It removes its database and its folder before it ends.
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     timeout: 180_000,
   },
 });

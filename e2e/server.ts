@@ -1,19 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { forwardEvents } from "../server/growth/tracking/forward.ts";
 import { startServer } from "../server/main.ts";
-import { makeDatabase } from "../server/platform/testing/server-databases.ts";
 import { presentProduct } from "../server/store/public.ts";
 import { serveSite } from "../site/serve.ts";
+import { databaseIfPossible } from "./database.ts";
 import { servePartner } from "./proxy/partner.ts";
-import { clinicKey, databaseServer, databaseServerAnswers, marketingOrigin, partnerPort, port } from "./settings.ts";
+import { clinicKey, marketingOrigin, partnerPort, port } from "./settings.ts";
 
 /** A server in demo mode for the browser tests, on an empty database: of the PostgreSQL server where one answers, else embedded. */
-const database = (await databaseServerAnswers())
-  ? await makeDatabase(databaseServer, `calendula_e2e_${randomBytes(4).toString("hex")}`)
-  : null;
+const database = await databaseIfPossible("e2e");
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
 const { config, services, stop } = await startServer({
   PORT: String(port),

@@ -1,5 +1,3 @@
-import { reachable } from "../scripts/reachable.ts";
-
 /**
  * Where the server of these tests listens, and beside it the sample marketing site: on another site, as the browser counts, so that
  * the app's cookies are third-party cookies in its frame.
@@ -15,9 +13,3 @@ export const partnerPort = port + 2;
 
 /** Key of the clinic's calls on that server. */
 export const clinicKey = "the clinic of the browser tests";
-
-/** Where the databases of these tests are made, each for one run. */
-export const databaseServer = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
-
-/** Whether there is such a server; without it the tests run on the embedded database, where several nodes cannot share one. */
-export const databaseServerAnswers = (): Promise<boolean> => reachable(databaseServer, 5432);

@@ -1,23 +1,37 @@
 /**
- * Runs the property tests again and again, each time with another seed and more tries than `npm test` has, until the minutes are over
- * (`npm run explore -- 30`, otherwise 10) or one fails: `PROPERTY_SEED` repeats that run. More words after the minutes choose files by their
- * path.
+ * Runs the browser test of a conversation once, the connection dropping 200 times instead of 40. Then runs the property tests again and again,
+ * each time with another seed and more tries than `npm test` has, until the minutes are over (`npm run explore -- 30`, otherwise 10) or one
+ * fails: `PROPERTY_SEED` repeats that run. More words after the minutes choose files by their path.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildIfStale } from "./fresh.ts";
 
 const root = join(import.meta.dirname, "..");
 const [minutes = "10", ...wanted] = process.argv.slice(2);
+const chosen = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
+const conversation = "e2e/conversation.spec.ts";
 const files = globSync("{app,content,contract,embed,server}/**/*.test.{ts,tsx}", { cwd: root })
   .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'))
-  .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
-if (files.length === 0) throw new Error(`No property test has ${wanted.join(" or ")} in its path`);
+  .filter(chosen);
+if (files.length === 0 && !chosen(conversation))
+  throw new Error(`No test explored here has ${wanted.join(" or ")} in its path`);
+
+if (chosen(conversation)) {
+  buildIfStale();
+  const { status } = spawnSync(join(root, "node_modules/.bin/playwright"), ["test", conversation], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, LINE_DROPS: "200" },
+  });
+  if (status !== 0) process.exit(1);
+}
 
 const until = Date.now() + Number(minutes) * 60_000;
 let runs = 0;
-while (runs === 0 || Date.now() < until) {
+while (files.length > 0 && (runs === 0 || Date.now() < until)) {
   const seed = String(randomInt(2 ** 31));
   console.log(`\n── PROPERTY_SEED=${seed}`);
   const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...files], {

@@ -1,5 +1,6 @@
 import { expect, test as base } from "../fixtures.ts";
-import { databaseServerAnswers, port } from "../settings.ts";
+import { databaseServerAnswers } from "../database.ts";
+import { port } from "../settings.ts";
 import { watch } from "../watch.ts";
 import { type Line, openLine } from "./line.ts";
 import { type Nodes, startNodes } from "./nodes.ts";

@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { makeDatabase } from "#server/platform/testing/server-databases.ts";
 import { freshFolder, removeFolder } from "../../bench/node.ts";
-import { clinicKey, databaseServer } from "../settings.ts";
+import { databaseOfItsOwn } from "../database.ts";
+import { clinicKey } from "../settings.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -24,8 +23,7 @@ export async function startNodes(
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<Nodes> {
   const dataDir = freshFolder();
-  const database =
-    count === 2 ? await makeDatabase(databaseServer, `calendula_talk_${randomBytes(6).toString("hex")}`) : null;
+  const database = count === 2 ? await databaseOfItsOwn("talk") : null;
   const script = count === 2 ? "scripts/start-cluster.ts" : "scripts/start.ts";
   const child = spawn(process.execPath, [join(root, script)], {
     cwd: root,

@@ -1,4 +1,5 @@
 import { freshFolder, removeFolder, startNode } from "../../bench/node.ts";
+import { databaseIfPossible } from "../database.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { port } from "../settings.ts";
 import { watch } from "../watch.ts";
@@ -15,10 +16,16 @@ interface OfTheYear {
 export const test = base.extend<OfTheYear>({
   clinic: async ({ content }, hand) => {
     const dataDir = freshFolder();
-    const env = { CARE_DESK_PACE_SECONDS: "0", PASSWORD_MEMORY_KIB: "64" };
+    const database = await databaseIfPossible("year");
+    const env = {
+      CARE_DESK_PACE_SECONDS: "0",
+      PASSWORD_MEMORY_KIB: "64",
+      ...(database ? { DATABASE_URL: database.url } : {}),
+    };
     const node = await startNode({ port: port + 20, dataDir, env });
     await hand(new Clinic(node.url, content.brand.timezone));
     await node.stop();
+    await database?.drop();
     removeFolder(dataDir);
   },
   api: async ({ playwright, clinic }, hand) => {

@@ -54,6 +54,9 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
+/** The embedded database's own cache, instead of PGlite's 128 MB: what it reads is in the system's cache, and it serves one node. */
+const embeddedCache = ["-c", "shared_buffers=16MB"];
+
 /** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` is told of each statement. */
 export async function openEmbedded(directory: string | null, image?: Blob, log?: Logger): Promise<OpenDatabase> {
   const [{ PGlite: Lite }, { citext }] = await Promise.all([
@@ -64,6 +67,7 @@ export async function openEmbedded(directory: string | null, image?: Blob, log?:
   const lite = await Lite.create({
     ...(directory === null ? {} : { dataDir: join(directory, "postgres") }),
     ...(image ? { loadDataDir: image } : {}),
+    startParams: [...Lite.defaultStartParams, ...embeddedCache],
     extensions: { citext },
     parsers,
   });
