@@ -54,6 +54,12 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
+/**
+ * What the embedded database keeps of its files in memory: an eighth of PostgreSQL's own 128 MB, which it would fill and never give back.
+ * What is not there comes from the system's cache of files.
+ */
+const embeddedBuffers = "shared_buffers=16MB";
+
 /** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` is told of each statement. */
 export async function openEmbedded(directory: string | null, image?: Blob, log?: Logger): Promise<OpenDatabase> {
   const [{ PGlite: Lite }, { citext }] = await Promise.all([
@@ -65,6 +71,7 @@ export async function openEmbedded(directory: string | null, image?: Blob, log?:
     ...(directory === null ? {} : { dataDir: join(directory, "postgres") }),
     ...(image ? { loadDataDir: image } : {}),
     extensions: { citext },
+    startParams: [...Lite.defaultStartParams, "-c", embeddedBuffers],
     parsers,
   });
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }), ...(log && { log }) }).withPlugin(
