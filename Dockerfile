@@ -6,7 +6,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /calendula
 COPY --from=build --chown=node:node /calendula /calendula
 RUN mkdir /data && chown node:node /data
@@ -14,4 +14,5 @@ USER node
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=3s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/health/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "server/start.mjs"]
+# The reason for this and the threshold above is in scripts/memory.mjs.
+CMD ["node", "--max-semi-space-size=16", "server/start.mjs"]

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeEnv, nodeFlags } from "../scripts/memory.mjs";
 
 const root = join(import.meta.dirname, "..");
 
@@ -45,6 +46,7 @@ export async function startNode({
   const command = [
     ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
     process.execPath,
+    ...nodeFlags,
     ...(collected ? ["--expose-gc", "--import", join(import.meta.dirname, "collected.ts")] : []),
     script,
   ];
@@ -52,6 +54,7 @@ export async function startNode({
     cwd: root,
     stdio: ["ignore", "ignore", "inherit", ...(collected ? ["ipc" as const] : [])],
     env: {
+      ...nodeEnv,
       ...process.env,
       PORT: String(port),
       MARKETING_PORT: String(port + 1),

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nodeEnv, nodeFlags } from "./memory.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [task, ...rest] = process.argv.slice(2);
@@ -56,4 +57,7 @@ if (!systemIsNewEnough && !existsSync(pinned)) {
 }
 const node = systemIsNewEnough ? process.execPath : pinned;
 const PATH = [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-process.exit(await run(node, [join(root, "scripts", `${task}.ts`), ...rest], { ...process.env, PATH }));
+const [flags, env] = task === "start" ? [nodeFlags, nodeEnv] : [[], {}];
+process.exit(
+  await run(node, [...flags, join(root, "scripts", `${task}.ts`), ...rest], { ...env, ...process.env, PATH }),
+);

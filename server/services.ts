@@ -76,7 +76,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     revokedSessions: createRevokedSessions(clock),
     signals,
     jobs,
-    mailer: replace.mailer ?? openMailer(config, content, clock),
+    mailer: replace.mailer ?? (await openMailer(config, content, clock)),
     files: replace.files ?? (await openFiles(config)),
     gateway: replace.gateway ?? (await openGateway(config, database.db, clock, secrets)),
     identity: replace.identity ?? openIdentity(config),

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { limits } from "#contract/constants.ts";
 import type { AcceptedFile } from "#server/platform/files/intake.ts";
 import { digestOf } from "#server/platform/files/intake.ts";
@@ -9,6 +8,7 @@ export const avatarSide = 512;
 
 /** An accepted picture cut to a square around its middle. What was recorded beside the picture is gone already. */
 export async function squareOf(picture: AcceptedFile): Promise<AcceptedFile> {
+  const { default: sharp } = await import("sharp");
   const { data, info } = await inReadingTurn(() =>
     sharp(picture.bytes)
       .resize(avatarSide, avatarSide, { fit: "cover", position: "centre" })

@@ -4,10 +4,14 @@ import type { Config } from "#server/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { localMailbox } from "#server/platform/mail/mailbox.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
-import { smtpMailer } from "#server/platform/mail/smtp.ts";
 
 /** SMTP where its address is set; otherwise a mailbox in the data directory, readable at `/dev/mailbox`. */
-export function openMailer({ smtpUrl, mailFrom, dataDir }: Config, { brand }: Content, clock: Clock): Mailer {
+export async function openMailer(
+  { smtpUrl, mailFrom, dataDir }: Config,
+  { brand }: Content,
+  clock: Clock,
+): Promise<Mailer> {
   if (smtpUrl === null) return localMailbox({ directory: join(dataDir, "mailbox"), clock });
+  const { smtpMailer } = await import("#server/platform/mail/smtp.ts");
   return smtpMailer({ url: smtpUrl, from: mailFrom ?? `${brand.name} <${brand.supportemail}>` });
 }

@@ -35,8 +35,8 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     index: false,
     wildcard: false,
     preCompressed: true,
-    // Pages, made from these by path.
-    globIgnore: ["*.html"],
+    // Pages, made from these by path; and what is sent in place of a file to a browser that reads it, which needs no route of its own.
+    globIgnore: ["*.html", "**/*.br", "**/*.gz"],
     setHeaders: (reply, path) => {
       if (shared.test(path)) void reply.header("cross-origin-resource-policy", "cross-origin");
       void reply.header(

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import PDFDocument from "pdfkit";
 import type { Content } from "#content/load.ts";
 import { inTurns } from "#server/platform/turns.ts";
 import { legible } from "./legible.ts";
@@ -55,6 +54,7 @@ export const writePdf = (options: PaperOptions, write: (paper: Paper) => void | 
 
 async function written(options: PaperOptions, write: (paper: Paper) => void | Promise<void>): Promise<Buffer> {
   const { title, author, landscape, createdAt } = options;
+  const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "LETTER",
     layout: landscape ? "landscape" : "portrait",

@@ -20,7 +20,7 @@ export async function booksOf({ db, config, content, clock }: Services, patientI
       .executeTakeFirstOrThrow(),
   ]);
   // Opened anew, it shows what other nodes sent as well.
-  const mailer = openMailer(config, content, clock);
+  const mailer = await openMailer(config, content, clock);
   const mails = isMailbox(mailer) ? await mailer.list(patient.email) : [];
   return {
     ...money,

@@ -54,8 +54,11 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
-/** The embedded database's own cache, instead of PGlite's 128 MB: what it reads is in the system's cache, and it serves one node. */
-const embeddedCache = ["-c", "shared_buffers=16MB"];
+/**
+ * What the embedded database keeps of its files in memory: an eighth of PostgreSQL's own 128 MB, which it would fill and never give back.
+ * What is not there comes from the system's cache of files.
+ */
+const embeddedBuffers = "shared_buffers=16MB";
 
 /** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` is told of each statement. */
 export async function openEmbedded(directory: string | null, image?: Blob, log?: Logger): Promise<OpenDatabase> {
@@ -67,8 +70,8 @@ export async function openEmbedded(directory: string | null, image?: Blob, log?:
   const lite = await Lite.create({
     ...(directory === null ? {} : { dataDir: join(directory, "postgres") }),
     ...(image ? { loadDataDir: image } : {}),
-    startParams: [...Lite.defaultStartParams, ...embeddedCache],
     extensions: { citext },
+    startParams: [...Lite.defaultStartParams, "-c", embeddedBuffers],
     parsers,
   });
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }), ...(log && { log }) }).withPlugin(

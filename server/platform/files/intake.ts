@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/errors.ts";
-import { type ImageType, redraw } from "./image.ts";
+import type { ImageType } from "./image.ts";
 import { isPlainPdf } from "./pdf.ts";
 import { inReadingTurn } from "./reading-turn.ts";
 
@@ -51,6 +51,7 @@ export async function takeUpload(
 
 async function read(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof takeUpload> {
   if (type === "application/pdf") return (await isPlainPdf(bytes)) ? kept(bytes, type) : { refused: "unreadable_file" };
+  const { redraw } = await import("./image.ts");
   const { bytes: drawn, ...size } = await redraw(bytes, type);
   return { ...kept(drawn, "image/jpeg"), ...size };
 }
