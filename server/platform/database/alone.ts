@@ -1,7 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PoolClient } from "pg";
 import type { OpenDatabase } from "./open.ts";
 
 /** Key of the advisory lock of nodes that set a database up. */
 const lock = 4712;
+
+/** How often a node that waits asks whether its turn has come, in milliseconds. */
+const askMs = 100;
 
 /**
  * Runs `work` while no other node on the database runs any such work; others wait their turn, and a node that dies gives its turn back.
@@ -11,12 +16,18 @@ export async function alone<T>({ pool }: Pick<OpenDatabase, "pool">, work: () =>
   if (!pool) return work();
   const client = await pool.connect();
   try {
-    // Waiting takes as long as the other node's work; a statement's usual limit does not hold here.
+    // On a busy server even asking may take longer than a request's statement may.
     await client.query("set statement_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [lock]);
+    // Asked again and again: a statement that waited would hold a snapshot, and an index built concurrently by the other node would wait for it.
+    while (!(await tryLock(client))) await pause(askMs);
     return await work();
   } finally {
     // Closed, not kept: its end gives the lock back, whatever became of the work.
     client.release(true);
   }
+}
+
+async function tryLock(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [lock]);
+  return rows[0]?.got ?? false;
 }

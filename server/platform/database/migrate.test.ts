@@ -154,6 +154,15 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     await other.close();
   });
 
+  test("two nodes start at once: the one that waits does not hold up an index that the other builds concurrently", async () => {
+    write("0002_find.sql", marked("create index concurrently jar_label on jar (label);"));
+    const other = await openServer(urlOf(database));
+    const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
+    expect(applied.flat()).toEqual(["0001_jar.sql", "0002_find.sql"]);
+    expect(await indexOf("jar_label")).toEqual([{ valid: true }]);
+    await other.close();
+  });
+
   test("a table of 100,000 rows is migrated while two nodes read and write it, and none of their requests fails", async () => {
     const shared = { ...database, close: async () => undefined };
     const nodes = [await startTestServer({ database: shared }), await startTestServer({ database: shared })];
