@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inThread } from "#server/platform/files/thread.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentProduct } from "#server/store/public.ts";
@@ -21,9 +22,11 @@ const framed: readonly string[] = ["/cart", "/quiz"];
 /** What the marketing site's pages may load from here: the loader, product pictures, the logo. */
 const shared = /\/(?:embed|products|doctors)\/[^/]+$|\/(?:favicon|logo)\.svg$/;
 
-declare global {
-  /** What pages drawn ahead know of this deployment. */
-  var __pageSettings: string | undefined;
+/** What the thread that draws pages ahead is given. */
+export interface PrerenderRequest {
+  /** URL of the built program that draws. */
+  readonly program: string;
+  readonly settings: string;
 }
 
 /** Serves the built app from `folder`: hashed assets for a year, every other path the page itself. */
@@ -102,11 +105,13 @@ const dataTag = (id: string, json: string) =>
 const catalogue = ({ content }: Services) =>
   JSON.stringify(content.catalogue.products.map((product) => presentProduct(content, product)));
 
-/** The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. */
-async function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
-  globalThis.__pageSettings = settings;
-  const { prerendered } = (await import(pathToFileURL(file).href)) as { prerendered: () => Record<string, string> };
-  return prerendered();
+/**
+ * The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. React is needed for
+ * this only, so it runs in a thread and is gone with it.
+ */
+function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
+  const request: PrerenderRequest = { program: pathToFileURL(file).href, settings };
+  return inThread(new URL("./prerender-worker.ts", import.meta.url), request);
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
