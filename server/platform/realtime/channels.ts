@@ -1,5 +1,5 @@
-/** What the database tells by NOTIFY when a transaction commits; the payload is an id. */
-export const channels = ["patient_changed", "session_ended"] as const;
+/** What the database tells by NOTIFY when a transaction commits; the payload is an id, or empty where there is nothing to tell apart. */
+export const channels = ["patient_changed", "session_ended", "sandbox_event"] as const;
 export type Channel = (typeof channels)[number];
 
 /**

@@ -1,0 +1,52 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { listen } from "#server/testing/sockets.ts";
+import { startCourier } from "./sandbox-courier.ts";
+
+let server: TestServer;
+let courier: ReturnType<typeof startCourier>;
+
+/** No look but the first comes by itself while a test runs. */
+const neverMs = 3_600_000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await listen(server);
+  const { port } = server.app.server.address() as AddressInfo;
+  courier = startCourier(
+    { ...server.services, config: { ...server.services.config, host: "127.0.0.1", port } },
+    neverMs,
+  );
+});
+afterAll(async () => {
+  await courier.stop();
+  await server.close();
+});
+
+/** Whether each event of the sandbox has been delivered. */
+const deliveries = async (): Promise<boolean[]> => {
+  const rows = await server.services.db.selectFrom("sandbox.event").select("delivered_at").execute();
+  return rows.map(({ delivered_at }) => delivered_at !== null);
+};
+
+test("a webhook leaves because it is told of, one after the other", async () => {
+  const { gateway } = server.services;
+  const { id: customer } = await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
+  const attached = await gateway.attachSource({ customer, source: "tok_visa", idempotencyKey: newId() });
+  if ("declined" in attached) throw new Error("declined");
+  for (let authorized = 1; authorized <= 3; authorized += 1) {
+    await gateway.authorize({
+      amount: 1000,
+      currency: "usd",
+      customer,
+      paymentMethod: attached.attached.id,
+      orderId: newId(),
+      capture: "manual",
+      offSession: false,
+      idempotencyKey: newId(),
+    });
+    await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(authorized).fill(true)), { timeout: 60_000 });
+  }
+});
