@@ -41,12 +41,17 @@ function passedIn(file: string): string[] {
     return report.suites
       .flatMap(playwrightTests)
       .filter(({ passed }) => passed)
-      .map(({ titles }) => withoutTags(titles.join(separator)));
+      .flatMap(({ titles }) => tailsOf(titles).map(withoutTags));
   return report.testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "passed")
-      .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(separator)),
+      .flatMap(({ ancestorTitles, title }) => tailsOf([...ancestorTitles, title])),
   );
+}
+
+/** A title alone and with those above it: what runs once for each gateway stands below the name of one, which the list doesn't know. */
+function tailsOf(titles: readonly string[]): string[] {
+  return titles.map((_, from) => titles.slice(from).join(separator).replaceAll("\n", " "));
 }
 
 /** A title with placeholders (`%s`, `$name`, a template's) as a pattern; null when it has none. */
@@ -56,7 +61,9 @@ function patternOf(title: string): RegExp | null {
   return parts.length > 1 ? new RegExp(`^${parts.map(literally).join(".*")}$`, "s") : null;
 }
 
-const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
 
 function readList(): string[] {
   return existsSync(listFile) ? readFileSync(listFile, "utf8").split("\n").filter(Boolean) : [];
