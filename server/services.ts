@@ -9,7 +9,7 @@ import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts
 import { waitForDatabase } from "#server/platform/database/away.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
-import { createJobs, type Jobs } from "#server/platform/jobs/jobs.ts";
+import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
 import { createLimiter } from "#server/platform/limits.ts";
 import { createSignals } from "#server/platform/realtime/signals.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
@@ -37,6 +37,7 @@ export interface Replacements {
   readonly files?: Services["files"];
   readonly mailer?: Services["mailer"];
   readonly log?: Logger;
+  readonly jobs?: JobsOptions;
 }
 
 /** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
@@ -62,7 +63,7 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     await database.close();
     throw new ConfigError(objection);
   }
-  const jobs = createJobs(database, log, config.jobs);
+  const jobs = createJobs(database, log, { working: config.jobs, ...replace.jobs });
   const signals = createSignals(database, log);
   const limiter = await createLimiter(config.redisUrl);
   const services: Services = {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { prepareCare } from "#server/care/public.ts";
@@ -25,7 +26,13 @@ const watch = watchWrites(database, () => {
   if (left === 0) process.kill(process.pid, "SIGKILL");
 });
 
-const { services, jobs } = await openServices(config, { clock, database });
+const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });
+// For the queue, too, the server was away for a while: the workers of the node before have not been heard of since.
+const awaySeconds = Number(process.env["AWAY_MS"]) / 1000;
+if (awaySeconds > 0)
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${awaySeconds} * interval '1 second' where state = 'active'`.execute(
+    services.db,
+  );
 // Jobs wait while watched work is under way: it writes the same each time.
 const considerate: Jobs = {
   ...jobs,

@@ -23,7 +23,7 @@ export function relayOn(ground: NodeJS.ProcessEnv, aheadMs = 0): Relay {
       if (running?.doomed === doomed) return running.node;
       await running?.node.kill();
       ahead += laterMs;
-      const node = await startNode(env(), doomed);
+      const node = await startNode({ ...env(), AWAY_MS: running ? String(laterMs) : "0" }, doomed);
       running = { doomed, node };
       return node;
     },

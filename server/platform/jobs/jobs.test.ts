@@ -54,7 +54,7 @@ test("drain takes up no job before its turn, so that none of them waits without 
 test("a node without jobs enqueues and leaves alone what is due, waited for, drained or woken", async () => {
   await jobs.stop();
   const ran: unknown[] = [];
-  jobs = createJobs(database, silent, false);
+  jobs = createJobs(database, silent, { working: false });
   jobs.define("drill", async (data) => void ran.push(data), { cron: "* * * * *" });
   await enqueued("drill", 2);
   await jobs.start(true);
@@ -72,7 +72,7 @@ const neverMs = 3_600_000;
 
 async function restartedWith(lookMs: number, begun: string[]): Promise<void> {
   await jobs.stop();
-  jobs = createJobs(database, silent, true, lookMs);
+  jobs = createJobs(database, silent, { lookMs });
   jobs.define("prompt", async ({ n }) => void begun.push(String(n)));
   await jobs.start(true);
 }
@@ -109,7 +109,7 @@ test.runIf(testDatabaseUrl() !== null)("a job that another node enqueued is begu
   await restartedWith(neverMs, begun);
   const url = database.pool?.options.connectionString ?? "";
   const other = await openTestServer(url);
-  const otherJobs = createJobs(other, silent, true, neverMs);
+  const otherJobs = createJobs(other, silent, { lookMs: neverMs });
   otherJobs.define("prompt", async () => undefined);
   await otherJobs.start(false);
   for (const n of ["first", "second", "third"]) {

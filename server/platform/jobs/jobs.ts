@@ -3,7 +3,7 @@ import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { alone } from "../database/alone.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
-import { followWakeUps } from "./wake-ups.ts";
+import { dueIn, followWakeUps } from "./wake-ups.ts";
 
 /** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -36,14 +36,20 @@ export interface Jobs {
 /** Id of no job. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** How often a worker says that it lives, and how often the queue looks for those that do not. The library's least. */
+/** How often a worker says that it lives. The library's least. */
 const heartbeatSeconds = 10;
 
 /** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
 const restSeconds = 600;
 
-/** How late a job that waits for its time may begin, in milliseconds. */
-const usualLookMs = 1000;
+export interface JobsOptions {
+  /** False enqueues as ever, and runs, schedules and gives up none: a node on a restored database must not mail or charge anybody. */
+  readonly working?: boolean;
+  /** How late a job that waits for its time may begin, in milliseconds. */
+  readonly lookMs?: number;
+  /** How often the queue looks for jobs whose worker died. */
+  readonly superviseSeconds?: number;
+}
 
 /** Workers fetch when they are woken (`wake-ups.ts`), and once more when a fetch came back full. */
 const workOptions = {
@@ -53,11 +59,12 @@ const workOptions = {
   perJobResults: true,
 } as const;
 
-/**
- * pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. With `working` false jobs are
- * enqueued as ever and none is run, scheduled or given up: a node on a restored database must not mail or charge anybody.
- */
-export function createJobs(database: OpenDatabase, log: Logger, working = true, lookMs = usualLookMs): Jobs {
+/** pg-boss on the same database as the rows, so that a job is enqueued by the transaction that needs it. */
+export function createJobs(
+  database: OpenDatabase,
+  log: Logger,
+  { working = true, lookMs = 1000, superviseSeconds = heartbeatSeconds }: JobsOptions = {},
+): Jobs {
   const boss = new PgBoss({
     ...(database.lite
       ? { db: fromPglite(database.lite), backend: "pglite" as const }
@@ -66,8 +73,8 @@ export function createJobs(database: OpenDatabase, log: Logger, working = true, 
     supervise: working,
     schedule: working,
     // A job whose worker died is taken up again after one missed heartbeat and one look.
-    superviseIntervalSeconds: heartbeatSeconds,
-    monitorIntervalSeconds: heartbeatSeconds,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     flowIntervalSeconds: restSeconds,
   });
   boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
@@ -145,7 +152,9 @@ export function createJobs(database: OpenDatabase, log: Logger, working = true, 
       let done = 0;
       for (let found = working; found;) {
         found = false;
+        const due = new Set(await dueIn(database, [...queues.keys()]));
         for (const [name, { handler }] of queues) {
+          if (!due.has(name)) continue;
           // One at a time: here nobody says for those that wait that they live.
           for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
             found = true;

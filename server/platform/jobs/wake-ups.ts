@@ -12,7 +12,7 @@ import { followServer } from "../realtime/signals-server.ts";
 const channel = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
 
 /** One probe of an index for each queue, however many jobs wait or have ended. */
-const dueQueues = `
+const withDueJobs = `
   select queue from unnest($1::text[]) as queue
   where exists (
     select from pgboss.job
@@ -37,6 +37,7 @@ export function followWakeUps({ database, log, queues, lookMs, wake }: WakeUps):
   let failed = false;
 
   const look = async () => {
+    if (stopped) return;
     try {
       for (const queue of await dueIn(database, queues)) if (!stopped) wake(queue);
       failed = false;
@@ -45,11 +46,14 @@ export function followWakeUps({ database, log, queues, lookMs, wake }: WakeUps):
       if (!failed) log.warn({ err: { message: (error as Error).message } }, "could not look for due jobs");
       failed = true;
     }
-    if (!stopped) timer = setTimeout(() => void (looking = look()), lookMs);
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(lookNow, lookMs);
   };
+  const lookNow = () => void (looking = looking.then(look));
 
-  const leave = listen(database, log, wake);
-  looking = look();
+  lookNow();
+  // Once more when listening begins: what was told between the look before and then, nobody heard.
+  const leave = listen(database, log, wake, lookNow);
   return async () => {
     stopped = true;
     clearTimeout(timer);
@@ -57,21 +61,28 @@ export function followWakeUps({ database, log, queues, lookMs, wake }: WakeUps):
   };
 }
 
-async function dueIn({ lite, pool }: OpenDatabase, queues: readonly string[]): Promise<readonly string[]> {
+/** Those of `queues` that have a job to run now. */
+export async function dueIn({ lite, pool }: OpenDatabase, queues: readonly string[]): Promise<readonly string[]> {
   const found = lite
-    ? await lite.query<{ queue: string }>(dueQueues, [queues])
-    : await pool?.query<{ queue: string }>({ name: "due queues", text: dueQueues, values: [queues] });
+    ? await lite.query<{ queue: string }>(withDueJobs, [queues])
+    : await pool?.query<{ queue: string }>({ name: "due queues", text: withDueJobs, values: [queues] });
   return (found?.rows ?? []).map(({ queue }) => queue);
 }
 
-/** What was told while nobody listened is found by the next look. */
-function listen({ lite, pool }: OpenDatabase, log: Logger, wake: (queue: string) => void): () => Promise<void> {
+/** Calls `wake` with each queue that is told of and `begun` whenever listening begins; the returned function ends it. */
+function listen(
+  { lite, pool }: OpenDatabase,
+  log: Logger,
+  wake: (queue: string) => void,
+  begun: () => void,
+): () => Promise<void> {
   if (!lite)
     return followServer(pool?.options ?? {}, log, { channels: [channel], connection: "calendula jobs" })(
       (_channel, queue) => wake(queue),
-      () => undefined,
+      begun,
     );
   const listening = lite.listen(channel, wake);
+  listening.then(begun, () => undefined);
   return async () => {
     const leave = await listening.catch(() => null);
     if (!lite.closed) await leave?.();
