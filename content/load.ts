@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deepFreeze } from "./freeze.ts";
 import { checkReferences, type FileOf } from "./check/references.ts";
 import { readBrandFile, readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
 import { FormsFile, ProductsFile, type Product } from "./schema/catalogue.ts";
@@ -208,9 +209,4 @@ function values<T>(sourced: readonly Sourced<T>[]): T[] {
 
 function inOrder<T extends { order: number }>(items: T[]): T[] {
   return items.sort((a, b) => a.order - b.order);
-}
-
-function deepFreeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === "object" && part !== null) deepFreeze(part);
-  return Object.freeze(value);
 }

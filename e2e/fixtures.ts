@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
-import { type Content, loadContent } from "#content/load.ts";
+import { keptContent } from "#content/kept.ts";
+import type { Content } from "#content/load.ts";
 import { claim } from "./claim.ts";
 import { expectAccessibleAtBothWidths } from "./accessibility.ts";
 import { callApi } from "./actors/api.ts";
@@ -44,7 +45,7 @@ interface PerWorker {
 }
 
 export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected: RegExp[] }, PerWorker>({
-  content: [async ({}, hand) => hand(await loadContent()), { scope: "worker" }],
+  content: [async ({}, hand) => hand(await keptContent()), { scope: "worker" }],
   refusals: async ({}, hand) => hand([]),
   expected: async ({}, hand) => hand([]),
 

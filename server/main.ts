@@ -12,12 +12,20 @@ enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 
 /** Starts one node: settings, database, jobs, HTTP. Resolves when it accepts requests. */
 export async function startServer(env: NodeJS.ProcessEnv) {
+  const [{ readConfig }, { openDatabase }] = await Promise.all([
+    import("./config.ts"),
+    import("#server/platform/database/open.ts"),
+  ]);
+  // The embedded database takes as long to open as the code to load.
+  const opening = openDatabase(readConfig(env));
+  opening.catch(() => undefined);
   const { startNode } = await import("./node.ts");
-  return startNode(env, async (jobs, services) => {
+  const defineDemo: Parameters<typeof startNode>[1] = async (jobs, services) => {
     (await import("#server/care/desk.ts")).defineCareDesk(jobs, services);
     (await import("#server/messages/desk.ts")).defineMessagesDesk(jobs, services);
     (await import("#server/followup/desk.ts")).defineFollowupDesk(jobs, services);
-  });
+  };
+  return startNode(env, defineDemo, undefined, opening);
 }
 
 /** Runs a node until it is told to end; says in one line why it could not start. */

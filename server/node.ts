@@ -3,6 +3,7 @@ import { createAuthenticator } from "#server/auth/public.ts";
 import { prepareCare } from "#server/care/public.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
+import type { OpenDatabase } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { prepareDrain } from "#server/platform/http/drain.ts";
 import { resumePayments } from "#server/payment/public.ts";
@@ -12,16 +13,17 @@ import { registerSurroundings } from "./surroundings.ts";
 import { serveMetrics } from "./metrics-port.ts";
 
 /**
- * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` holds the built app. Resolves when
- * requests are accepted.
+ * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` holds the built app, and `opening` is the
+ * database where it is being opened already. Resolves when requests are accepted.
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
   defineDemo: (jobs: Running["jobs"], services: Services) => Promise<void>,
   pages: string | null = join(import.meta.dirname, "../dist/app"),
+  opening?: Promise<OpenDatabase>,
 ) {
   const config = readConfig(env);
-  const running = await openServices(config);
+  const running = await openServices(config, opening && { opening });
   const { services, jobs } = running;
   if (config.production && config.onCallEmail === null)
     services.log.warn(

@@ -1,6 +1,7 @@
 import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
-import { type Content, loadContent } from "#content/load.ts";
+import { keptContent } from "#content/kept.ts";
+import type { Content } from "#content/load.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { secretsKeyObjection } from "#server/operations/secrets-key.ts";
 import { createAudit } from "#server/platform/audit.ts";
@@ -8,7 +9,7 @@ import { prepareAuditMonths } from "#server/platform/audit-months.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts";
 import { waitForDatabase } from "#server/platform/database/away.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
-import { openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
+import { openDatabase, type OpenDatabase } from "#server/platform/database/open.ts";
 import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
 import { createLimiter } from "#server/platform/limits.ts";
 import { createSignals } from "#server/platform/realtime/signals.ts";
@@ -31,6 +32,8 @@ export interface Running {
 export interface Replacements {
   readonly content?: Content;
   readonly database?: OpenDatabase;
+  /** The database of the settings, already being opened. */
+  readonly opening?: Promise<OpenDatabase>;
   readonly clock?: Clock;
   readonly gateway?: Services["gateway"];
   readonly identity?: Services["identity"];
@@ -46,8 +49,8 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
   const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
-    replace.content ?? loadContent(undefined, { brandFile: config.brandFile, demo: config.demo }),
-    replace.database ?? (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir)),
+    replace.content ?? keptContent({ brandFile: config.brandFile, demo: config.demo }),
+    replace.database ?? replace.opening ?? openDatabase(config),
   ]);
   if (config.databaseUrl && !replace.database) await waitForDatabase(database, log);
   if (!replace.database) {

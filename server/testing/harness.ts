@@ -6,7 +6,8 @@ import { pino } from "pino";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/endpoint.ts";
 import { auth } from "#contract/auth.ts";
 import type { Problem } from "#contract/errors.ts";
-import { type Content, loadContent } from "#content/load.ts";
+import { keptContent } from "#content/kept.ts";
+import type { Content } from "#content/load.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { defineCareDesk } from "#server/care/desk.ts";
 import { defineFollowupDesk } from "#server/followup/desk.ts";
@@ -95,7 +96,7 @@ export async function startTestServer(
     ...env,
   });
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
-  const content = config.brandFile === null && config.demo ? await (usualContent ??= loadContent()) : undefined;
+  const content = config.brandFile === null && config.demo ? await (usualContent ??= keptContent()) : undefined;
   const running = await openServices(config, {
     clock,
     log,

@@ -5,7 +5,7 @@ import { prepareCare } from "#server/care/public.ts";
 import { readConfig } from "#server/config.ts";
 import { resumePayments } from "#server/payment/public.ts";
 import { movableClock } from "#server/platform/clock.ts";
-import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { openDatabase } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { roomJobs } from "#server/rooms.ts";
 import { openServices } from "#server/services.ts";
@@ -18,7 +18,7 @@ import { watchWrites } from "./write-points.ts";
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
-const database = await (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir));
+const database = await openDatabase(config);
 
 let left = Number(process.env["KILL_AT"]);
 const watch = watchWrites(database, () => {

@@ -54,6 +54,10 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
+/** The database that the settings name. */
+export const openDatabase = (settings: { databaseUrl: string | null; dataDir: string }): Promise<OpenDatabase> =>
+  settings.databaseUrl === null ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl);
+
 /**
  * What the embedded database keeps of its files in memory: an eighth of PostgreSQL's own 128 MB, which it would fill and never give back.
  * What is not there comes from the system's cache of files.
