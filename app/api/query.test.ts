@@ -1,0 +1,29 @@
+import { beforeEach, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { queryClient, queryKey } from "./query.ts";
+import { session } from "./session.ts";
+
+const tokenOf = (sub: string, jti: string) =>
+  `e30.${Buffer.from(JSON.stringify({ sub, jti })).toString("base64url")}.s`;
+const key = queryKey(account.user);
+const shown = () => queryClient.getQueryData(key);
+
+beforeEach(() => {
+  session.signedIn(tokenOf("rosa", "1"));
+  queryClient.setQueryData(key, { firstname: "Rosa" });
+});
+
+test("a renewed token leaves what the patient sees", () => {
+  session.renewed(tokenOf("rosa", "2"));
+  expect(shown()).toEqual({ firstname: "Rosa" });
+});
+
+test("nothing of a patient is left on the device once she has logged out", () => {
+  session.clear();
+  expect(shown()).toBeUndefined();
+});
+
+test("another patient who signs in, here or in another tab, finds nothing of the one before", () => {
+  session.signedIn(tokenOf("ada", "1"));
+  expect(shown()).toBeUndefined();
+});
