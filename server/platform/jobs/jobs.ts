@@ -39,6 +39,9 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 /** How often a worker says that it lives. The library's least. */
 const heartbeatSeconds = 10;
 
+/** How often the queue looks for workers that have not said so: a look is eight statements, also where nobody is. */
+const usualSuperviseSeconds = 20;
+
 /** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
 const restSeconds = 600;
 
@@ -63,7 +66,7 @@ const workOptions = {
 export function createJobs(
   database: OpenDatabase,
   log: Logger,
-  { working = true, lookMs = 1000, superviseSeconds = heartbeatSeconds }: JobsOptions = {},
+  { working = true, lookMs = 1000, superviseSeconds = usualSuperviseSeconds }: JobsOptions = {},
 ): Jobs {
   const boss = new PgBoss({
     ...(database.lite
