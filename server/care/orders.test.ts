@@ -115,6 +115,8 @@ test("each call names the patient in the audit", async () => {
     .select("call")
     .where("patient_id", "=", rosa.id)
     .where("actor", "=", "clinic")
+    .orderBy("at")
+    .orderBy("id")
     .execute();
   expect(rows.map(({ call }) => call)).toEqual([
     "care.accept",
