@@ -12,7 +12,7 @@ const environment: Environment = {
       async teardown(ended) {
         const shared = globalThis.sharedTestServer;
         globalThis.sharedTestServer = undefined;
-        await (await shared?.catch(() => undefined))?.close();
+        await (await shared?.server.catch(() => undefined))?.close();
         await teardown(ended);
       },
     };

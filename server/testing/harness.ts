@@ -74,7 +74,7 @@ export interface TestServer extends Running {
 
 /** Where a worker keeps the server its files share, for its end (`environment.ts`), which has modules of its own. */
 declare global {
-  var sharedTestServer: Promise<TestServer> | undefined;
+  var sharedTestServer: { readonly by: typeof startTestServer; readonly server: Promise<TestServer> } | undefined;
 }
 
 /**
@@ -82,7 +82,13 @@ declare global {
  * patients of their own only, leave clock, limits and schema alone, and bear what others left in its lists, mails and log.
  */
 export async function sharedTestServer(): Promise<TestServer> {
-  const server = await (globalThis.sharedTestServer ??= startTestServer());
+  let shared = globalThis.sharedTestServer;
+  // One of the modules from before `vi.resetModules` does not know the classes of these.
+  if (shared?.by !== startTestServer) {
+    await (await shared?.server)?.close();
+    shared = globalThis.sharedTestServer = { by: startTestServer, server: startTestServer() };
+  }
+  const server = await shared.server;
   return { ...server, close: () => Promise.reject(new Error("Other files go on with the server they share")) };
 }
 
