@@ -21,8 +21,8 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["{contract,content,server,scripts}/**/*.test.ts"],
-          environment: "node",
-          // Each file has a server and a database of its own; loading the modules anew for each took a sixth of the run.
+          environment: "./server/testing/environment.ts",
+          // Files have a server and a database of their own or share one; loading the modules anew for each took a sixth of the run.
           isolate: false,
           globalSetup: ["server/testing/global-setup.ts"],
         },

@@ -1,18 +1,17 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { photoWithPlace } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { avatarSide } from "./avatar-picture.ts";
 
 let server: TestServer;
 let photo: Awaited<ReturnType<typeof photoWithPlace>>;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   photo = await photoWithPlace();
 });
-afterAll(() => server.close());
 
 function upload({ token }: TestPatient, file = photo) {
   const { payload, headers } = multipart(file);

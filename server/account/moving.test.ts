@@ -1,16 +1,15 @@
 import { zipOf } from "#server/testing/zip-of.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import type { Submitted } from "#server/care/testing/submit.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = await sharedTestServer()));
 
 const effects = async ({ token }: { token: string }, state: string) =>
   server.call(account.shippingEffects, { query: { state } }, { token });

@@ -1,17 +1,16 @@
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { issueAccessToken } from "./access-token.ts";
 
 let server: TestServer;
 let patient: TestPatient;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   patient = await server.newPatient();
 });
-afterAll(() => server.close());
 
 const user = (headers: Record<string, string>) => server.call(account.user, {}, { headers });
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

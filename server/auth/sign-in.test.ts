@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { account } from "#contract/account.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = await sharedTestServer()));
 
 test("§7 signin: e-mail in any letter case and password begin a session", async () => {
   const { email, password, id } = await server.newPatient();

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { charges } from "./testing/gateway-books.ts";
 import { handedOver } from "./testing/handed-over.ts";
 import type { Submitted } from "./testing/submit.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 const apiKey = testApiKey;
 const parcel = {
@@ -116,6 +115,8 @@ test("each call names the patient in the audit", async () => {
     .select("call")
     .where("patient_id", "=", rosa.id)
     .where("actor", "=", "clinic")
+    .orderBy("at")
+    .orderBy("id")
     .execute();
   expect(rows.map(({ call }) => call)).toEqual([
     "care.accept",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { growth } from "#contract/growth.ts";
 import { treatment } from "#contract/treatment.ts";
@@ -7,14 +7,13 @@ import { newId } from "#server/platform/ids.ts";
 import { put } from "#server/onboarding/testing/answers.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { ledger } from "#server/store/testing.ts";
-import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { charges } from "./testing/gateway-books.ts";
 import { takenTooMuch } from "./testing/taken-too-much.ts";
 
 const apiKey = testApiKey;
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = await sharedTestServer()));
 
 /** The gateway has the amount already, and the practice lets that pay the order. */
 async function paid(orderId: string): Promise<number> {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { documents } from "#contract/documents.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { added, additionOf, inCareAnswered } from "#server/growth/testing/offered.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { papersPerMinute } from "./routes.ts";
 import { type ReadPdf, readPdf } from "./testing/read-pdf.ts";
 import { ship, treated } from "./testing/patients.ts";
@@ -15,11 +15,10 @@ let patient: Awaited<ReturnType<typeof treated>>;
 const year = () => Number(new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone: "America/New_York" }).format());
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   patient = await treated(server);
   await updatePatient(server.services, patient.id, { firstname: "Ñusta", lastname: "Şahin-Łęcka" });
 });
-afterAll(() => server.close());
 
 const yearly = [
   ["hsa", documents.hsaReceipt, documents.hsaReceiptOfYear, "hsa-receipt"],

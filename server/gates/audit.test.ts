@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { sql } from "kysely";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { someBody, somePath } from "./requests.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 describe("every access to a patient's record leaves a row", () => {
   const calls = [...everyCall()].filter(({ call }) => call.auth === "patient" && !call.upload);
@@ -46,12 +45,13 @@ test("a row can neither be changed nor removed", async () => {
 });
 
 test("a refused access is written down with its code", async () => {
-  await server.app.inject({ url: "/api/onboarding" });
+  const { headers } = await server.app.inject({ url: "/api/onboarding" });
   const row = await server.services.db
     .selectFrom("audit_event")
     .selectAll()
     .where("call", "=", "onboarding.record")
     .where("actor", "=", "anonymous")
+    .where("request_id", "=", String(headers["x-request-id"]))
     .executeTakeFirst();
   expect(row).toMatchObject({ status: 401, code: "need_auth", patient_id: null });
 });

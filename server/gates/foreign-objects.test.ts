@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care.ts";
@@ -15,7 +15,7 @@ import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { answerAll, put } from "#server/onboarding/testing/answers.ts";
-import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "./requests.ts";
 
 /** What another patient owns. */
@@ -53,7 +53,7 @@ let hers: Belongings;
 let conversationOfIntruder: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   [intruder, owner] = [await server.newPatient(), await server.newPatient()];
   const { token } = owner;
   await answerAll(server, owner);
@@ -102,7 +102,6 @@ beforeAll(async () => {
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: intruder.token });
   conversationOfIntruder = await servicesConversation(intruder);
 });
-afterAll(() => server.close());
 
 /** Her doctor prescribed something else, which she is to agree to. */
 async function waitingChange(patientId: string, subscriptionId: string): Promise<string> {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bases } from "#contract/endpoint.ts";
 import { specCalls } from "#contract/testing/spec-calls.ts";
 import { api, everyCall } from "#contract/api.ts";
 import { handlers } from "#server/rooms.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
 interface Parameter {
   readonly name: string;
@@ -22,7 +22,7 @@ let document: Published;
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   document = (await server.app.inject({ url: "/api/openapi.json" })).json<Published>();
   published = new Set(
     Object.entries(document.paths).flatMap(([path, calls]) =>
@@ -30,7 +30,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => server.close());
 
 /** `VERB base path` as the spec writes it, as the server does. */
 function served(line: string): string {

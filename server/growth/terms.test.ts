@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { newTermsCutoff } from "#contract/constants.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { currentTerms } from "./terms.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 /** Somebody who signed up the day before the new terms. */
 async function longAgo() {

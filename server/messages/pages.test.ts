@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/messages.ts";
 import { transact } from "#server/platform/database/open.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import { postMessage } from "./public.ts";
 import { talking, type Talking, thread, wholeThread } from "./testing/talk.ts";
@@ -13,7 +13,7 @@ const seqs = (from: number, to: number): number[] =>
 let server: TestServer;
 let rosa: Talking;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   rosa = await talking(server);
   for (let n = 1; n <= count; n += 1)
     await transact(server.services.db, (tx) =>
@@ -23,7 +23,6 @@ beforeAll(async () => {
       ),
     );
 });
-afterAll(() => server.close());
 
 const places = ({ items }: { readonly items: readonly { readonly seq: number }[] }) => items.map(({ seq }) => seq);
 const page = async (nextpage?: string) =>

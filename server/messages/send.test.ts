@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
 import type { Output } from "#contract/endpoint.ts";
 import type { messages } from "#contract/messages.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import { conversations, say, talking, type Talking, tell, thread } from "./testing/talk.ts";
 
 let server: TestServer;
 let rosa: Talking;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   rosa = await talking(server);
 });
-afterAll(() => server.close());
 
 const texts = async (patient: Talking) =>
   (await thread(server, patient, patient.doctor)).ok.items.map(({ message }) => message);

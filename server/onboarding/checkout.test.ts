@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { recoverVisit } from "./finish.ts";
 import { answerAll, put, recordOf } from "./testing/answers.ts";
 import { addressBody, killedAfterPaying, pay, readyToPay, totalOf } from "./testing/checkout.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 const ordersIn = (patient: TestPatient) =>
   server.services.db

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { flowVariants } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { presentRecord } from "./present-record.ts";
 import { findRecord } from "./record-queries.ts";
 import { answerAll, answerStep, put, recordOf } from "./testing/answers.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 describe("§3 flow variants", () => {
   test.each(flowVariants)("%s is walked from sign-up to checkout in the order of its content", async (variant) => {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
-import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { answerAll, answerStep, put, recordOf, type Overrides } from "./testing/answers.ts";
 import { visitSummary } from "./public.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 async function patientIn(variant: "C" | "F1"): Promise<TestPatient> {
   const patient = await server.newPatient();

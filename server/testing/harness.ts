@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly apiKey?: string;
+  /** The address it comes from; this machine's, unless told. */
+  readonly address?: string;
 }
 
 export interface CallResult<T> {
@@ -69,6 +71,26 @@ export interface TestServer extends Running {
   readonly newPatient: (
     details?: Partial<{ email: string; password: string; firstname: string; lastname: string }>,
   ) => Promise<TestPatient>;
+}
+
+/** Where a worker keeps the server its files share, for its end (`environment.ts`), which has modules of its own. */
+declare global {
+  var sharedTestServer: { readonly by: typeof startTestServer; readonly server: Promise<TestServer> } | undefined;
+}
+
+/**
+ * One server for all files of a worker that ask for it, begun by the first and closed when the worker ends. It is for files that look at
+ * patients of their own only, leave clock, limits and schema alone, and bear what others left in its lists, mails and log.
+ */
+export async function sharedTestServer(): Promise<TestServer> {
+  let shared = globalThis.sharedTestServer;
+  // One of the modules from before `vi.resetModules` does not know the classes of these.
+  if (shared?.by !== startTestServer) {
+    await (await shared?.server)?.close();
+    shared = globalThis.sharedTestServer = { by: startTestServer, server: startTestServer() };
+  }
+  const server = await shared.server;
+  return { ...server, close: () => Promise.reject(new Error("Other files go on with the server they share")) };
 }
 
 /** What the practice decides, read once by a worker; it is frozen. */
@@ -137,6 +159,7 @@ export async function startTestServer(
     const raw = await app.inject({
       method: endpoint.method,
       url,
+      ...(options.address ? { remoteAddress: options.address } : {}),
       ...(query
         ? { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }
         : {}),

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { GivenAnswers } from "#server/onboarding/answers.ts";
 import { insertAnswers } from "#server/onboarding/visit-queries.ts";
 import { transact } from "#server/platform/database/open.ts";
 import { inCareAnswered } from "#server/growth/testing/offered.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { agreeTo, changeOf, changeTreatment } from "./testing/changes.ts";
 import { home, type InCare } from "./testing/in-care.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 /** Something she told since her visit. */
 const tells = (patient: InCare, answers: GivenAnswers) => {

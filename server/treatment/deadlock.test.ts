@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { takeFill } from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { someoneWaits } from "#server/testing/orders-held.ts";
 import { inCare } from "./testing/in-care.ts";
 import { mishaps } from "./testing/mishaps.ts";
@@ -11,9 +11,8 @@ import { mishaps } from "./testing/mishaps.ts";
 if (testDatabaseUrl() !== null) {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await sharedTestServer();
   });
-  afterAll(() => server.close());
 
   test("decisions §9 a STOP while the engine claims a renewal: one waits for the other, and both go through", async () => {
     const rosa = await inCare(server);

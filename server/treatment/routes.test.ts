@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 describe("§7 prescriptionOrder/full", () => {
   test("a new patient is asked to finish her visit", async () => {

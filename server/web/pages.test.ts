@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttp } from "#server/platform/http/app.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { registerPages } from "./pages.ts";
 import { dashboardPages, landingPages, laterPages } from "./preloads.ts";
 
@@ -29,13 +29,12 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  server = await startTestServer();
+  server = await sharedTestServer();
   app = await createHttp(server.services);
   await registerPages(app, server.services, join(folder, "app"));
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { growth } from "#contract/growth.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { patientsVariants, visitorsVariants } from "./experiments.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 const browser = () => crypto.randomUUID();
 const from = (cookieId: string) => ({ headers: { "x-cookie-id": cookieId } });
@@ -108,9 +107,8 @@ describe("§7 GET /experiment", () => {
 });
 
 test("§7 GET /experiment refuses an address that asks without end", async () => {
-  const asked = await startTestServer();
-  const ask = async () => (await asked.call(growth.experiments, {}, from(browser()))).status;
+  const address = "198.51.100.30";
+  const ask = async () => (await server.call(growth.experiments, {}, { ...from(browser()), address })).status;
   const statuses = await Promise.all(Array.from({ length: 130 }, ask));
-  await asked.close();
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });

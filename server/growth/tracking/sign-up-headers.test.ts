@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { visitTracking } from "#server/onboarding/public.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 const campaign = (source: string) => ({
   id: "7",

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { store } from "#contract/store.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { put, recordOf } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { atAddons as standingAt, firstInVisit, wantsBoth } from "../testing/offered.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 /** A patient who stands at her add-ons, or at another step, and who wants both. */
 const atAddons = (until?: number, answers = {}) => standingAt(server, { ...wantsBoth, ...answers }, until);

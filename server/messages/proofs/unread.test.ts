@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { transact } from "#server/platform/database/open.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tries } from "#server/testing/tries.ts";
 import type { Author } from "../authors.ts";
 import { type Post, postMessage } from "../post.ts";
@@ -9,9 +9,8 @@ import { conversations, mark, talking, type Talking, unread, wholeThread } from 
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 type Act = { readonly write: Author } | { readonly markTo: number | undefined };
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { type KeyedRequest, once } from "./idempotency.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = await sharedTestServer()));
 
 const request = (): KeyedRequest & { readonly key: string } => ({
   owner: newId(),

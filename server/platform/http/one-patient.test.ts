@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
 import { Done } from "#contract/shapes.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { createHttp } from "./app.ts";
 import { registerCall } from "./register.ts";
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = await sharedTestServer()));
 
 test("quality: a patient's calls run 10 at once, 100 wait, one more is told to come back; nobody else waits", async () => {
   const app = await createHttp(server.services);

@@ -6,7 +6,7 @@ import { createJobs } from "../jobs/jobs.ts";
 import { migrate } from "../database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../database/open.ts";
 import { pino } from "pino";
-import { makeDatabase } from "./server-databases.ts";
+import { dropCopies, makeDatabase } from "./server-databases.ts";
 import { noteStatement } from "./statements.ts";
 
 /** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
@@ -46,7 +46,10 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   await prepare(database);
   await database.close();
   process.env[templateName] = made.name;
-  return made.drop;
+  return async () => {
+    await dropCopies(url, made.name);
+    await made.drop();
+  };
 }
 
 /** A database of one's own, migrated and empty. The embedded one lives in memory, or in `directory`. */

@@ -10,12 +10,25 @@ export async function makeDatabase(serverUrl: string, name: string, template?: s
   await onServer(serverUrl, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
   const at = new URL(serverUrl);
   at.pathname = `/${name}`;
-  return { name, url: at.href, drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    name,
+    url: at.href,
+    drop: async () => void (await onServer(serverUrl, `drop database if exists ${name} with (force)`)),
+  };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** Drops the copies of `template` that workers left when they were killed. */
+export async function dropCopies(serverUrl: string, template: string): Promise<void> {
+  const { rows } = await onServer(
+    serverUrl,
+    `select datname from pg_database where starts_with(datname, '${template}_')`,
+  );
+  for (const { datname } of rows) await onServer(serverUrl, `drop database if exists ${datname} with (force)`);
+}
+
+async function onServer(url: string, statement: string): Promise<{ readonly rows: readonly { datname: string }[] }> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  return client.query(statement).finally(() => client.end());
 }

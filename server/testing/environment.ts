@@ -1,0 +1,22 @@
+import { builtinEnvironments, type Environment } from "vitest/runtime";
+
+const { node } = builtinEnvironments;
+
+/** Node's, with an end: a worker keeps it over all its files, so what they share is closed with it. */
+const environment: Environment = {
+  ...node,
+  name: "node-sharing",
+  async setup(global, options) {
+    const { teardown } = await node.setup(global, options);
+    return {
+      async teardown(ended) {
+        const shared = globalThis.sharedTestServer;
+        globalThis.sharedTestServer = undefined;
+        await (await shared?.server.catch(() => undefined))?.close();
+        await teardown(ended);
+      },
+    };
+  },
+};
+
+export default environment;
