@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import type { Logger } from "kysely";
 import { randomBytes } from "node:crypto";
-import { createJobs } from "../jobs/jobs.ts";
+import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { migrate } from "../database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../database/open.ts";
 import { pino } from "pino";
@@ -27,13 +27,13 @@ export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase>
     void log?.(event);
   });
 
-/** Makes the migrated template once per run; each test file then starts from a copy of it. */
-export async function makeTemplate(): Promise<() => Promise<void>> {
+/** Makes the template once per run, migrated and with the queues of `define`; each test file then starts from a copy of it. */
+export async function makeTemplate(define: (jobs: Jobs) => void = () => undefined): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
   const url = testDatabaseUrl();
   if (url === null) {
     const database = await openEmbedded(null);
-    await prepare(database);
+    await prepare(database, define);
     const image = await database.lite?.dumpDataDir("none");
     // Another run may be reading the file of before.
     if (image) writeFileSync(`${imageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
@@ -43,7 +43,7 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   }
   const made = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`);
   const database = await openTestServer(made.url);
-  await prepare(database);
+  await prepare(database, define);
   await database.close();
   process.env[templateName] = made.name;
   return async () => {
@@ -70,9 +70,10 @@ export async function openTestDatabase(directory: string | null = null, log?: Lo
   };
 }
 
-async function prepare(database: OpenDatabase) {
+async function prepare(database: OpenDatabase, define: (jobs: Jobs) => void) {
   await migrate(database);
   const jobs = createJobs(database, pino({ level: "silent" }));
+  define(jobs);
   await jobs.start(false);
   await jobs.stop();
 }
