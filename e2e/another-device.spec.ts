@@ -8,15 +8,28 @@ import { SignIn } from "./pages/sign-in.ts";
 import { noticeHeading } from "./road/acts.ts";
 import { expectAnswered, askedScreens, type AskedScreen } from "./road/questions.ts";
 import { nextScreen, walk } from "./road/walk.ts";
+import { origin } from "./settings.ts";
 
-/** Closes the browser at every screen, signs in in a new one, and finds the same screen and, going back, what she answered last. */
+/** Closes a page, and opens one where nothing of hers is kept: no cookie, no storage of the site or of the tab. */
+async function anotherDevice(page: Page): Promise<Page> {
+  const context = page.context();
+  await page.close();
+  const elsewhere = await context.newPage();
+  const browser = await context.newCDPSession(elsewhere);
+  await browser.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await browser.detach();
+  expect(await context.cookies()).toEqual([]);
+  return elsewhere;
+}
+
+/** Leaves her device at every screen, signs in on another, and finds the same screen and, going back, what she answered last. */
 test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same screen", () => {
   for (const { from, until, ssn } of [
     { from: null, until: "Has a parent, sister, brother or child of yours had any of these?" },
     { from: 2.4, until: "Let’s make sure it’s you" },
     { from: 5, until: "Hello, Rosa", ssn: "666-12-3456" },
   ] as const)
-    test(`@desktop up to “${until}”`, async ({ freshBrowser, patient, content, api }) => {
+    test(`@desktop up to “${until}”`, async ({ page: first, patient, content, api }) => {
       // One for all devices: an account has only so many sign-ins, and some flows have more screens.
       const token = await (from === null ? signUp(api, patient) : visitUpTo(api, patient, from));
       const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
@@ -26,8 +39,7 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
 
       const arrived = async (page: Page, screen: string): Promise<Page> => {
         if (passing.includes(screen)) return page;
-        await page.context().close();
-        const elsewhere = await freshBrowser();
+        const elsewhere = await anotherDevice(page);
         await elsewhere.goto(`/?token=${await oneTimeToken()}`);
         expect(await nextScreen(elsewhere, "Hello, beautiful!!")).toBe(screen);
         if (answered && (await elsewhere.getByRole("link", { name: "Back" }).isVisible())) {
@@ -42,7 +54,6 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
       const oneTimeToken = async () =>
         (await callApi(api, auth.getOneTimeToken, { body: null }, { token })).onetimetoken;
 
-      const first = await freshBrowser();
       await new SignIn(first).open();
       await new SignIn(first).submit(patient);
       const traveller = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };

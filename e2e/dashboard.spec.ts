@@ -22,7 +22,7 @@ function demoPatient({ demo }: Content, id: string) {
 async function arrive(page: Page, content: Content, id: string): Promise<Home> {
   const patient = demoPatient(content, id);
   await noReviewWaits(page);
-  await new SignIn(page).in(patient);
+  await new SignIn(page).on("/home", patient);
   const home = new Home(page);
   await home.expectGreeting(patient.firstname);
   return home;

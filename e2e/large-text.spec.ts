@@ -15,9 +15,10 @@ import { SignIn } from "./pages/sign-in.ts";
 import { ThreadPage } from "./pages/thread.ts";
 import { rewriteAnswers, signedUpLongAgo } from "./rewrite.ts";
 import { answerScreen, askedScreens } from "./road/questions.ts";
+import { switchFlow } from "./road/flow.ts";
 import { walk } from "./road/walk.ts";
 import { marketingOrigin } from "./settings.ts";
-import { setNarrow, unreadableOn } from "./sideways.ts";
+import { setNarrow, setUsual, unreadableOn } from "./sideways.ts";
 
 const test = base.extend<{
   /** Looks whether all that a screen shows can be read; at the end of the test, what cannot be is told of all screens together. */
@@ -40,19 +41,32 @@ const test = base.extend<{
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const firstHeading = (page: Page) => page.getByRole("heading", { level: 1 }).first();
 
-test("§4 large text on a narrow screen: the visit, from sign-up to home", async ({ page, patient, content, look }) => {
-  await page.goto("/eligibility");
-  await walk(page, {
+test("§4 large text on a narrow screen: the visit, from sign-up to home", async ({
+  page,
+  patient,
+  content,
+  look,
+  checked,
+  viewport,
+}) => {
+  const road = {
     person: patient,
     hands: touch,
     content,
     ssn: "666-12-3456",
-    until: `Hello, ${patient.firstname}`,
-    arrived: async (at, screen) => {
+    arrived: async (at: Page, screen: string) => {
       await look(at, screen);
+      if (viewport) await setUsual(at, viewport);
+      await checked(at, screen);
+      await setNarrow(at);
       return at;
     },
-  });
+  };
+  await page.goto("/eligibility");
+  await walk(page, { ...road, until: "About you" });
+  // The one whose reveal comes before the questions.
+  await switchFlow(page, touch, "F1");
+  await walk(page, { ...road, until: `Hello, ${patient.firstname}` });
 });
 
 test("large text on a narrow screen: the visit is left, and stopped", async ({ page, patient, content, api, look }) => {

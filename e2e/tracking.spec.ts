@@ -16,6 +16,7 @@ import { magnesium, Shop } from "./pages/shop.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { wrongWith } from "./proxy/addresses.ts";
 import { record, type Recorder } from "./proxy/recorder.ts";
+import { overrideFlow } from "./road/flow.ts";
 import { walk } from "./road/walk.ts";
 import { marketingOrigin, origin, partnerPort } from "./settings.ts";
 import { watch } from "./watch.ts";
@@ -182,12 +183,20 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
   content,
   api,
   careTeam,
+  checked,
 }) => {
   await page.goto(marketingOrigin + landing);
   await page.locator(`a[href^="${origin}/eligibility"]`).first().click();
   const hello = `Hello, ${patient.firstname}`;
-  const arrived = (at: Page) => Promise.resolve(at);
-  await walk(page, { person: patient, hands: mouse, content, arrived, until: hello });
+  const arrived = async (at: Page, screen: string) => {
+    await checked(at, screen);
+    return at;
+  };
+  const road = { person: patient, hands: mouse, content, arrived };
+  await walk(page, { ...road, until: "About you" });
+  // The one whose questions come before the reveal.
+  await overrideFlow(page, api, "C");
+  await walk(page, { ...road, until: hello });
   const token = await tokenOf(api, patient);
   const { id } = await callApi(api, account.user, {}, { token });
   await careTeam(care.accept, { params: { id }, body: {} });

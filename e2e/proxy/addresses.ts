@@ -20,6 +20,7 @@ const plainQueries = [
   "page",
   "redirectTo",
   "after",
+  "afterseq",
   "feed",
 ];
 /** The live connection's own, without a token: that goes in its first message. */

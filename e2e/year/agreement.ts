@@ -5,15 +5,15 @@ import { inWords, onScreen } from "./days.ts";
 import { chargedOrders, type Ledger, money, onlySubscription, readLedger } from "./ledger.ts";
 import type { Year } from "./year.ts";
 
-/** Screen, mail and ledger say the same of every order, what is charged next and the subscription. Leaves her at home. */
+/** Screen, mail and ledger say the same of every order, what is charged next and the subscription. Leaves her at the subscription. */
 export async function expectAgreement(year: Year): Promise<Ledger> {
   await expectSettled(year);
   const ledger = await readLedger(year.page);
   await expectMailsAgree(year, ledger);
   await expectPlanAgrees(year, ledger);
   await expectOrderAgrees(year, ledger);
-  await expectSubscriptionAgrees(year, ledger);
   await expectHomeAgrees(year, ledger);
+  await expectSubscriptionAgrees(year, ledger);
   return ledger;
 }
 
@@ -79,9 +79,9 @@ async function expectOrderAgrees({ page }: Year, { orders: [newest] }: Ledger): 
   else await expect(value("Given back to you")).toHaveCount(0);
 }
 
-/** The subscription's page says where it stands. */
+/** The subscription's page, from Home, says where it stands. */
 async function expectSubscriptionAgrees(year: Year, ledger: Ledger): Promise<void> {
-  await year.openSubscription();
+  await year.followSubscription();
   await expect(year.standing).toHaveText(standingText(year, onlySubscription(ledger)));
 }
 

@@ -5,7 +5,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Her mails in `/dev/mailbox`, in a tab of its own; each is opened once. */
+/** Her mails in `/dev/mailbox`, read from a tab of its own; each is opened once. */
 export class Mails {
   readonly #tab: Page;
   readonly #to: string;
@@ -17,19 +17,26 @@ export class Mails {
 
   /** All of them, newest first. */
   async all(): Promise<readonly Mail[]> {
-    await this.#tab.goto("/dev/mailbox");
-    const links = this.#tab.getByRole("link").filter({ hasText: this.#to });
-    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    for (const path of paths) if (!this.#read.has(path)) this.#read.set(path, await this.#open(path));
+    if (this.#tab.url() === "about:blank") await this.#tab.goto("/dev/mailbox");
+    const { paths, opened } = await this.#tab.evaluate(readNew, { to: this.#to, known: [...this.#read.keys()] });
+    for (const [path, mail] of opened) this.#read.set(path, mail);
     return paths.flatMap((path) => this.#read.get(path) ?? []);
   }
+}
 
-  async #open(path: string): Promise<Mail> {
-    await this.#tab.goto(path);
-    const [subject, text] = await Promise.all([
-      this.#tab.getByRole("heading", { level: 1 }).innerText(),
-      this.#tab.locator(".text").innerText(),
-    ]);
-    return { subject, text };
+/** In the browser: the paths of the mails to somebody, and what those say that are not known. Nothing is drawn. */
+async function readNew({ to, known }: { to: string; known: readonly string[] }) {
+  const pageAt = async (path: string) => {
+    const html = await (await fetch(path)).text();
+    return new DOMParser().parseFromString(html, "text/html");
+  };
+  const links = [...(await pageAt("/dev/mailbox")).querySelectorAll("a")];
+  const paths = links.filter((link) => link.textContent.includes(to)).map((link) => link.getAttribute("href") ?? "");
+  const opened: [string, { subject: string; text: string }][] = [];
+  for (const path of paths.filter((each) => !known.includes(each))) {
+    const mail = await pageAt(path);
+    const textOf = (selector: string) => mail.querySelector(selector)?.textContent ?? "";
+    opened.push([path, { subject: textOf("h1").trim(), text: textOf(".text") }]);
   }
+  return { paths, opened };
 }

@@ -76,6 +76,9 @@ export class Year {
   /** Opens the page of her subscription, from Home. */
   async openSubscription(): Promise<void> {
     await this.open("Home");
+    await this.followSubscription();
+  }
+  async followSubscription(): Promise<void> {
     const card = this.page.getByRole("region", { name: "Your subscription" });
     await card.getByRole("link", { name: /: / }).click();
     await expect(this.standing).toBeVisible();
