@@ -90,7 +90,8 @@ const vitest = (report: string, ...args: readonly string[]) => [
 const everything: Step = hasServer
   ? {
       name: "unit and API, PostgreSQL server",
-      command: vitest("unit and API"),
+      // A worker waits for the server about a third of its time.
+      command: vitest("unit and API", "--maxWorkers=3"),
       env: {
         ...shared,
         TEST_DATABASE: "server",
