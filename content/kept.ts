@@ -9,8 +9,8 @@ import type { Content, ContentOptions } from "./load.ts";
 const root = join(import.meta.dirname, "..");
 const folder = join(root, ".cache/content");
 
-/** What the outcome depends on: the content, the code that reads and checks it, and the libraries of that code. */
-const sources = ["content", "contract", "package-lock.json"];
+/** What the outcome depends on: the content, the code that reads and checks it, and the versions of its libraries. */
+const sources = ["content", "contract", "package.json"];
 
 /**
  * As `loadContent`, without reading and checking once more what was found right before: a third of a second of every start. What is kept is

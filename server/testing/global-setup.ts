@@ -1,8 +1,5 @@
 import { Registry } from "prom-client";
 import { keptContent } from "#content/kept.ts";
-import { defineCareDesk } from "#server/care/desk.ts";
-import { defineFollowupDesk } from "#server/followup/desk.ts";
-import { defineMessagesDesk } from "#server/messages/desk.ts";
 import { makeTemplate } from "#server/platform/testing/databases.ts";
 import type { Services } from "#server/platform/services.ts";
 import { roomJobs } from "#server/rooms.ts";
@@ -10,7 +7,5 @@ import { roomJobs } from "#server/rooms.ts";
 export default async () => {
   // No job runs while the template is made: what a queue needs to be declared is enough.
   const services = { metrics: new Registry(), content: await keptContent() } as Services;
-  return makeTemplate((jobs) => {
-    for (const define of [...roomJobs, defineCareDesk, defineMessagesDesk, defineFollowupDesk]) define(jobs, services);
-  });
+  return makeTemplate((jobs) => roomJobs.forEach((define) => define(jobs, services)));
 };
