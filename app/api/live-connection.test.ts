@@ -39,7 +39,8 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
     on: (event: string, listener: (said: never) => void) => ears.set(event, listener),
   };
   const say = (event: string, said?: unknown) => ears.get(event)?.(said as never);
-  const session = createSession(memoryCookies());
+  const cookies = memoryCookies();
+  const session = createSession(cookies);
   if (signedIn) session.signedIn(first);
   const hub = createHub();
   const stop = keepLive({
@@ -80,6 +81,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
   await turn();
   return {
     log,
+    cookies,
     session,
     hub,
     socket,
@@ -311,6 +313,15 @@ describe("§8 the token of the connection", () => {
     await live.welcome();
     live.since();
     live.session.clear();
+    expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect", "forget"], "off", []]);
+  });
+
+  test("§4 signed out in another tab: the next look finds out, and asks nothing without a token", async () => {
+    const live = await aConnection();
+    await live.welcome();
+    live.since();
+    live.cookies.drop("accessToken");
+    await live.ring(60_000);
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect", "forget"], "off", []]);
   });
 

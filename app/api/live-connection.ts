@@ -24,7 +24,12 @@ export interface ConnectionParts extends LookParts {
 /** Keeps a connection for whoever is signed in, and the feed caught up with or without it. Returns a function that ends both. */
 export function keepLive(parts: ConnectionParts): () => void {
   const { session, hub, feed } = parts;
-  const look = createLook(parts, () => hub.state() === "on");
+  /** Who logged out in another tab is not asked for: the call would go out without a token, only to be refused. */
+  const catchUp = async () => {
+    session.sync();
+    if (session.get().token !== null) await feed.catchUp();
+  };
+  const look = createLook({ ...parts, feed: { ...feed, catchUp } }, () => hub.state() === "on");
   let socket: LiveSocket | null = null;
   let opening = false;
   let stopped = false;
