@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { keptFile } from "#content/kept-file.ts";
 import { inThread } from "#server/platform/files/thread.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -107,11 +108,14 @@ const catalogue = ({ content }: Services) =>
 
 /**
  * The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. React is needed for
- * this only, so it runs in a thread and is gone with it.
+ * this only, so it runs in a thread and is gone with it; what it drew is kept for the next start.
  */
-function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
-  const request: PrerenderRequest = { program: pathToFileURL(file).href, settings };
-  return inThread(new URL("./prerender-worker.ts", import.meta.url), request);
+async function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
+  const drawn = await keptFile("pages", [settings, await readFile(file)], async () => {
+    const request: PrerenderRequest = { program: pathToFileURL(file).href, settings };
+    return Buffer.from(JSON.stringify(await inThread(new URL("./prerender-worker.ts", import.meta.url), request)));
+  });
+  return JSON.parse(drawn.toString());
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
