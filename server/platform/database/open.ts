@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
+import { prepareOften } from "./prepared-reads.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -78,9 +79,10 @@ export async function openEmbedded(directory: string | null, image?: Blob, log?:
     startParams: [...Lite.defaultStartParams, "-c", embeddedBuffers],
     parsers,
   });
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }), ...(log && { log }) }).withPlugin(
-    guard,
-  );
+  const db = new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite: lite, onCreateConnection: async (connection) => prepareOften(connection) }),
+    ...(log && { log }),
+  }).withPlugin(guard);
   return {
     db,
     lite,

@@ -34,6 +34,34 @@ test("another owner's rows are read by the same text", async () => {
   await close();
 });
 
+test("first reads at once, in transactions and outside of them, wait for none of each other", async () => {
+  const { db, close } = await openTestDatabase();
+  const found = await Promise.all([
+    read(db, newId()),
+    transact(db, (tx) => read(tx, newId())),
+    read(db, newId()),
+    transact(db, (tx) => read(tx, newId())),
+  ]);
+  expect(found.map(({ patients }) => patients)).toEqual([[], [], [], []]);
+  await close();
+});
+
+test("an owner is a value, whatever it says", async () => {
+  const { db, close } = await openTestDatabase();
+  const byEmail = readTogether((from, email) => ({
+    patients: from.selectFrom("patient").select("email").where("email", "=", email),
+  }));
+  const at = new Date("2026-05-01T12:00:00Z");
+  const emails = ["o'hara@example.com", "\\'); delete from patient; --", 'a%_"b@example.com'];
+  for (const email of emails)
+    await db
+      .insertInto("patient")
+      .values({ id: newId(), email, password_hash: "none", created_at: at, password_changed_at: at })
+      .execute();
+  for (const email of emails) expect((await byEmail(db, email)).patients).toEqual([{ email }]);
+  await close();
+});
+
 test("on the root handle inside a transaction it is refused, also once it is compiled", async () => {
   const { db, close } = await openTestDatabase();
   await read(db, newId());

@@ -1,10 +1,11 @@
 import type { CompiledQuery, SelectQueryBuilder, Simplify } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Database, mayRead } from "./open.ts";
+import type { OftenRead } from "./prepared-reads.ts";
 
 /**
  * Several reads of one owner's rows in one statement: each comes as a JSON array, so that the database plans once, answers once and nothing
- * is read between them. The text is compiled at the first read and is the same for every owner, which lets a server prepare it.
+ * is read between them. The text is compiled at the first read and is the same for every owner, which lets a database prepare it.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the tables a read joins differ from read to read
 type Read<Row> = SelectQueryBuilder<any, any, Row>;
@@ -29,7 +30,8 @@ export function readTogether<R extends Reads>(
     mayRead(db);
     compiled ??= compile(db, reads(db, anyOwner));
     const parameters = compiled.parameters.map((value) => (value === anyOwner ? owner : value));
-    const { rows } = await db.executeQuery({ ...compiled, parameters });
+    const read: OftenRead<Found> = { ...compiled, parameters, often: true };
+    const { rows } = await db.executeQuery(read);
     const found = rows[0] as Found;
     for (const list of Object.values(found)) for (const row of list) revive(row);
     return found as unknown as RowsOf<R>;
