@@ -40,7 +40,7 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 const heartbeatSeconds = 10;
 
 /** How often the queue looks for workers that have not said so: a look is eight statements, also where nobody is. */
-const usualSuperviseSeconds = 20;
+const usualSuperviseSeconds = 30;
 
 /** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
 const restSeconds = 600;
