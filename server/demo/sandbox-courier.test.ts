@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { steps } from "#server/platform/gateway/testing.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { listen } from "#server/testing/sockets.ts";
 import { startCourier } from "./sandbox-courier.ts";
@@ -32,21 +32,8 @@ const deliveries = async (): Promise<boolean[]> => {
 };
 
 test("a webhook leaves because it is told of, one after the other", async () => {
-  const { gateway } = server.services;
-  const { id: customer } = await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
-  const attached = await gateway.attachSource({ customer, source: "tok_visa", idempotencyKey: newId() });
-  if ("declined" in attached) throw new Error("declined");
   for (let authorized = 1; authorized <= 3; authorized += 1) {
-    await gateway.authorize({
-      amount: 1000,
-      currency: "usd",
-      customer,
-      paymentMethod: attached.attached.id,
-      orderId: newId(),
-      capture: "manual",
-      offSession: false,
-      idempotencyKey: newId(),
-    });
+    await steps(server.services.gateway).held();
     await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(authorized).fill(true)), { timeout: 60_000 });
   }
 });

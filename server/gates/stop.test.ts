@@ -9,7 +9,7 @@ import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { fullPath } from "#contract/endpoint.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
-import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { openDatabase } from "#server/platform/database/open.ts";
 import { prepareGround } from "./killed/ground.ts";
 
 const clients = 8;
@@ -127,8 +127,8 @@ async function saveUntilRefused(seen: Seen, port: number, token: string, pauseMs
 
 /** First names as they are in the database, by patient. */
 async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
-  const { DATABASE_URL, DATA_DIR } = ground.env;
-  const database = await (DATABASE_URL ? openServer(DATABASE_URL) : openEmbedded(DATA_DIR ?? null));
+  const { DATABASE_URL = null, DATA_DIR = "" } = ground.env;
+  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
   try {
     const rows = await database.db.selectFrom("patient").select(["id", "firstname"]).execute();
     return new Map(rows.map(({ id, firstname }) => [id, firstname]));

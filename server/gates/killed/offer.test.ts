@@ -4,7 +4,7 @@ import { prepareGround } from "./ground.ts";
 import { accept, beforeAccepting, type Offered } from "./offers.ts";
 import { relayOn } from "./relay.ts";
 import type { Death, Node } from "./spawn.ts";
-import { numberOf, sampled, tried } from "./tried.ts";
+import { numberOf, otherWays, tried } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A job whose worker was killed is taken up again after its heartbeat is missed. */
@@ -21,8 +21,8 @@ interface Acceptance extends Death, Offered {
 }
 
 /** At three points the patient also comes back in other ways, and one acceptance goes through. */
-const otherWays = sampled(Array.from({ length: 6 })).length;
-const ground = await prepareGround(beforeAccepting((points) => tried(points).length + otherWays + 1));
+const more = otherWays(Array.from({ length: 3 })).length + 1;
+const ground = await prepareGround(beforeAccepting((points) => tried(points).length + more));
 const { points, offers } = ground.prepared;
 const at = (before: WritePoint | undefined, then: ComesBack): Acceptance => {
   const offer = offers.pop();
@@ -37,10 +37,7 @@ const held = points.findLast(({ name }) => name === "update payment_intent");
 const known = points.find(({ name }) => name === "insert into addition");
 const acceptances = [
   ...tried(points).map((point) => at(point, "the same request again")),
-  ...[ordered, held, known]
-    .flatMap((point) => [[point, "she presses again"] as const, [point, "nobody comes back"] as const])
-    .slice(0, otherWays)
-    .map(([point, then]) => at(point, then)),
+  ...otherWays([ordered, held, known]).map(({ point, then }) => at(point, then)),
 ];
 const answered = at(undefined, "the same request again");
 

@@ -13,6 +13,12 @@ export const sampled = <T>(all: readonly T[]): readonly T[] =>
 export const tried = (points: readonly WritePoint[]): readonly WritePoint[] =>
   sampled(wanted === "all" ? points : points.filter(({ within }) => !within));
 
+/** At these points the patient also comes back in other ways; one for each of those a run tries. */
+export const otherWays = <Point>(points: readonly Point[]) =>
+  sampled(
+    points.flatMap((point) => (["she presses again", "nobody comes back"] as const).map((then) => ({ point, then }))),
+  );
+
 /** Number of a point, from 1; without one, that of a point nothing reaches. */
 export const numberOf = (points: readonly WritePoint[], point: WritePoint | undefined): number =>
   point ? points.indexOf(point) + 1 : points.length + 1;

@@ -9,6 +9,7 @@ import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { type DeliveryPlan, webhookCourier } from "./courier.ts";
 import type { GatewayEvent } from "./port.ts";
 import { sandboxGateway } from "./sandbox.ts";
+import { steps } from "./testing.ts";
 
 const webhookSecret = "whsec_test";
 /** Stands still unless a test moves it, so that no test depends on how fast it runs. */
@@ -50,19 +51,7 @@ const courier = (plan: DeliveryPlan = {}) =>
 /** A hold that was captured and refunded: three events. */
 async function threeEvents(): Promise<string> {
   const sandbox = gateway();
-  const { id: customer } = await sandbox.createCustomer({ patientId: newId(), idempotencyKey: newId() });
-  const attached = await sandbox.attachSource({ customer, source: "tok_visa", idempotencyKey: newId() });
-  if ("declined" in attached) throw new Error("declined");
-  const { id: intentId } = await sandbox.authorize({
-    amount: 1000,
-    currency: "usd",
-    customer,
-    paymentMethod: attached.attached.id,
-    orderId: newId(),
-    capture: "manual",
-    offSession: false,
-    idempotencyKey: newId(),
-  });
+  const { id: intentId } = await steps(sandbox).held({ amount: 1000 });
   await sandbox.capture({ intentId, amount: 1000, idempotencyKey: newId() });
   await sandbox.refund({ intentId, refundId: newId(), amount: 1000, idempotencyKey: newId() });
   return intentId;

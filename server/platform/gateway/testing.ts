@@ -48,7 +48,8 @@ export function onEachGateway(title: string, tests: (bench: Bench, name: string)
   });
 }
 
-function steps(gateway: PaymentGateway): Pick<Bench, "newCustomer" | "onFile" | "charge" | "held"> {
+/** What tests of payments begin with, at any gateway. */
+export function steps(gateway: PaymentGateway): Pick<Bench, "newCustomer" | "onFile" | "charge" | "held"> {
   const newCustomer = async () => (await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() })).id;
   const onFile = async (source = "tok_visa", of?: string) => {
     const customer = of ?? (await newCustomer());
