@@ -9,7 +9,7 @@ export const databaseServerAnswers = (): Promise<boolean> => reachable(server, 5
 
 /** An empty database on that server, for one run. Its name says what it is for. */
 export const databaseOfItsOwn = (purpose: string): Promise<ServerDatabase> =>
-  makeDatabase(server, `calendula_${purpose}_${randomBytes(6).toString("hex")}`);
+  makeDatabase(server, `calendula_${purpose}_${randomBytes(6).toString("hex")}`, { disposable: true });
 
 /**
  * The same where a server answers. Without one, and with TEST_DATABASE=embedded, null: a node then takes the embedded database, which

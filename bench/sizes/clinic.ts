@@ -28,7 +28,7 @@ export async function openClinics(serverUrl: string, sizes: readonly number[]): 
   const name = `calendula_sizes_${Date.now()}`;
   const made: ServerDatabase[] = [];
   const make = async (named: string, template?: string) => {
-    const database = await makeDatabase(serverUrl, named, template);
+    const database = await makeDatabase(serverUrl, named, template === undefined ? {} : { template });
     made.push(database);
     return database;
   };

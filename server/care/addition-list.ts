@@ -2,13 +2,13 @@ import type { Addition } from "#contract/clinic-prescribing.ts";
 import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { presentOrder } from "#server/store/public.ts";
+import { fittingOf } from "#server/onboarding/public.ts";
+import { linesOf, presentOrdersById } from "#server/store/public.ts";
 import { type AdditionRow, openAdditions } from "./additions.ts";
 import { presentPlanItem } from "./plan-item.ts";
 import { levels } from "./record.ts";
-import { summaryOf } from "./summary.ts";
-import { prescribedTo } from "./prescriptions.ts";
-import { weigh } from "./weigh-addition.ts";
+import { prescribedToAll } from "./prescriptions.ts";
+import { summariesOf } from "./summary.ts";
 
 type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
@@ -19,25 +19,46 @@ export async function additionsToDecide(
 ): Promise<{ items: Addition[]; nextpage: string | null }> {
   const rows = await openAdditions(parts.db, placeOf(cursor), pageSize + 1);
   const { items, nextpage } = pageOf(rows, ({ requested_at: at, id }) => ({ at, id }));
-  return { items: await Promise.all(items.map((row) => presentAddition(parts, row))), nextpage };
+  return { items: await presentAll(parts, items), nextpage };
 }
 
-/** An addition as the practice sees it. */
+/** An addition as the practice sees it; `not_found` for one that lapsed or was withdrawn. */
 export async function presentAddition(parts: Parts, row: AdditionRow): Promise<Addition> {
-  const [patient, order, prescribed, { lines, flags }] = await Promise.all([
-    summaryOf(parts, row.patient_id),
-    presentOrder(parts, row.order_id),
-    prescribedTo(parts, row.patient_id),
-    weigh(parts, row),
+  const [addition] = await presentAll(parts, [row]);
+  if (!addition) throw new Refusal("not_found");
+  return addition;
+}
+
+/** In the order of the rows, without those that lapsed or were withdrawn. Besides a fixed number of queries one for each patient's answers. */
+async function presentAll(parts: Parts, rows: readonly AdditionRow[]): Promise<Addition[]> {
+  if (rows.length === 0) return [];
+  const orderIds = rows.map(({ order_id }) => order_id);
+  const patientIds = [...new Set(rows.map(({ patient_id }) => patient_id))];
+  const fittings = patientIds.map(async (id) => [id, await fittingOf(parts, id)] as const);
+  const [summaries, orders, lines, prescribed, fitting] = await Promise.all([
+    summariesOf(parts, patientIds),
+    presentOrdersById(parts, orderIds),
+    linesOf(parts.db, orderIds),
+    prescribedToAll(parts, patientIds),
+    Promise.all(fittings).then((found) => new Map(found)),
   ]);
-  if (!order || row.status === "lapsed" || row.status === "withdrawn") throw new Refusal("not_found");
-  return {
-    id: row.id,
-    patient,
-    order,
-    items: lines.map((line) => presentPlanItem(line, prescribed)),
-    flags: flags.map(({ ruleid, outcome, text }) => ({ ruleid, level: levels[outcome] ?? "clinician", text })),
-    status: row.status,
-    requestedat: row.requested_at.toISOString(),
-  };
+  const patients = new Map(summaries.map((each) => [each.id, each]));
+  return rows.flatMap(({ id, patient_id, order_id, status, requested_at }) => {
+    const patient = patients.get(patient_id);
+    const order = orders.get(order_id);
+    if (!patient || !order || status === "lapsed" || status === "withdrawn") return [];
+    const added = lines.filter((line) => line.order_id === order_id);
+    const flags = fitting.get(patient_id)?.flags(added.map(({ product_id }) => product_id)) ?? [];
+    return [
+      {
+        id,
+        patient,
+        order,
+        items: added.map((line) => presentPlanItem(line, prescribed.get(patient_id) ?? new Map())),
+        flags: flags.map(({ ruleid, outcome, text }) => ({ ruleid, level: levels[outcome] ?? "clinician", text })),
+        status,
+        requestedat: requested_at.toISOString(),
+      },
+    ];
+  });
 }

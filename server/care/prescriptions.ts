@@ -68,7 +68,22 @@ export async function writePrescriptions(
 export const prescribedTo = async ({ db, secrets }: Parts, patientId: string): Promise<Prescribed> =>
   prescribedIn(secrets, await prescriptionRows(db, patientId).execute());
 
+/** What is prescribed to these patients now, by patient. */
+export async function prescribedToAll(
+  { db, secrets }: Parts,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, Prescribed>> {
+  const rows = await activeRows(db)
+    .select("prescription.patient_id")
+    .where("prescription.patient_id", "in", [...patientIds])
+    .execute();
+  return new Map([...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [id, prescribedIn(secrets, own)]));
+}
+
 export const prescriptionRows = (db: Database, patientId: string) =>
+  activeRows(db).where("prescription.patient_id", "=", patientId);
+
+const activeRows = (db: Database) =>
   db
     .selectFrom("prescription")
     .leftJoin("renewal_request", (join) =>
@@ -82,7 +97,6 @@ export const prescriptionRows = (db: Database, patientId: string) =>
       "prescription.directions_sealed",
       "renewal_request.id as asked",
     ])
-    .where("prescription.patient_id", "=", patientId)
     .where("prescription.status", "=", "active");
 
 export type PrescriptionRow = Awaited<ReturnType<ReturnType<typeof prescriptionRows>["execute"]>>[number];

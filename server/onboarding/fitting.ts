@@ -7,10 +7,9 @@ import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { choiceIssues } from "./choice-rules.ts";
-import { findRecord } from "./record-queries.ts";
 import { hitsOf, type Product, type Rule, stopOf } from "./screening.ts";
 import type { Visit } from "./visit.ts";
-import { loadVisit } from "./visit-queries.ts";
+import { findVisit } from "./visit-queries.ts";
 import { accessTo } from "./walk.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -43,8 +42,8 @@ export interface Fitting {
 
 /** Null for a patient who never began a visit. */
 export async function fittingOf(parts: Parts, patientId: string): Promise<Fitting | null> {
-  const record = await findRecord(parts.db, patientId);
-  return record ? fittingIn(parts.content, await loadVisit(parts, record), clinicDay(parts)) : null;
+  const visit = await findVisit(parts, patientId);
+  return visit ? fittingIn(parts.content, visit, clinicDay(parts)) : null;
 }
 
 /** As `fittingOf`, of a visit; `today` is the day at the clinic. */

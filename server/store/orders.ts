@@ -18,6 +18,16 @@ export type OrderKind = "onboarding" | "cart" | "renewal" | "upsell";
 export const orderById = (db: Database, id: string): Promise<OrderRow | undefined> =>
   db.selectFrom("customer_order").selectAll().where("id", "=", id).executeTakeFirst() as Promise<OrderRow | undefined>;
 
+export async function ordersById(db: Database, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .execute();
+  return rows as OrderRow[];
+}
+
 /** How far orders are, by order. */
 export async function orderStates(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
   if (ids.length === 0) return new Map();

@@ -7,7 +7,7 @@ import type { Secrets } from "#server/platform/secrets.ts";
 import { paymentsOf, refundsOf, type ShownPayment } from "#server/payment/public.ts";
 import { discountFrom, discountSource } from "./discount-words.ts";
 import type { OrderStatus } from "./order-machine.ts";
-import { linesOf, orderById, orderRows, type LineRow, type OrderRow } from "./orders.ts";
+import { linesOf, orderById, orderRows, ordersById, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
 import { type OrderEvent, type OrderRefund, timelineOf } from "./timeline.ts";
@@ -19,6 +19,15 @@ type Detail = Order["detail"][number];
 export async function presentOrder(parts: Parts, orderId: string): Promise<Order | undefined> {
   const order = await orderById(parts.db, orderId);
   return order && (await presentAll(parts, [order]))[0];
+}
+
+/** Orders as their patients see them, by id; unknown ids are left out. A fixed number of queries. */
+export async function presentOrdersById(
+  parts: Parts,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Order>> {
+  const orders = await presentAll(parts, await ordersById(parts.db, orderIds));
+  return new Map(orders.map((order) => [order.id, order]));
 }
 
 /** Her orders, newest first, without attempts that came to nothing. A fixed number of queries. */

@@ -25,7 +25,15 @@ export { isBought, isDead, isOpen, isPaid, type OrderStatus } from "./order-mach
 export { chargeIfOpen, chargeOrder, orderOutcome, placeOrder, type PlacedOrder } from "./place-order.ts";
 export { openRenewal, type RenewalLine, type RenewalList, renewalQuotes } from "./renewal-order.ts";
 export { taxedCents } from "./taxed.ts";
-export { eventRows, notShown, ordersOf, presentOrder, presentOrders, shownOrderRows } from "./present-order.ts";
+export {
+  eventRows,
+  notShown,
+  ordersOf,
+  presentOrder,
+  presentOrders,
+  presentOrdersById,
+  shownOrderRows,
+} from "./present-order.ts";
 export { resolveMismatch, tellReleased } from "./mismatch.ts";
 export {
   markRefunded,

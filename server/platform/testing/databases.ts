@@ -41,7 +41,7 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
     await database.close();
     return async () => undefined;
   }
-  const made = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`);
+  const made = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`, { disposable: true });
   const database = await openTestServer(made.url);
   await prepare(database, define);
   await database.close();
@@ -59,7 +59,7 @@ export async function openTestDatabase(directory: string | null = null, log?: Lo
     return openEmbedded(directory, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined, log);
   const template = process.env[templateName];
   if (template === undefined) throw new Error("Global set-up made no template");
-  const made = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, template);
+  const made = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, { template, disposable: true });
   const database = await openTestServer(made.url, log);
   return {
     ...database,

@@ -5,9 +5,21 @@ export interface ServerDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** Makes a database on the server of `serverUrl`, empty or a copy of `template`. */
-export async function makeDatabase(serverUrl: string, name: string, template?: string): Promise<ServerDatabase> {
+interface Wanted {
+  /** The database it is a copy of; an empty one when left out. */
+  readonly template?: string;
+  /** Commits don't wait for the disk: what a test wrote need not outlive a crash of the server. */
+  readonly disposable?: boolean;
+}
+
+/** Makes a database on the server of `serverUrl`. */
+export async function makeDatabase(
+  serverUrl: string,
+  name: string,
+  { template, disposable = false }: Wanted = {},
+): Promise<ServerDatabase> {
   await onServer(serverUrl, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
+  if (disposable) await onServer(serverUrl, `alter database ${name} set synchronous_commit = off`);
   const at = new URL(serverUrl);
   at.pathname = `/${name}`;
   return {
