@@ -26,10 +26,24 @@ export interface Transport {
 }
 export const transportOf = ({ conn }: Pick<PatientSocket, "conn">): Transport => conn.transport as unknown as Transport;
 
-/** Puts what is sent to a connection at once into one write of the machine's; each frame would be one of its own. */
-export function sendTogether(conn: PatientSocket["conn"]): void {
+/** Puts the frames of one flush of a connection into one write to the network; each would be one of its own. */
+export function writeFlushAtOnce(conn: PatientSocket["conn"]): void {
   const { socket } = conn.request;
   conn.on("flush", () => socket.cork()).on("drain", () => socket.uncork());
+}
+
+/** Puts all that `emit` sends to a connection into one flush: engine.io would flush the first event by itself, before it has the others. */
+export function flushOnce({ conn }: Pick<PatientSocket, "conn">, emit: () => void): void {
+  const { transport } = conn;
+  // What is being written already ends with a flush of what came meanwhile.
+  if (!transport.writable) return emit();
+  transport.writable = false;
+  try {
+    emit();
+  } finally {
+    transport.writable = true;
+    transport.emit("ready");
+  }
 }
 
 /** Time the last words to a browser have to arrive, in milliseconds. */

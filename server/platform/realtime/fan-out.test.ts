@@ -36,8 +36,8 @@ function stage(mostItems = 200) {
     },
     registry: { ofPatient: (patientId) => [{ caller: { patientId } } as Connection] },
     outlet: {
-      emit({ caller }, { body }) {
-        told.push([caller.patientId, Number((body as { message: string }).message)]);
+      emit({ caller }, ...events) {
+        for (const { body } of events) told.push([caller.patientId, Number((body as { message: string }).message)]);
         state.arrived();
       },
     },

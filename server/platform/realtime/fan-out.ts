@@ -64,8 +64,8 @@ export function createFanOut({ ports, registry, outlet, log }: Parts): FanOut {
       if (!feed) continue;
       feed.place = to;
       if (items.length >= ports.mostItems) dirty.add(patientId);
-      for (const connection of registry.ofPatient(patientId))
-        for (const event of events.get(patientId) ?? []) outlet.emit(connection, event);
+      const own = events.get(patientId) ?? [];
+      if (own.length > 0) for (const connection of registry.ofPatient(patientId)) outlet.emit(connection, ...own);
     }
   };
 

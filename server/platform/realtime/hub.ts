@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { toRefusal } from "../http/refuse.ts";
 import type { Services } from "../services.ts";
 import { listenTo } from "./client-events.ts";
-import { type Connection, type PatientSocket, type PatientSockets, sendTogether } from "./connection.ts";
+import { type Connection, type PatientSocket, type PatientSockets, writeFlushAtOnce } from "./connection.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createGuard } from "./guard.ts";
 import { admit, mayOpen } from "./handshake.ts";
@@ -49,7 +49,7 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
     serveClient: false,
     maxHttpBufferSize,
   });
-  io.engine.on("connection", guard.watch).on("connection", sendTogether);
+  io.engine.on("connection", guard.watch).on("connection", writeFlushAtOnce);
   io.use(admit({ ...services, ports, metrics }));
   io.on("connection", (socket) => welcome(socket));
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { errorMessage } from "#contract/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { RevokedSessions } from "../revoked-sessions.ts";
-import { type Connection, transportOf } from "./connection.ts";
+import { type Connection, flushOnce, transportOf } from "./connection.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import type { SocketEvent } from "./ports.ts";
 
@@ -10,8 +10,8 @@ import type { SocketEvent } from "./ports.ts";
 const mostWaiting = { bytes: 1024 * 1024, packets: 256 };
 
 export interface Outlet {
-  /** Sends an event, unless the connection's token has ended or it reads nothing: then it is closed. */
-  readonly emit: (connection: Connection, event: SocketEvent) => void;
+  /** Sends events, unless the connection's token has ended or it reads nothing: then it is closed. */
+  readonly emit: (connection: Connection, ...events: readonly SocketEvent[]) => void;
   /** Tells the connection that its token has ended, and closes it. */
   readonly expire: (connection: Connection) => void;
   /** Whether its token and its session still hold. */
@@ -45,11 +45,15 @@ export function createOutlet({ clock, revokedSessions, metrics, log }: Parts): O
   return {
     holds,
     expire,
-    emit(connection, { name, body }) {
+    emit(connection, ...events) {
       if (!holds(connection)) return expire(connection);
       if (reads(connection)) {
-        connection.socket.emit(name, body as never);
-        metrics.emitted(name);
+        flushOnce(connection.socket, () => {
+          for (const { name, body } of events) {
+            connection.socket.emit(name, body as never);
+            metrics.emitted(name);
+          }
+        });
         return;
       }
       metrics.slowClosed();
