@@ -91,8 +91,11 @@ export async function signInCopies(
 export interface Server {
   readonly url: string;
   readonly apiKey: string;
-  readonly readers: readonly Reader[];
+  readonly signIn: () => Promise<readonly Reader[]>;
 }
+
+/** How long readers keep their tokens: less than these live, and seldom enough for the sign-ins an account may have. */
+const tokensMs = 5 * 60_000;
 
 /**
  * Each call on each server in turns, `rounds` times after one to warm up, so that what else the machine does hits all alike. By call, the
@@ -104,15 +107,21 @@ export async function measureCalls(
 ): Promise<ReadonlyMap<string, readonly (readonly ReadFigure[])[]>> {
   const figures = new Map<string, ReadFigure[][]>();
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let readers: (readonly Reader[])[] = [];
+  let signedInAt = Number.NEGATIVE_INFINITY;
   try {
     for (let round = 0; round <= rounds; round += 1)
       for (const call of calls) {
+        if (performance.now() - signedInAt > tokensMs) {
+          readers = await Promise.all(servers.map(({ signIn }) => signIn()));
+          signedInAt = performance.now();
+        }
         const turn: ReadFigure[] = [];
         // Each round begins with another server.
         for (const at of servers.keys()) {
           const index = (at + round) % servers.length;
           const server = servers[index];
-          if (server) turn[index] = await measure(server, call, agent);
+          if (server) turn[index] = await measure(server, readers[index] ?? [], call, agent);
         }
         const name = call.by === "clinic" ? `${call.path} (the practice)` : call.path;
         if (round > 0) figures.set(name, [...(figures.get(name) ?? []), turn]);
@@ -123,7 +132,12 @@ export async function measureCalls(
   return figures;
 }
 
-async function measure({ url, apiKey, readers }: Server, call: Call, agent: Agent): Promise<ReadFigure> {
+async function measure(
+  { url, apiKey }: Server,
+  readers: readonly Reader[],
+  call: Call,
+  agent: Agent,
+): Promise<ReadFigure> {
   const requests = readers.map(({ token, ids }) => ({
     url: url + call.path.replace(/\{(patient|order|conversation)\}/, (_, name: keyof Reader["ids"]) => ids[name]),
     headers: call.by === "clinic" ? { "x-api-key": apiKey } : { authorization: `Bearer ${token}` },

@@ -4,9 +4,9 @@ export {
   dismissIn,
   emergenciesSince,
   hasOpenEmergency,
-  hasOpenEmergencyIn,
   isReported,
   openInMessages,
+  openEmergencyConversations,
   openTold,
   shownIn,
 } from "./queries.ts";

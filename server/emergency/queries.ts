@@ -54,11 +54,13 @@ export async function acknowledgeReview(tx: Tx, followupId: string, now: Date): 
 export const hasOpenEmergency = (patientId: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from emergency_report where patient_id = ${sql.ref(patientId)} and acknowledged_at is null)`;
 
-/** Whether one told in a conversation is not acknowledged: it stays in the practice's list, answered or not. */
-export const hasOpenEmergencyIn = (conversationId: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (
-    select from emergency_report where conversation_id = ${sql.ref(conversationId)} and acknowledged_at is null
-  )`;
+/** The ids of conversations in which an emergency waits to be acknowledged: a query for `in`. */
+export const openEmergencyConversations = (db: Database) =>
+  db
+    .selectFrom("emergency_report")
+    .select(sql<string>`conversation_id`.as("id"))
+    .where("acknowledged_at", "is", null)
+    .where("conversation_id", "is not", null);
 
 /** Since when the oldest emergency of each of these patients waits to be acknowledged; without one, none. */
 export async function emergenciesSince(

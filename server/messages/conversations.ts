@@ -5,7 +5,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondFront, type Place } from "#server/platform/keyset.ts";
-import { hasOpenEmergency, hasOpenEmergencyIn } from "#server/emergency/public.ts";
+import { hasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
 
 export type Kind = z.output<typeof ConversationKind>;
 export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> & { readonly kind: Kind };
@@ -72,7 +72,14 @@ export async function waitingConversations(
         .selectFrom("conversation")
         .selectAll()
         .select([front.as("front"), sql<Date>`coalesce(waiting_since, created_at)`.as("since")])
-        .where((or) => or.or([or("waiting_since", "is not", null), hasOpenEmergencyIn("conversation.id")]))
+        // One or the other: as two conditions of a row all conversations would be read for a few.
+        .where("id", "in", (either) =>
+          either
+            .selectFrom("conversation as waits")
+            .select("waits.id")
+            .where("waits.waiting_since", "is not", null)
+            .union(openEmergencyConversations(db)),
+        )
         .as("waiting"),
     )
     .selectAll()
