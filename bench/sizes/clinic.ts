@@ -27,8 +27,8 @@ export interface Clinics {
 export async function openClinics(serverUrl: string, sizes: readonly number[]): Promise<Clinics> {
   const name = `calendula_sizes_${Date.now()}`;
   const made: ServerDatabase[] = [];
-  const make = async (named: string, template?: string) => {
-    const database = await makeDatabase(serverUrl, named, template === undefined ? {} : { template });
+  const make = async (named: string, of: { readonly template?: string } = {}) => {
+    const database = await makeDatabase(serverUrl, named, of);
     made.push(database);
     return database;
   };
@@ -48,7 +48,7 @@ export async function openClinics(serverUrl: string, sizes: readonly number[]): 
     const filled = new Map<number, number>();
     const urls = new Map<number, string>();
     for (const patients of sizes) {
-      const { url } = await make(`${name}_${patients}`, name);
+      const { url } = await make(`${name}_${patients}`, { template: name });
       urls.set(patients, url);
       const began = performance.now();
       await fill(url, templateId, patients);

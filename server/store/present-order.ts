@@ -7,7 +7,7 @@ import type { Secrets } from "#server/platform/secrets.ts";
 import { paymentsOf, refundsOf, type ShownPayment } from "#server/payment/public.ts";
 import { discountFrom, discountSource } from "./discount-words.ts";
 import type { OrderStatus } from "./order-machine.ts";
-import { linesOf, orderById, orderRows, ordersById, type LineRow, type OrderRow } from "./orders.ts";
+import { linesOf, orderRows, ordersById, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
 import { type OrderEvent, type OrderRefund, timelineOf } from "./timeline.ts";
@@ -17,8 +17,7 @@ type Detail = Order["detail"][number];
 
 /** An order as the patient sees it, money in dollars; undefined for an unknown id. Whose it is, is the caller's to check. */
 export async function presentOrder(parts: Parts, orderId: string): Promise<Order | undefined> {
-  const order = await orderById(parts.db, orderId);
-  return order && (await presentAll(parts, [order]))[0];
+  return (await presentOrdersById(parts, [orderId])).get(orderId);
 }
 
 /** Orders as their patients see them, by id; unknown ids are left out. A fixed number of queries. */

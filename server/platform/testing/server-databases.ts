@@ -18,8 +18,11 @@ export async function makeDatabase(
   name: string,
   { template, disposable = false }: Wanted = {},
 ): Promise<ServerDatabase> {
-  await onServer(serverUrl, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
-  if (disposable) await onServer(serverUrl, `alter database ${name} set synchronous_commit = off`);
+  await onServer(
+    serverUrl,
+    `create database ${name}${template === undefined ? "" : ` template ${template}`}`,
+    ...(disposable ? [`alter database ${name} set synchronous_commit = off`] : []),
+  );
   const at = new URL(serverUrl);
   at.pathname = `/${name}`;
   return {
@@ -38,9 +41,19 @@ export async function dropCopies(serverUrl: string, template: string): Promise<v
   for (const { datname } of rows) await onServer(serverUrl, `drop database if exists ${datname} with (force)`);
 }
 
-async function onServer(url: string, statement: string): Promise<{ readonly rows: readonly { datname: string }[] }> {
+/** Runs statements one after the other on a connection of their own; the rows of the last. */
+async function onServer(
+  url: string,
+  ...statements: readonly string[]
+): Promise<{ readonly rows: readonly { datname: string }[] }> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return client.query(statement).finally(() => client.end());
+  try {
+    let rows: readonly { datname: string }[] = [];
+    for (const statement of statements) ({ rows } = await client.query<{ datname: string }>(statement));
+    return { rows };
+  } finally {
+    await client.end();
+  }
 }
