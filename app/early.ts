@@ -5,14 +5,14 @@ import { cookieNames } from "./api/cookie-names.ts";
  * The server may have drawn the page ahead (`#early`, its form inert) so that it shows before the code is here. It goes in the moment the
  * real page is there, and at once for somebody signed in, whom a guard will send elsewhere.
  */
-export function dropEarly(page: Document, cookies: CookieJar): void {
-  const early = page.getElementById("early");
-  if (!early) return;
-  if (cookies.get(cookieNames.accessToken)) return early.remove();
+export function removePrerendered(page: Document, cookies: CookieJar): void {
+  const prerendered = page.getElementById("early");
+  if (!prerendered) return;
+  if (cookies.get(cookieNames.accessToken)) return prerendered.remove();
   const watch = new MutationObserver(() => {
     if (!page.querySelector("#root h1")) return;
     watch.disconnect();
-    early.remove();
+    prerendered.remove();
   });
   watch.observe(page.getElementById("root") as HTMLElement, { childList: true, subtree: true });
 }

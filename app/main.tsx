@@ -3,54 +3,54 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import { signInBy, startSession } from "./api/api.ts";
+import { registerSignIn, startSession } from "./api/api.ts";
 import { session } from "./api/session.ts";
 import { browserCookies } from "./api/cookies.ts";
-import { dropEarly } from "./early.ts";
-import { keepCodes } from "./growth/promo/codes.ts";
+import { removePrerendered } from "./early.ts";
+import { saveCodes } from "./growth/promo/codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
-import { startPage } from "./page-start.ts";
+import { initializePage } from "./page-start.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
-import { spentLinkPath, takeToken } from "./router/one-time-token-address.ts";
-import { Screen } from "./router/screen.tsx";
+import { expiredLinkPath, takeTokenFromUrl } from "./router/one-time-token-address.ts";
+import { RouteScreen } from "./router/screen.tsx";
 import { scrollMemory } from "./router/scroll.ts";
-import { Waiting } from "./router/waiting.tsx";
+import { PageLoading } from "./router/waiting.tsx";
 import { routes } from "./routes.tsx";
 
-dropEarly(document, browserCookies);
+removePrerendered(document, browserCookies);
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
 async function start(): Promise<void> {
-  const taken = takeToken(location.href);
-  if (taken) history.replaceState(history.state, "", taken.rest);
+  const urlToken = takeTokenFromUrl(location.href);
+  if (urlToken) history.replaceState(history.state, "", urlToken.rest);
   const { token } = session.get();
   // It comes with the page's other code; sign-in does without.
-  if (token !== null && !taken)
-    import("./shell/first-calls.ts").then(({ askFirst }) => askFirst(location.pathname, token)).catch(() => null);
-  startPage();
-  signInBy((path) => navigate(path, { replace: true }));
+  if (token !== null && !urlToken)
+    import("./shell/first-calls.ts").then(({ prefetchFor }) => prefetchFor(location.pathname, token)).catch(() => null);
+  initializePage();
+  registerSignIn((path) => navigate(path, { replace: true }));
   const { search } = location;
-  keepCodes(search, browserCookies);
+  saveCodes(search, browserCookies);
   scrollMemory.start();
   followLinks(document, navigate, (path) => findRoute(routes, path) !== null);
-  if (taken?.token) {
-    root.render(<Waiting />);
+  if (urlToken?.token) {
+    root.render(<PageLoading />);
     const redeemed = await import("./router/one-time-token.ts")
-      .then(({ redeem }) => redeem(taken.token))
+      .then(({ signInWithOneTimeToken: redeem }) => redeem(urlToken.token))
       .catch(() => false);
-    if (!redeemed && session.get().token === null) navigate(spentLinkPath(taken.rest), { replace: true });
+    if (!redeemed && session.get().token === null) navigate(expiredLinkPath(urlToken.rest), { replace: true });
   }
   startSession();
   root.render(
     <StrictMode>
-      <Screen />
+      <RouteScreen />
     </StrictMode>,
   );
   // Until it has come nothing was typed that a session's end would have to take away; what lay there from before goes as soon as it comes.
-  void import("./auth/session-end.ts").then(({ followSessionEnd }) => followSessionEnd());
+  void import("./auth/session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) => followSessionEnd());
   startTracking(search);
-  void import("./growth/promo/follow-codes.ts").then(({ followCodes }) => followCodes());
+  void import("./growth/promo/follow-codes.ts").then(({ applyCodesOnSession: followCodes }) => followCodes());
 }
 
 void start();

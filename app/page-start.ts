@@ -1,13 +1,13 @@
 import { reportError } from "./api/api.ts";
 import { settings } from "./api/settings.ts";
-import { onLostChunk } from "./router/load-chunk.ts";
+import { onChunkLoadError } from "./router/load-chunk.ts";
 
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
 /** What every page of ours does first: the practice's colours, and errors of the app told to the server. */
-export function startPage(): void {
+export function initializePage(): void {
   // The content security policy allows no code made from text, so the schemas, loaded later, are not to try.
   globalThis.__zod_globalConfig = { jitless: true };
   for (const [token, value] of Object.entries(settings.brand.palette)) {
@@ -15,5 +15,5 @@ export function startPage(): void {
   }
   addEventListener("error", (event) => reportError("uncaught", event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => reportError("unhandled rejection", event.reason));
-  onLostChunk((error) => reportError(error.name, error));
+  onChunkLoadError((error) => reportError(error.name, error));
 }

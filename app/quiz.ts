@@ -1,5 +1,5 @@
 import { parseSettings } from "./api/settings.ts";
-import { listenForQuiz } from "./quiz/listen.ts";
+import { listenForQuizAnswers } from "./quiz/listen.ts";
 
 const { marketingOrigin } = parseSettings(document.getElementById("settings")?.textContent);
-listenForQuiz(window, marketingOrigin);
+listenForQuizAnswers(window, marketingOrigin);

@@ -38,9 +38,9 @@ export async function measureArrival(origin: string): Promise<ArrivalFigures> {
     const all = [];
     for (let run = 0; run < runs; run += 1) all.push(await once(browser, origin));
     return {
-      cold: middle(all.map(({ cold }) => cold)),
-      warm: middle(all.map(({ warm }) => warm)),
-      reload: middle(all.map(({ reload }) => reload)),
+      cold: medianArrival(all.map(({ cold }) => cold)),
+      warm: medianArrival(all.map(({ warm }) => warm)),
+      reload: medianArrival(all.map(({ reload }) => reload)),
       typingBytes: median(all.map(({ typingBytes }) => typingBytes)),
       shifts: await screenShifts(browser, origin),
     };
@@ -53,28 +53,28 @@ async function once(browser: Browser, origin: string) {
   const phone = await openPhone(browser);
   const { page, wire } = phone;
   await phone.keepFiles(true);
-  const typingBytes = await fillIn(phone, origin);
-  const cold = await arrive(phone, () => press(page));
+  const typingBytes = await fillSignInForm(phone, origin);
+  const cold = await measureNavigation(phone, () => press(page));
   // What runs in pauses comes too, so that the second time all is there.
   await page.waitForTimeout(1000);
   await page.context().clearCookies();
-  await fillIn(phone, origin);
-  const warm = await arrive(phone, () => press(page));
+  await fillSignInForm(phone, origin);
+  const warm = await measureNavigation(phone, () => press(page));
   await phone.keepFiles(false);
   wire.take();
-  const reload = await arrive(phone, () => page.reload({ waitUntil: "commit" }));
+  const reload = await measureNavigation(phone, () => page.reload({ waitUntil: "commit" }));
   await phone.close();
   return { cold, warm, reload, typingBytes };
 }
 
 async function openPhone(browser: Browser): Promise<Phone> {
   const phone = await mobilePage(browser);
-  await phone.page.addInitScript(watch);
+  await phone.page.addInitScript(recordArrival);
   return phone;
 }
 
 /** Opens sign-in and writes at a person's pace. Answers what came meanwhile. */
-async function fillIn({ page, wire }: Phone, origin: string): Promise<number> {
+async function fillSignInForm({ page, wire }: Phone, origin: string): Promise<number> {
   await page.goto(`${origin}/login`, { waitUntil: "networkidle" });
   await page.locator("#early").waitFor({ state: "detached" });
   wire.take();
@@ -88,12 +88,12 @@ async function fillIn({ page, wire }: Phone, origin: string): Promise<number> {
 const press = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
 /** Does what leads to home and waits until nothing more comes. */
-async function arrive({ page, wire }: Phone, act: () => Promise<unknown>): Promise<Arrival> {
-  await act();
-  await page.waitForFunction(() => (window as unknown as Watched).arrival.contentMs > 0);
+async function measureNavigation({ page, wire }: Phone, navigate: () => Promise<unknown>): Promise<Arrival> {
+  await navigate();
+  await page.waitForFunction(() => (window as unknown as RecordedWindow).arrival.contentMs > 0);
   await page.waitForLoadState("networkidle");
   const { pressedMs, headingMs, contentMs, shift, fetched } = await page.evaluate(() => ({
-    ...(window as unknown as Watched).arrival,
+    ...(window as unknown as RecordedWindow).arrival,
     fetched: performance
       .getEntriesByType("resource")
       .filter(({ name }) => new URL(name).pathname.startsWith("/api/"))
@@ -125,12 +125,12 @@ function longestChain(calls: readonly Span[]): number {
   return after(0);
 }
 
-interface Watched {
+interface RecordedWindow {
   readonly arrival: { pressedMs: number; headingMs: number; contentMs: number; shift: number };
 }
 
 /** Runs in the page before anything else. A moment is noted when the frame that shows it has been drawn. */
-function watch(): void {
+function recordArrival(): void {
   const arrival = { pressedMs: 0, headingMs: 0, contentMs: 0, shift: 0 };
   Object.assign(window, { arrival });
   addEventListener("submit", () => Object.assign(arrival, { pressedMs: performance.now(), shift: 0 }), true);
@@ -151,21 +151,21 @@ function watch(): void {
 async function screenShifts(browser: Browser, origin: string): Promise<ArrivalFigures["shifts"]> {
   const phone = await openPhone(browser);
   const { page } = phone;
-  await fillIn(phone, origin);
-  await arrive(phone, () => press(page));
+  await fillSignInForm(phone, origin);
+  await measureNavigation(phone, () => press(page));
   const subscription = await page.locator('a[href^="/subscription/"]').first().getAttribute("href");
   const shifts = [];
   for (const path of ["/home", "/treatment", "/messages/doctor", subscription ?? "/treatment"]) {
     await page.goto(origin + path, { waitUntil: "networkidle" });
     await page.waitForTimeout(1000);
-    const shift = await page.evaluate(() => (window as unknown as Watched).arrival.shift);
+    const shift = await page.evaluate(() => (window as unknown as RecordedWindow).arrival.shift);
     shifts.push({ path: path.replace(/[0-9a-f-]{36}/, ":id"), shift });
   }
   await phone.close();
   return shifts;
 }
 
-const middle = (all: readonly Arrival[]): Arrival => ({
+const medianArrival = (all: readonly Arrival[]): Arrival => ({
   headingMs: median(all.map(({ headingMs }) => headingMs)),
   contentMs: median(all.map(({ contentMs }) => contentMs)),
   bytes: median(all.map(({ bytes }) => bytes)),

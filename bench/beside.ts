@@ -7,7 +7,7 @@ import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
 import { makeDatabase } from "#server/platform/testing/server-databases.ts";
 import { callApi } from "../e2e/actors/api.ts";
-import { type CareTeam, inCare } from "../e2e/actors/in-care.ts";
+import { type CareTeam, createPatientInCare } from "../e2e/actors/in-care.ts";
 import { newPerson } from "../e2e/actors/person.ts";
 import { signUp } from "../e2e/actors/visit.ts";
 import { freshFolder, removeFolder, startNode } from "./node.ts";
@@ -26,7 +26,7 @@ const reads = {
   "the visit's record": onboarding.recordV2,
 } satisfies Record<string, Endpoint>;
 
-export interface Beside {
+export interface ReadRatio {
   readonly what: string;
   readonly perSecond: number;
   /** Of the rate of `GET /user` in the same run. */
@@ -34,7 +34,7 @@ export interface Beside {
 }
 
 /** Reads of a patient in care (the record: of one in the visit) beside `GET /user`, by one core; medians of three taken in turns. `serverUrl` null: embedded. */
-export async function measureBeside(serverUrl: string | null): Promise<Beside[]> {
+export async function measureReadRatios(serverUrl: string | null): Promise<ReadRatio[]> {
   const database = serverUrl === null ? null : await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
   const env = { API_KEY: apiKey, CARE_DESK_PACE_SECONDS: "3600", ...(database && { DATABASE_URL: database.url }) };
@@ -42,7 +42,7 @@ export async function measureBeside(serverUrl: string | null): Promise<Beside[]>
   try {
     const api = await requests.newContext({ baseURL: node.url });
     const careTeam: CareTeam = (endpoint, input) => callApi(api, endpoint, input, { apiKey });
-    const { token } = await inCare(api, careTeam, newPerson("Rosa", "Winter"));
+    const { token } = await createPatientInCare(api, careTeam, newPerson("Rosa", "Winter"));
     const visiting = await signUp(api, newPerson("Ada", "Sommer"));
     await api.dispose();
     const rates = new Map<string, number[]>();

@@ -7,7 +7,7 @@ import { makeDatabase } from "#server/platform/testing/server-databases.ts";
 import { freshFolder, type Node, removeFolder, startNode } from "./node.ts";
 
 /** What a node does while nobody is there. */
-export interface Idle {
+export interface IdleFigures {
   readonly what: string;
   /** Transactions a second its database counts; null on the embedded one, which does not count. */
   readonly transactions: number | null;
@@ -23,27 +23,27 @@ const settlingMs = 20_000;
 const ticksPerSecond = 100;
 
 /** A node on the embedded database, one on a server, and a bare Fastify with one pg-boss worker, each alone and at rest for `seconds`. */
-export async function* measureIdle(serverUrl: string, seconds: number): AsyncGenerator<Idle> {
-  yield await atRest("node, embedded database", null, {}, seconds);
+export async function* measureIdle(serverUrl: string, seconds: number): AsyncGenerator<IdleFigures> {
+  yield await measureAtRest("node, embedded database", null, {}, seconds);
   for (const [what, script] of [
     ["node, PostgreSQL", undefined],
     ["bare Fastify + pg-boss worker, PostgreSQL", join(import.meta.dirname, "idle-bare.ts")],
   ] as const) {
     const database = await makeDatabase(serverUrl, `calendula_bench_${randomBytes(4).toString("hex")}`);
     try {
-      yield await atRest(what, database.url, script ? { script } : {}, seconds);
+      yield await measureAtRest(what, database.url, script ? { script } : {}, seconds);
     } finally {
       await database.drop();
     }
   }
 }
 
-async function atRest(
+async function measureAtRest(
   what: string,
   databaseUrl: string | null,
   options: { readonly script?: string },
   seconds: number,
-): Promise<Idle> {
+): Promise<IdleFigures> {
   const dataDir = freshFolder();
   const env = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
   // Not its first start: what an empty database takes to fill is not rest.

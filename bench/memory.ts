@@ -8,7 +8,7 @@ import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { makeDatabase } from "#server/platform/testing/server-databases.ts";
 import { callApi } from "../e2e/actors/api.ts";
-import { type CareTeam, inCare, sendReview } from "../e2e/actors/in-care.ts";
+import { type CareTeam, createPatientInCare, sendFollowup } from "../e2e/actors/in-care.ts";
 import { signUp } from "../e2e/actors/visit.ts";
 import { newPerson } from "../e2e/actors/person.ts";
 import { freshFolder, removeFolder, startNode } from "./node.ts";
@@ -19,7 +19,7 @@ const repeats = Number(process.env["BENCH_MEMORY_CALLS"] ?? 2000);
 /** Some of it is the allocator's: what grows by less than this in all is level. */
 const slack = 2_000_000;
 
-interface Kept {
+interface MemoryFigure {
   readonly what: string;
   /** How the server answered: `2xx`, or the status of its refusals. */
   readonly answers: string;
@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /** Repeats every GET of the contract as a patient in care and as the practice, and measures what the process keeps of a call. */
-export async function* measureMemory(serverUrl: string): AsyncGenerator<Kept> {
+export async function* measureMemory(serverUrl: string): AsyncGenerator<MemoryFigure> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
   const node = await startNode({
@@ -42,15 +42,15 @@ export async function* measureMemory(serverUrl: string): AsyncGenerator<Kept> {
     const reads = await everyRead(node.url);
     for (const { read } of reads) await repeat(read, warmUp);
     for (const { what, read } of reads) {
-      let [kept, answers] = [Number.POSITIVE_INFINITY, ""];
+      let [retainedBytes, answers] = [Number.POSITIVE_INFINITY, ""];
       // Memory that only fills up once, like a cache or the allocator's own, is filled after the first round: a leak goes on.
-      for (let round = 0; round < 3 && kept > slack; round += 1) {
+      for (let round = 0; round < 3 && retainedBytes > slack; round += 1) {
         const before = await node.collected();
         answers = await repeat(read, repeats);
         const after = await node.collected();
-        kept = Math.max(after.rss - before.rss, onHeap(after) - onHeap(before));
+        retainedBytes = Math.max(after.rss - before.rss, onHeap(after) - onHeap(before));
       }
-      yield { what, answers, bytesPerCall: kept / repeats };
+      yield { what, answers, bytesPerCall: retainedBytes / repeats };
     }
   } finally {
     await node.stop();
@@ -79,8 +79,8 @@ async function repeat(read: () => Promise<number>, times: number): Promise<strin
 async function everyRead(origin: string) {
   const api = await requests.newContext({ baseURL: origin });
   const careTeam: CareTeam = (endpoint, input) => callApi(api, endpoint, input, { apiKey });
-  const patient = await inCare(api, careTeam, newPerson("Rosa", "Winter"));
-  const { followupid } = await sendReview(careTeam, patient.id);
+  const patient = await createPatientInCare(api, careTeam, newPerson("Rosa", "Winter"));
+  const { followupid } = await sendFollowup(careTeam, patient.id);
   const { subscriptions } = await patient.call(treatment.full, {});
   const file = new FormData();
   file.append("file", new Blob([picture], { type: "image/png" }), "photo.png");
@@ -115,12 +115,12 @@ async function everyRead(origin: string) {
     if (path.includes("/followup/")) return followupid;
     return patient.id;
   };
-  const needed: Record<string, string> = {
+  const requiredQueries: Record<string, string> = {
     "account.shippingEffects": "?state=TX",
     "support.searchArticles": "?q=sleep",
   };
   const calls = [...everyCall()].filter(({ call }) => call.method === "GET");
-  const reads = calls.map(({ room, name, call }) => {
+  const reads = calls.map(({ room: feature, name, call }) => {
     const path = fullPath(call);
     const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>
       key === "id" ? idOf(path) : (values[key] ?? newId()),
@@ -128,14 +128,14 @@ async function everyRead(origin: string) {
     const headers: Record<string, string> =
       call.auth === "clinic"
         ? { "x-api-key": apiKey }
-        : { authorization: `Bearer ${room === "onboarding" ? visiting : patient.token}` };
-    return reading(`${room}.${name}`, origin + filled + (needed[`${room}.${name}`] ?? ""), headers);
+        : { authorization: `Bearer ${feature === "onboarding" ? visiting : patient.token}` };
+    return createProbe(`${feature}.${name}`, origin + filled + (requiredQueries[`${feature}.${name}`] ?? ""), headers);
   });
-  const beside = ["/api/openapi.json", "/health/ready", "/health/live"];
-  return [...reads, ...beside.map((path) => reading(path, origin + path, {}))];
+  const otherPaths = ["/api/openapi.json", "/health/ready", "/health/live"];
+  return [...reads, ...otherPaths.map((path) => createProbe(path, origin + path, {}))];
 }
 
-const reading = (what: string, url: string, headers: Record<string, string>) => ({
+const createProbe = (what: string, url: string, headers: Record<string, string>) => ({
   what,
   read: async () => {
     const answer = await fetch(url, { headers });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { fullPath } from "#contract/endpoint.ts";
-import { auditMonthOf } from "#server/platform/audit-months.ts";
+import { auditPartitionMonth } from "#server/platform/audit-months.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openServer } from "#server/platform/database/open.ts";
 import { makeDatabase } from "#server/platform/testing/server-databases.ts";
@@ -14,10 +14,10 @@ import { freshFolder, removeFolder, startNode } from "./node.ts";
 /** The partition all rows are in is indexed: a partitioned table takes no index concurrently. */
 const migrations = {
   "9001_reason.sql": "alter table audit_event add column reason text not null default 'care';\n",
-  "9002_find.sql": `-- migrate: without transaction\ncreate index concurrently audit_event_reason on audit_event_${auditMonthOf(new Date()).replace("-", "_")} (reason, at);\n`,
+  "9002_find.sql": `-- migrate: without transaction\ncreate index concurrently audit_event_reason on audit_event_${auditPartitionMonth(new Date()).replace("-", "_")} (reason, at);\n`,
 };
 
-interface Migrating {
+interface MigrationFigures {
   readonly seconds: number;
   readonly requests: number;
   readonly failed: number;
@@ -28,7 +28,7 @@ interface Migrating {
 }
 
 /** Adds a column and an index to a table of `rows` rows into which each request of two serving nodes writes. */
-export async function measureMigrating(serverUrl: string, rows: number): Promise<Migrating> {
+export async function measureMigrations(serverUrl: string, rows: number): Promise<MigrationFigures> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
   const folder = mkdtempSync(join(tmpdir(), "calendula-migrations-"));
@@ -44,10 +44,10 @@ export async function measureMigrating(serverUrl: string, rows: number): Promise
       select now(), 'patient', gen_random_uuid(), 'account.user', 200, n::text from generate_series(1, ${rows}) n`);
     await open.script("vacuum analyze audit_event");
     let answers: { ok: boolean; ms: number }[] = [];
-    let over = false;
+    let isDone = false;
     const serving = nodes.flatMap((node) =>
       Array.from({ length: 4 }, async () => {
-        while (!over) {
+        while (!isDone) {
           const began = performance.now();
           const { ok } = await fetch(node.url + fullPath(account.user), {
             headers: { authorization: `Bearer ${idToken}` },
@@ -65,7 +65,7 @@ export async function measureMigrating(serverUrl: string, rows: number): Promise
     const began = performance.now();
     await migrate(open, { folder });
     const seconds = (performance.now() - began) / 1000;
-    over = true;
+    isDone = true;
     await Promise.all(serving);
     return {
       seconds,

@@ -40,19 +40,19 @@ export async function startNode({
   env = {},
   core,
   script = join(root, "server/main.ts"),
-  collected = false,
+  collected: exposeGc = false,
 }: NodeOptions): Promise<Node> {
   const began = performance.now();
   const command = [
     ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
     process.execPath,
     ...nodeFlags,
-    ...(collected ? ["--expose-gc", "--import", join(import.meta.dirname, "collected.ts")] : []),
+    ...(exposeGc ? ["--expose-gc", "--import", join(import.meta.dirname, "collected.ts")] : []),
     script,
   ];
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: root,
-    stdio: ["ignore", "ignore", "inherit", ...(collected ? ["ipc" as const] : [])],
+    stdio: ["ignore", "ignore", "inherit", ...(exposeGc ? ["ipc" as const] : [])],
     env: {
       ...nodeEnv,
       ...process.env,
@@ -66,7 +66,7 @@ export async function startNode({
   });
   const exited = new Promise<void>((resolve) => child.on("exit", () => resolve()));
   const url = `http://localhost:${port}`;
-  await ready(url, child);
+  await waitUntilReady(url, child);
   const pid = child.pid ?? 0;
   return {
     url,
@@ -85,7 +85,7 @@ export async function startNode({
   };
 }
 
-async function ready(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const ok = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,

@@ -4,12 +4,12 @@ import type { Endpoint, Input, Output } from "#contract/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import { answerAll } from "#server/onboarding/testing/answers.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import type { CallOptions, CallResult, TestServer } from "#server/testing/harness.ts";
 import { benchClient } from "./client.ts";
 import { freshFolder, removeFolder, startNode } from "./node.ts";
 
-const atOnce = 8;
+const concurrency = 8;
 
 /** Memory of one node after `count` women went from sign-up to a paid visit, and how long one took under that load. */
 export async function measureOnboardings(count: number): Promise<{ memoryMb: number; perMinute: number }> {
@@ -33,7 +33,7 @@ export async function measureOnboardings(count: number): Promise<{ memoryMb: num
       await one(client, server, next);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   const minutes = (performance.now() - began) / 60_000;
   await new Promise((resolve) => setTimeout(resolve, 20_000));
   const memoryMb = node.memory();
@@ -50,7 +50,7 @@ async function one(client: ReturnType<typeof benchClient>, server: TestServer, n
     lastname: "Winter",
   };
   const { idToken: token } = await client.call(auth.signUp, { body: person });
-  await answerAll(server, { token });
+  await answerVisit(server, { token });
   const { id } = await client.call(
     store.createShippingAddress,
     { body: { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" } },

@@ -56,12 +56,12 @@ export async function mobilePage(browser: Browser): Promise<Phone> {
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (["Script", "Stylesheet"].includes(kinds.get(requestId) ?? "")) bytes += encodedDataLength;
   });
-  const take = () => {
-    const taken = bytes;
+  const takeBytes = () => {
+    const counted = bytes;
     bytes = 0;
-    return taken;
+    return counted;
   };
-  return { page, wire: { take }, keepFiles, close: () => context.close() };
+  return { page, wire: { take: takeBytes }, keepFiles, close: () => context.close() };
 }
 
 export const median = (values: readonly number[]): number =>

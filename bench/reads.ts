@@ -33,24 +33,24 @@ export async function measureReads(serverUrl: string): Promise<{ ours: number; b
   });
   const address = { address1: "18 Orchard Street", city: "Iowa City", state: "IA", zipcode: "52240" };
   await client.call(store.createShippingAddress, { body: address }, idToken);
-  const bare = spawn(
+  const baseline = spawn(
     "taskset",
     ["-c", "0", process.execPath, join(import.meta.dirname, "bare.ts"), "3821", database.url, userid],
     { stdio: "inherit" },
   );
   try {
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    const [ours, theirs]: [number[], number[]] = [[], []];
+    const [ours, baselineRates]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1) {
       const one = await perSecond(`${node.url}/api/shipping/default`, { authorization: `Bearer ${idToken}` });
       const other = await perSecond("http://127.0.0.1:3821/");
       if (round === 0) continue;
       ours.push(one);
-      theirs.push(other);
+      baselineRates.push(other);
     }
-    return { ours: median(ours), bare: median(theirs), ratio: median(ours) / median(theirs) };
+    return { ours: median(ours), bare: median(baselineRates), ratio: median(ours) / median(baselineRates) };
   } finally {
-    bare.kill();
+    baseline.kill();
     await node.stop();
     removeFolder(dataDir);
     await database.drop();

@@ -3,18 +3,18 @@ import { dayIn } from "#contract/formats.ts";
 import { startNode, type Node } from "./node.ts";
 import { median } from "./profile.ts";
 import { measureAudit, mediansOf } from "./sizes/audit.ts";
-import { openClinics, type Clinics } from "./sizes/clinic.ts";
-import { idIn, templateEmail } from "./sizes/copies.ts";
-import { billGroup, measureSweeps, openWorkshop, planCharges } from "./sizes/jobs.ts";
+import { openClinicDatabases, type ClinicDatabases } from "./sizes/clinic.ts";
+import { copyIdOf, templateEmail } from "./sizes/copies.ts";
+import { billGroup, measureMinuteJobs, openBenchServer, planCharges } from "./sizes/jobs.ts";
 import { fillQueues } from "./sizes/queues.ts";
 import { measureCalls, medianFigure, signInCopies } from "./sizes/reads.ts";
 import { sealCopies } from "./sizes/seal.ts";
 
 /** Patients who read, in each group that is due, and in the practice's queues. */
 const readerCount = 20;
-const due = 100;
+const duePerGroup = 100;
 const groups = 3;
-const queued = 100;
+const queuedCount = 100;
 const rounds = 7;
 const sweepRounds = 9;
 
@@ -31,7 +31,7 @@ export interface SizeFigure {
  * turns.
  */
 export async function* measureSizes(serverUrl: string, sizes: readonly number[]): AsyncGenerator<SizeFigure> {
-  const clinics = await openClinics(serverUrl, sizes);
+  const clinics = await openClinicDatabases(serverUrl, sizes);
   try {
     const content = await loadContent();
     const today = dayIn(content.brand.timezone, new Date());
@@ -58,7 +58,7 @@ const readersOf = (patients: number) =>
 const groupsOf = (patients: number) => {
   const others = chosen(patients).filter((_, index) => index % 50 !== 49);
   return Array.from({ length: groups }, (_, group) =>
-    others.filter((__, index) => index % groups === group).slice(0, due),
+    others.filter((__, index) => index % groups === group).slice(0, duePerGroup),
   );
 };
 
@@ -66,13 +66,17 @@ const groupsOf = (patients: number) => {
 const queuedOf = (patients: number) =>
   chosen(patients)
     .filter((_, index) => index % 50 !== 49)
-    .slice(groups * due + groups, groups * due + groups + queued);
+    .slice(groups * duePerGroup + groups, groups * duePerGroup + groups + queuedCount);
 
 const passwordOf = ({ demo }: Content): string =>
   demo.patients.find(({ email }) => email === templateEmail)?.password ?? "";
 
-const prepare = ({ visit, secretsKey, templateId }: Clinics, patients: number, today: string): Promise<void> =>
-  visit(patients, async (client) => {
+const prepare = (
+  { visit: withConnection, secretsKey, templateId }: ClinicDatabases,
+  patients: number,
+  today: string,
+): Promise<void> =>
+  withConnection(patients, async (client) => {
     const numbers = [...readersOf(patients), ...groupsOf(patients).flat(), ...queuedOf(patients)];
     await sealCopies(client, secretsKey, templateId, numbers);
     await planCharges(client, templateId, today, groupsOf(patients));
@@ -80,7 +84,11 @@ const prepare = ({ visit, secretsKey, templateId }: Clinics, patients: number, t
     await client.query("vacuum analyze");
   });
 
-async function readFigures(clinics: Clinics, sizes: readonly number[], password: string): Promise<SizeFigure[]> {
+async function readFigures(
+  clinics: ClinicDatabases,
+  sizes: readonly number[],
+  password: string,
+): Promise<SizeFigure[]> {
   const nodes: Node[] = [];
   try {
     const servers = [];
@@ -94,14 +102,20 @@ async function readFigures(clinics: Clinics, sizes: readonly number[], password:
         );
       servers.push({ url: node.url, apiKey: clinics.apiKey, signIn });
     }
-    return [...(await measureCalls(servers, rounds))].map(([call, turns]) => ({
+    return [...(await measureCalls(servers, rounds))].map(([call, roundFigures]) => ({
       what: `GET ${call}`,
       figures: sizes.map((_, index) => {
-        const { perSecond, p50, p99 } = medianFigure(turns.flatMap((turn) => turn[index] ?? []));
+        const { perSecond, p50, p99 } = medianFigure(
+          roundFigures.flatMap((figuresOfRound) => figuresOfRound[index] ?? []),
+        );
         return `${perSecond.toFixed(0)}/s, ${p50}/${p99} ms`;
       }),
       ratios: sizes.map((_, index) =>
-        median(turns.map((turn) => (turn[0]?.perSecond ?? 0) / (turn[index]?.perSecond ?? 1))),
+        median(
+          roundFigures.map(
+            (figuresOfRound) => (figuresOfRound[0]?.perSecond ?? 0) / (figuresOfRound[index]?.perSecond ?? 1),
+          ),
+        ),
       ),
     }));
   } finally {
@@ -109,33 +123,41 @@ async function readFigures(clinics: Clinics, sizes: readonly number[], password:
   }
 }
 
-async function jobFigures(clinics: Clinics, sizes: readonly number[]): Promise<SizeFigure[]> {
-  const workshops = [];
+async function jobFigures(clinics: ClinicDatabases, sizes: readonly number[]): Promise<SizeFigure[]> {
+  const benchServers = [];
   for (const patients of sizes) {
-    workshops.push(await openWorkshop({ ...clinics.envOf(patients), DATA_DIR: clinics.dataDir }));
+    benchServers.push(await openBenchServer({ ...clinics.envOf(patients), DATA_DIR: clinics.dataDir }));
   }
   try {
-    const patientsOf = (index: number) => readersOf(sizes[index] ?? 0).map((n) => idIn(n, clinics.templateId));
-    const audit = await measureAudit(workshops, patientsOf, rounds);
-    const sweeps = await measureSweeps(workshops, sweepRounds);
+    const patientsOf = (index: number) => readersOf(sizes[index] ?? 0).map((n) => copyIdOf(n, clinics.templateId));
+    const audit = await measureAudit(benchServers, patientsOf, rounds);
+    const sweeps = await measureMinuteJobs(benchServers, sweepRounds);
     const bills: number[][] = [];
     for (let group = 0; group < groups; group += 1) {
-      const turn: number[] = [];
-      for (const [index, workshop] of workshops.entries())
-        turn.push(await billGroup(workshop, clinics.templateId, group, groupsOf(sizes[index] ?? 0)[group] ?? []));
+      const milliseconds: number[] = [];
+      for (const [index, benchServer] of benchServers.entries())
+        milliseconds.push(
+          await billGroup(benchServer, clinics.templateId, group, groupsOf(sizes[index] ?? 0)[group] ?? []),
+        );
       // The first one warms up.
-      if (group > 0) bills.push(turn);
+      if (group > 0) bills.push(milliseconds);
     }
     return [
-      ...[...audit].map(([what, turns]) => ({
+      ...[...audit].map(([what, roundFigures]) => ({
         what: `audit, ${what}, 50 times`,
-        figures: mediansOf(turns).map((ms) => `${ms.toFixed(0)} ms`),
-        ratios: sizes.map((_, index) => median(turns.map((turn) => (turn[index] ?? 0) / (turn[0] ?? 1)))),
+        figures: mediansOf(roundFigures).map((ms) => `${ms.toFixed(0)} ms`),
+        ratios: sizes.map((_, index) =>
+          median(roundFigures.map((figuresOfRound) => (figuresOfRound[index] ?? 0) / (figuresOfRound[0] ?? 1))),
+        ),
       })),
       {
-        what: `billing engine, ${due} patients reminded and charged`,
-        figures: sizes.map((_, index) => `${(median(bills.map((turn) => turn[index] ?? 0)) / 1000).toFixed(2)} s`),
-        ratios: sizes.map((_, index) => median(bills.map((turn) => (turn[index] ?? 0) / (turn[0] ?? 1)))),
+        what: `billing engine, ${duePerGroup} patients reminded and charged`,
+        figures: sizes.map(
+          (_, index) => `${(median(bills.map((figuresOfRound) => figuresOfRound[index] ?? 0)) / 1000).toFixed(2)} s`,
+        ),
+        ratios: sizes.map((_, index) =>
+          median(bills.map((figuresOfRound) => (figuresOfRound[index] ?? 0) / (figuresOfRound[0] ?? 1))),
+        ),
       },
       ...[...sweeps].map(([queue, times]) => ({
         what: `each minute, nothing to do: ${queue}`,
@@ -144,6 +166,6 @@ async function jobFigures(clinics: Clinics, sizes: readonly number[]): Promise<S
       })),
     ];
   } finally {
-    for (const { close } of workshops) await close();
+    for (const { close } of benchServers) await close();
   }
 }

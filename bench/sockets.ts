@@ -4,7 +4,7 @@ import { newId } from "#server/platform/ids.ts";
 import { makeDatabase } from "#server/platform/testing/server-databases.ts";
 import { freshFolder, removeFolder, startNode } from "./node.ts";
 import { addPatients } from "./sockets/patients.ts";
-import { type Part, spentBy, startPart } from "./sockets/processes.ts";
+import { type BenchProcess, processUsage, startBenchProcess } from "./sockets/processes.ts";
 
 const count = 5000;
 const perSecond = 2800;
@@ -12,8 +12,8 @@ const seconds = 20;
 /** What is sent in the first seconds is delivered but not timed: the server compiles its code meanwhile. */
 const warmUpSeconds = 5;
 /** The longest a message may take to count as delivered, in milliseconds. */
-const patienceMs = 20_000;
-const crowds = 2;
+const deliveryTimeoutMs = 20_000;
+const clientProcesses = 2;
 
 export interface SocketFigure {
   readonly what: string;
@@ -41,22 +41,22 @@ async function measure(
   tokens: readonly string[],
   send: () => Promise<Sent>,
 ): Promise<SocketFigure> {
-  const empty = spentBy(server.pid).memory;
-  const parts: Part[] = Array.from({ length: crowds }, () => startPart("crowd"));
+  const empty = processUsage(server.pid).memory;
+  const children: BenchProcess[] = Array.from({ length: clientProcesses }, () => startBenchProcess("crowd"));
   try {
     await Promise.all(
-      parts.map((part, place) =>
-        part.ask({ port: server.port, tokens: tokens.filter((_, index) => index % crowds === place) }),
+      children.map((child, childIndex) =>
+        child.ask({ port: server.port, tokens: tokens.filter((_, index) => index % clientProcesses === childIndex) }),
       ),
     );
     await pause(3000);
-    const before = spentBy(server.pid);
+    const before = processUsage(server.pid);
     const began = performance.now();
     const { sent } = await send();
-    const took = (performance.now() - began) / 1000;
-    const after = spentBy(server.pid);
-    await pause(patienceMs - 15_000);
-    const reports = await Promise.all(parts.map((part) => part.ask<Received>("report")));
+    const elapsed = (performance.now() - began) / 1000;
+    const after = processUsage(server.pid);
+    await pause(deliveryTimeoutMs - 15_000);
+    const reports = await Promise.all(children.map((child) => child.ask<Received>("report")));
     const came = new Map(reports.flatMap(({ received }) => received));
     const timed = sent.filter(([, at]) => at - (sent[0]?.[1] ?? 0) >= warmUpSeconds * 1000);
     const waits = sorted(timed.flatMap(([id, at]) => (came.has(id) ? [(came.get(id) ?? 0) - at] : [])));
@@ -65,16 +65,16 @@ async function measure(
       what,
       sent: sent.length,
       delivered: sent.filter(([id]) => came.has(id)).length,
-      core: (after.cpu - before.cpu) / took,
+      core: (after.cpu - before.cpu) / elapsed,
       kbPerSocket: ((before.memory - empty) * 1024) / tokens.length,
       p50: quantile(waits, 0.5),
       p99: quantile(waits, 0.99),
       commit: commits.length > 0 ? { p50: quantile(commits, 0.5), p99: quantile(commits, 0.99) } : null,
       events: reports.reduce((sum, { events }) => sum + events, 0),
-      rate: sent.length / took,
+      rate: sent.length / elapsed,
     };
   } finally {
-    for (const part of parts) part.end();
+    for (const child of children) child.end();
   }
 }
 
@@ -82,13 +82,13 @@ const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 const quantile = (values: readonly number[], share: number) =>
   values[Math.floor(share * (values.length - 1))] ?? Number.NaN;
 
-async function measurePart(what: string, name: string, tokens: readonly string[]): Promise<SocketFigure> {
-  const part = startPart(name);
+async function measureChild(what: string, name: string, tokens: readonly string[]): Promise<SocketFigure> {
+  const child = startBenchProcess(name);
   try {
-    const { port } = await part.says<{ port: number }>();
-    return await measure(what, { pid: part.pid, port }, tokens, () => part.ask<Sent>({ perSecond, seconds }));
+    const { port } = await child.says<{ port: number }>();
+    return await measure(what, { pid: child.pid, port }, tokens, () => child.ask<Sent>({ perSecond, seconds }));
   } finally {
-    part.end();
+    child.end();
   }
 }
 
@@ -101,7 +101,7 @@ async function measureNode(serverUrl: string): Promise<SocketFigure> {
   const env = { DATABASE_URL: database.url, SECRETS_KEY: secretsKey, PUBLIC_URL: `http://localhost:${port}` };
   const node = await startNode({ port, dataDir, env });
   const client = new pg.Client({ connectionString: database.url });
-  const loader = startPart("loader");
+  const loader = startBenchProcess("loader");
   try {
     await client.connect();
     const patients = await addPatients(client, count, { secretsKey, publicUrl: env.PUBLIC_URL });
@@ -120,7 +120,7 @@ async function measureNode(serverUrl: string): Promise<SocketFigure> {
 /** 5,000 sockets and 2,800 messages a second: bare socket.io, our hub without a database, the whole node. */
 export async function* measureSockets(serverUrl: string): AsyncGenerator<SocketFigure> {
   const ids = Array.from({ length: count }, () => newId());
-  yield await measurePart("bare socket.io", "bare", ids);
-  yield await measurePart("our sockets without a database", "alone", ids);
+  yield await measureChild("bare socket.io", "bare", ids);
+  yield await measureChild("our sockets without a database", "alone", ids);
   yield await measureNode(serverUrl);
 }

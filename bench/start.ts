@@ -14,7 +14,7 @@ export interface StartFigures {
 }
 
 /** How long a node rests before its memory is read. */
-const restMs = 20_000;
+const restDurationMs = 20_000;
 
 /** Starts a node twice on each database; the second one rests. */
 export async function measureStart(serverUrl: string): Promise<StartFigures> {
@@ -39,7 +39,7 @@ async function startTwice(env: Readonly<Record<string, string>>) {
   const cold = await startNode({ port, dataDir, env });
   await cold.stop();
   const warm = await startNode({ port, dataDir, env });
-  await pause(restMs);
+  await pause(restDurationMs);
   const memoryMb = warm.memory();
   await warm.stop();
   removeFolder(dataDir);

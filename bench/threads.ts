@@ -49,16 +49,16 @@ export async function measureThreads(serverUrl: string, sizes: readonly number[]
     const threads = await openThreads(node.url, database.url, secretsKey, sizes);
     const figures: ThreadFigure[] = [];
     for (const [what, path] of calls) {
-      const turns: number[][] = [];
+      const ratesByRound: number[][] = [];
       for (let round = 0; round <= rounds; round += 1) {
-        const turn: number[] = [];
-        for (const thread of threads) turn.push(await perSecond(node.url + path(thread), thread.token));
-        if (round > 0) turns.push(turn);
+        const rates: number[] = [];
+        for (const thread of threads) rates.push(await perSecond(node.url + path(thread), thread.token));
+        if (round > 0) ratesByRound.push(rates);
       }
       figures.push({
         what,
-        perSecond: sizes.map((_, index) => median(turns.map((turn) => turn[index] ?? 0))),
-        ratio: median(turns.map((turn) => (turn[0] ?? 0) / (turn.at(-1) ?? 1))),
+        perSecond: sizes.map((_, index) => median(ratesByRound.map((rates) => rates[index] ?? 0))),
+        ratio: median(ratesByRound.map((rates) => (rates[0] ?? 0) / (rates.at(-1) ?? 1))),
       });
     }
     return figures;

@@ -20,7 +20,7 @@ export function weightOf(path: string): number {
  * JavaScript and CSS a page loads while nobody touches it, as encoded on the wire, without headers, in bytes. Idle work begins at once here:
  * whatever a page loads then comes before the network falls silent.
  */
-export async function weightUntouched(browser: Browser, url: string): Promise<number> {
+export async function weightWhileIdle(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     window.requestIdleCallback = (run) => window.setTimeout(() => run({ didTimeout: false, timeRemaining: () => 50 }));

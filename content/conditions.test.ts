@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compared, holds, mentioned } from "./conditions.ts";
+import { comparedOptions, evaluateCondition, referencesOf } from "./conditions.ts";
 import type { Condition } from "./schema/condition.ts";
 
 const known = {
@@ -48,7 +48,7 @@ describe("conditions", () => {
       true,
     ],
   ])("%s", (_, condition, expected) => {
-    expect(holds(condition, known)).toBe(expected);
+    expect(evaluateCondition(condition, known)).toBe(expected);
   });
 
   test("what a condition asks about is found at any depth", () => {
@@ -63,7 +63,11 @@ describe("conditions", () => {
         },
       ],
     };
-    expect(mentioned(condition)).toEqual({ questions: ["a", "b"], facts: ["age"] });
-    expect(compared(condition).map(({ question, option }) => `${question}=${option}`)).toEqual(["a=x", "b=y", "b=z"]);
+    expect(referencesOf(condition)).toEqual({ questions: ["a", "b"], facts: ["age"] });
+    expect(comparedOptions(condition).map(({ question, option }) => `${question}=${option}`)).toEqual([
+      "a=x",
+      "b=y",
+      "b=z",
+    ]);
   });
 });

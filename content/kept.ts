@@ -3,15 +3,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { deepFreeze } from "./freeze.ts";
-import { keptFile } from "./kept-file.ts";
+import { cachedFile } from "./kept-file.ts";
 import type { Content, ContentOptions } from "./load.ts";
 
 /**
  * As `loadContent`, without reading and checking once more what was found right before: a third of a second of every start.
  * @throws ContentError one line naming the file and what is wrong with it
  */
-export async function keptContent(options: ContentOptions = {}): Promise<Content> {
-  const bytes = await keptFile("content", await sourcesOf(options), async () => {
+export async function cachedContent(options: ContentOptions = {}): Promise<Content> {
+  const bytes = await cachedFile("content", await sourcesOf(options), async () => {
     const { loadContent } = await import("./load.ts");
     return serialize(await loadContent(undefined, options));
   });

@@ -14,7 +14,7 @@ import { FollowupFile } from "./schema/followup.ts";
 import { MailsFile } from "./schema/mails.ts";
 import { MessagesFile } from "./schema/messages.ts";
 import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "./schema/money.ts";
-import { MovingFile } from "./schema/moving.ts";
+import { StateMoveFile } from "./schema/moving.ts";
 import { NextStepsFile } from "./schema/next-steps.ts";
 import { NotificationsFile } from "./schema/notifications.ts";
 import { QuestionnaireFile, SectionFile } from "./schema/questionnaire.ts";
@@ -87,7 +87,7 @@ export async function loadContent(
     help,
     brand,
     documents,
-    moving,
+    statemove,
     referral,
     demo,
     passwords,
@@ -100,7 +100,7 @@ export async function loadContent(
     readMarkdownFolder(dir, "help", HelpHeader),
     brandFile === null ? readYaml(dir, "brand.yaml", Brand) : readBrandFile(brandFile, Brand),
     readYaml(dir, "documents.yaml", DocumentsFile),
-    readYaml(dir, "moving.yaml", MovingFile),
+    readYaml(dir, "moving.yaml", StateMoveFile),
     readYaml(dir, "referral.yaml", ReferralFile),
     withDemo ? readYaml(dir, "demo.yaml", DemoFile) : noDemo,
     readText(dir, "passwords/common.txt"),
@@ -127,16 +127,16 @@ export async function loadContent(
     reviewdiscount: coupons.reviewdiscount,
     canceloffer: canceloffer.offer,
     flows: flows.flows,
-    consents: inOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
+    consents: sortByOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
     doctors: doctors.doctors,
     interstitials: interstitials.interstitials,
     mails: mails.mails,
     messages,
     notifications: notifications.notifications,
-    help: inOrder(values(help)),
+    help: sortByOrder(values(help)),
     brand,
     documents,
-    moving,
+    moving: statemove,
     referral,
     demo,
     deskanswers,
@@ -163,7 +163,7 @@ export async function loadContent(
 async function readQuestionnaire(dir: string, origins: Origins): Promise<Content["questionnaire"]> {
   const frame = await readYaml(dir, "questionnaire/questionnaire.yaml", QuestionnaireFile);
   const sections = await readYamlFolder(dir, "questionnaire", SectionFile, ["questionnaire/questionnaire.yaml"]);
-  const bother = frame.scale.map((name, index) => ({ id: String(index), name }));
+  const scaleOptions = frame.scale.map((name, index) => ({ id: String(index), name }));
   const screens = sections.flatMap(({ file, value }) =>
     value.screens.map((screen) => ({ file, step: value.step, screen })),
   );
@@ -178,7 +178,7 @@ async function readQuestionnaire(dir: string, origins: Origins): Promise<Content
     questions: questions.map(({ screen, question }) => ({
       ...question,
       screen,
-      answerlist: question.answertype === "scale" ? bother : (question.answerlist ?? []),
+      answerlist: question.answertype === "scale" ? scaleOptions : (question.answerlist ?? []),
     })),
   };
 }
@@ -207,6 +207,6 @@ function values<T>(sourced: readonly Sourced<T>[]): T[] {
   return sourced.map((each) => each.value);
 }
 
-function inOrder<T extends { order: number }>(items: T[]): T[] {
+function sortByOrder<T extends { order: number }>(items: T[]): T[] {
   return items.sort((a, b) => a.order - b.order);
 }

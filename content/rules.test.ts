@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { holds, type Facts } from "./conditions.ts";
+import { evaluateCondition, type Facts } from "./conditions.ts";
 import { loadContent } from "./load.ts";
-import { touches } from "./scope.ts";
+import { scopeCovers } from "./scope.ts";
 import { factsOf, openQuestions } from "./visit.ts";
 
 const content = await loadContent();
@@ -56,7 +56,7 @@ function fired(
   const given = { ...well, ...answers };
   const facts = factsOf(content, { age, state, products: [], answers: given });
   const known = { facts, answers: openQuestions(content, variant, given, facts).answers };
-  return content.rules.filter((rule) => holds(rule.when, known)).map((rule) => rule.id);
+  return content.rules.filter((rule) => evaluateCondition(rule.when, known)).map((rule) => rule.id);
 }
 
 type Case = [rules: string[], answers: Facts["answers"], visit?: { age?: number; state?: string }];
@@ -201,9 +201,9 @@ describe("screening rules", () => {
   });
 
   test("a visit with no answers at all fires nothing", () => {
-    expect(content.rules.filter((rule) => holds(rule.when, { answers: {}, facts: {} })).map((rule) => rule.id)).toEqual(
-      [],
-    );
+    expect(
+      content.rules.filter((rule) => evaluateCondition(rule.when, { answers: {}, facts: {} })).map((rule) => rule.id),
+    ).toEqual([]);
   });
 
   test("emergency signs lead to 911, thoughts of self-harm to 988 first", () => {
@@ -220,7 +220,7 @@ describe("screening rules", () => {
 describe("products under the rules", () => {
   const left = (answers: Facts["answers"], visit = {}) => {
     const rules = content.rules.filter((rule) => rule.outcome === "STOP" && fired(answers, visit).includes(rule.id));
-    return content.catalogue.products.filter((product) => !rules.some((rule) => touches(rule.scope, product)));
+    return content.catalogue.products.filter((product) => !rules.some((rule) => scopeCovers(rule.scope, product)));
   };
   const families = (answers: Facts["answers"], visit = {}) => [
     ...new Set(left(answers, visit).map((product) => product.family)),
@@ -258,7 +258,8 @@ describe("products under the rules", () => {
   test("systemic estrogen with a uterus, or when she is unsure, needs a progestogen", () => {
     const [requirement] = content.requirements;
     expect(requirement).toMatchObject({ ifcategory: "systemic_estrogen", require: "progestogen" });
-    const needed = (uterus: string) => requirement && holds(requirement.when, { answers: { uterus }, facts: {} });
+    const needed = (uterus: string) =>
+      requirement && evaluateCondition(requirement.when, { answers: { uterus }, facts: {} });
     expect([needed("present"), needed("unsure"), needed("removed")]).toEqual([true, true, false]);
   });
 });

@@ -4,7 +4,7 @@ type Product = Content["catalogue"]["products"][number];
 type Scope = Content["rules"][number]["scope"];
 
 /** Whether a rule of this scope touches a product: by its id, its family or one of its categories; `visit` touches all. */
-export function touches(scope: Scope, product: Product): boolean {
+export function scopeCovers(scope: Scope, product: Product): boolean {
   if (scope === "visit") return true;
   if ("products" in scope) return scope.products.includes(product.productid) || scope.products.includes(product.family);
   return scope.categories.some((category) => product.categories.includes(category));

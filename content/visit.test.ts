@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { AnswerType, Question as QuestionView } from "#contract/questions.ts";
 import { flowVariants, promoCodes, upsellCodes } from "#contract/constants.ts";
-import { holds } from "./conditions.ts";
+import { evaluateCondition } from "./conditions.ts";
 import { loadContent } from "./load.ts";
 import { factsOf, openQuestions, questionsOf } from "./visit.ts";
 
@@ -136,7 +136,7 @@ describe("demo patients", () => {
       const { open, answers } = openQuestions(content, patient.flow, patient.answers, facts);
       const stops = content.rules
         .filter((rule) => rule.outcome === "STOP" || rule.outcome === "EMERGENCY")
-        .filter((rule) => holds(rule.when, { answers, facts }));
+        .filter((rule) => evaluateCondition(rule.when, { answers, facts }));
       expect(stops.map((rule) => rule.id)).toEqual([]);
       expect(Object.keys(answers).toSorted()).toEqual(Object.keys(patient.answers).toSorted());
       const first = open.find(({ question }) => answers[question.id] === undefined);

@@ -1,30 +1,30 @@
-import { holds, type Facts, type Value } from "./conditions.ts";
+import { evaluateCondition, type Facts, type FactValue } from "./conditions.ts";
 import type { Content } from "./schema/content.ts";
 
 type Screen = Content["questionnaire"]["screens"][number];
 type Question = Content["questionnaire"]["questions"][number];
 type Answers = Facts["answers"];
 
-interface Placed {
+interface PlacedQuestion {
   readonly screen: Screen;
   readonly question: Question;
 }
 
 /** Content does not change once it is read, so neither does what its flows ask. */
-const asked = new WeakMap<Content, Map<string, readonly Placed[]>>();
+const questionCache = new WeakMap<Content, Map<string, readonly PlacedQuestion[]>>();
 
 /** The questions a flow asks, section by section in the order of its steps. */
-export function questionsOf(content: Content, variant: string): readonly Placed[] {
-  const flows = asked.get(content) ?? new Map<string, readonly Placed[]>();
-  asked.set(content, flows);
+export function questionsOf(content: Content, variant: string): readonly PlacedQuestion[] {
+  const flows = questionCache.get(content) ?? new Map<string, readonly PlacedQuestion[]>();
+  questionCache.set(content, flows);
   const known = flows.get(variant);
   if (known) return known;
-  const questions = placed(content, variant);
+  const questions = findQuestions(content, variant);
   flows.set(variant, questions);
   return questions;
 }
 
-function placed(content: Content, variant: string): readonly Placed[] {
+function findQuestions(content: Content, variant: string): readonly PlacedQuestion[] {
   const steps = content.flows.find((flow) => flow.variant === variant)?.steps ?? [];
   const { screens, questions } = content.questionnaire;
   return steps
@@ -44,12 +44,12 @@ export function openQuestions(
   variant: string,
   given: Answers,
   facts: Facts["facts"] = {},
-): { open: Placed[]; answers: Record<string, Value> } {
-  const answers: Record<string, Value> = {};
+): { open: PlacedQuestion[]; answers: Record<string, FactValue> } {
+  const answers: Record<string, FactValue> = {};
   const open = questionsOf(content, variant).filter(({ screen, question }) => {
     const known = { answers, facts };
-    if (screen.showif && !holds(screen.showif, known)) return false;
-    if (question.showif && !holds(question.showif, known)) return false;
+    if (screen.showif && !evaluateCondition(screen.showif, known)) return false;
+    if (question.showif && !evaluateCondition(question.showif, known)) return false;
     const answer = given[question.id];
     if (answer !== undefined) answers[question.id] = answer;
     return true;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { everyCall } from "./api.ts";
 
 type Schema = z.core.$ZodType;
-type Place = readonly (string | number)[];
+type FieldPath = readonly (string | number)[];
 type Def = {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
@@ -26,22 +26,25 @@ function isText(schema: Schema): boolean {
 }
 
 /** What may be left out and travels as text, with its place. */
-function* leftOut(schema: Schema, place: Place = []): Generator<[Place, Schema]> {
+function* optionalTextFields(schema: Schema, fieldPath: FieldPath = []): Generator<[FieldPath, Schema]> {
   const { type, shape, innerType, element, in: before, out, options } = defOf(schema);
-  if (["optional", "nullable", "default"].includes(type)) yield* leftOut(innerType as Schema, place);
+  if (["optional", "nullable", "default"].includes(type)) yield* optionalTextFields(innerType as Schema, fieldPath);
   if (type === "pipe")
-    yield* leftOut(defOf(before as Schema).type === "transform" ? (out as Schema) : (before as Schema), place);
-  if (type === "array") yield* leftOut(element as Schema, [...place, 0]);
-  if (type === "union") for (const option of options ?? []) yield* leftOut(option, place);
+    yield* optionalTextFields(
+      defOf(before as Schema).type === "transform" ? (out as Schema) : (before as Schema),
+      fieldPath,
+    );
+  if (type === "array") yield* optionalTextFields(element as Schema, [...fieldPath, 0]);
+  if (type === "union") for (const option of options ?? []) yield* optionalTextFields(option, fieldPath);
   for (const [name, field] of Object.entries(shape ?? {})) {
     const may = ["optional", "default"].includes(defOf(field).type);
-    if (may && isText(field)) yield [[...place, name], field];
-    else yield* leftOut(field, [...place, name]);
+    if (may && isText(field)) yield [[...fieldPath, name], field];
+    else yield* optionalTextFields(field, [...fieldPath, name]);
   }
 }
 
 /** An answer may be empty: that is an answer. */
-const saysSomethingEmpty: readonly string[] = [
+const mayBeEmpty: readonly string[] = [
   "followup.saveStep body answer",
   // A name that was emptied is a mistake, and says so.
   "account.updateUser body firstname",
@@ -49,15 +52,15 @@ const saysSomethingEmpty: readonly string[] = [
 ];
 
 const fields = [...everyCall()]
-  .flatMap(({ room, name, call }) =>
+  .flatMap(({ room: feature, name, call }) =>
     (["query", "body"] as const).flatMap((part) =>
-      [...(call[part] ? leftOut(call[part]) : [])].map(([place, field]) => ({
-        title: `${room}.${name} ${part} ${place.join(".")}`,
+      [...(call[part] ? optionalTextFields(call[part]) : [])].map(([fieldPath, field]) => ({
+        title: `${feature}.${name} ${part} ${fieldPath.join(".")}`,
         field,
       })),
     ),
   )
-  .filter(({ title }) => !saysSomethingEmpty.includes(title));
+  .filter(({ title }) => !mayBeEmpty.includes(title));
 
 describe("§13a an empty value is an absent one, on every call", () => {
   test("the fields are found", () => {

@@ -3,9 +3,9 @@ import { Name } from "./auth.ts";
 import { Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import { BillingAddress, IdentityPhotoKind, IdentityStatus, User } from "./entities.ts";
-import { ById } from "./params.ts";
-import { Answer, QuestionScreen, Stop } from "./questions.ts";
-import { Day, Done, Email, Id, line, Moment, optionalText, Phone, StateId } from "./shapes.ts";
+import { IdParams } from "./params.ts";
+import { Answer, QuestionScreen, ScreeningStop } from "./questions.ts";
+import { Day, Acknowledgement, Email, Id, singleLine, Moment, optionalText, Phone, StateId } from "./shapes.ts";
 
 const CurrentPassword = z
   .string("Please enter your current password.")
@@ -62,12 +62,12 @@ export const HealthAnswers = z.object({
   /** Newest first. */
   versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
   /** Why nothing may be ordered for now, or that she needs help at once. */
-  stop: z.nullable(Stop),
+  stop: z.nullable(ScreeningStop),
 });
 export type HealthAnswers = z.output<typeof HealthAnswers>;
 
 /** How far the proof of her identity is, and which photos a person needs to go on. */
-export const IdentityStanding = z.object({
+export const IdentityVerification = z.object({
   identitystatus: IdentityStatus,
   /** Photos asked for now; empty when nobody needs one. */
   wanted: z.array(IdentityPhotoKind),
@@ -147,7 +147,7 @@ export const account = {
     path: "/user/emailverification",
     summary: "Confirm an e-mail with the code of the mailed link, on any device; the same code again answers the same",
     auth: "optional",
-    body: z.strictObject({ code: line(128) }),
+    body: z.strictObject({ code: singleLine(128) }),
     ok: z.object({ message: z.string(), email: z.string() }),
     errors: ["link_expired"],
   }),
@@ -186,7 +186,7 @@ export const account = {
     path: "/user/identification",
     summary: "How her identity check went, and which photos are needed",
     auth: "patient",
-    ok: IdentityStanding,
+    ok: IdentityVerification,
     errors: [],
   }),
   uploadPhoto: endpoint({
@@ -217,7 +217,7 @@ export const account = {
     path: "/user/updatepharmacy",
     summary: "The pharmacy she prefers; null is the practice's own",
     auth: "patient",
-    body: z.strictObject({ pharmacy: z.nullable(line(300, "Please enter the pharmacy's name and address.")) }),
+    body: z.strictObject({ pharmacy: z.nullable(singleLine(300, "Please enter the pharmacy's name and address.")) }),
     ok: User,
     errors: [],
   }),
@@ -257,7 +257,7 @@ export const account = {
     summary: "Subscribe an e-mail to the newsletter; the answer is the same for every e-mail",
     auth: "optional",
     body: z.strictObject({ email: Email, firstname: optionalText(Name) }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
   healthAnswers: endpoint({
@@ -287,7 +287,7 @@ export const account = {
     }),
     ok: z.object({
       health: HealthAnswers,
-      stop: z.nullable(Stop),
+      stop: z.nullable(ScreeningStop),
       notices: z.array(z.string()),
       /** What was written cannot wait, and whom to turn to. */
       emergency: z.nullable(Emergency),
@@ -306,7 +306,7 @@ export const account = {
     body: z.strictObject({
       password: z.string().check(z.minLength(1, "Please enter your password."), z.maxLength(200)),
     }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: ["wrong_credentials"],
   }),
   sessions: endpoint({
@@ -324,7 +324,7 @@ export const account = {
     path: "/user/sessions/{id}",
     summary: "Sign out one of her sessions, at once",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: z.object({ items: z.array(Session) }),
     errors: [],
   }),

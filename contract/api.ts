@@ -30,13 +30,13 @@ export const api = {
   care,
 } as const;
 
-export type Room = keyof typeof api;
-export type CallName<R extends Room> = keyof (typeof api)[R] & string;
+export type Feature = keyof typeof api;
+export type CallName<R extends Feature> = keyof (typeof api)[R] & string;
 
 /** Every call once, in the order of the rooms. */
-export function* everyCall(): Iterable<{ readonly room: Room; readonly name: string; readonly call: Endpoint }> {
-  for (const room of Object.keys(api) as Room[]) {
-    const calls: Readonly<Record<string, Endpoint>> = api[room];
-    for (const [name, call] of Object.entries(calls)) yield { room, name, call };
+export function* everyCall(): Iterable<{ readonly room: Feature; readonly name: string; readonly call: Endpoint }> {
+  for (const feature of Object.keys(api) as Feature[]) {
+    const calls: Readonly<Record<string, Endpoint>> = api[feature];
+    for (const [name, call] of Object.entries(calls)) yield { room: feature, name, call };
   }
 }

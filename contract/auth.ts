@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Done, Email, Id, line, Nothing, optionalText, Password } from "./shapes.ts";
+import { Acknowledgement, Email, Id, singleLine, EmptyBody, optionalText, Password } from "./shapes.ts";
 
 export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
 
@@ -14,7 +14,7 @@ export const SignedIn = z.object({
 });
 export type SignedIn = z.output<typeof SignedIn>;
 
-export const Name = line(60);
+export const Name = singleLine(60);
 
 const SignUpBody = z.object({
   email: Email,
@@ -23,10 +23,10 @@ const SignUpBody = z.object({
   lastname: optionalText(Name),
   role: optionalText(z.literal("PATIENT")),
   /** Version of the terms the patient ticked; recorded as her consent. */
-  acceptedterms: optionalText(line(40)),
-  invitationcode: optionalText(line(40)),
+  acceptedterms: optionalText(singleLine(40)),
+  invitationcode: optionalText(singleLine(40)),
   /** Of the friend who sent her; one that is none is left. */
-  referralcode: optionalText(line(40)),
+  referralcode: optionalText(singleLine(40)),
 });
 
 /** Marketing headers travel on sign-up and on the first e-mail (spec §7). */
@@ -73,8 +73,8 @@ export const auth = {
       lastname: Name,
       email: Email,
       password: Password,
-      acceptedterms: optionalText(line(40)),
-      referralcode: optionalText(line(40)),
+      acceptedterms: optionalText(singleLine(40)),
+      referralcode: optionalText(singleLine(40)),
     }),
     ok: SignedIn,
     status: 201,
@@ -87,8 +87,8 @@ export const auth = {
     summary: "End this session, at once",
     auth: "optional",
     cookies: true,
-    body: Nothing,
-    ok: Done,
+    body: EmptyBody,
+    ok: Acknowledgement,
     errors: [],
   }),
   globalSignOut: endpoint({
@@ -98,8 +98,8 @@ export const auth = {
     summary: "End every session of the patient, at once",
     auth: "patient",
     cookies: true,
-    body: Nothing,
-    ok: Done,
+    body: EmptyBody,
+    ok: Acknowledgement,
     errors: [],
   }),
   refreshToken: endpoint({
@@ -121,7 +121,7 @@ export const auth = {
     summary: "Redeem a one-time token; with none, the session of the refresh cookie",
     auth: "public",
     cookies: true,
-    body: z.optional(z.nullable(z.object({ onetimetoken: optionalText(line(128)) }))),
+    body: z.optional(z.nullable(z.object({ onetimetoken: optionalText(singleLine(128)) }))),
     ok: SignedIn,
     errors: ["need_auth", "invalid_token"],
   }),
@@ -131,7 +131,7 @@ export const auth = {
     path: "/getonetimetoken",
     summary: "A single-use token, 60 s, to carry this session to another window",
     auth: "patient",
-    body: Nothing,
+    body: EmptyBody,
     ok: z.object({ onetimetoken: z.string(), expiresin: z.int() }),
     errors: [],
   }),
@@ -143,7 +143,7 @@ export const auth = {
     auth: "public",
     /** `page`: where the link of the mail leads, the account pages or the cart's own. */
     body: z.object({ email: Email, page: optionalText(z.literal("cart")) }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
   confirmPassword: endpoint({
@@ -154,8 +154,8 @@ export const auth = {
     auth: "public",
     retry: false,
     whyNoRetry: "The code is spent by the first try: a repeat after a lost answer would say that the link has ended",
-    body: z.object({ email: Email, code: line(128), password: Password }),
-    ok: Done,
+    body: z.object({ email: Email, code: singleLine(128), password: Password }),
+    ok: Acknowledgement,
     errors: ["link_expired", "common_password"],
     cookies: true,
   }),
@@ -165,8 +165,8 @@ export const auth = {
     path: "/password/check",
     summary: "Whether the code of a recovery link still sets a password, so that nobody types one for nothing",
     auth: "public",
-    body: z.object({ email: Email, code: line(128) }),
-    ok: Done,
+    body: z.object({ email: Email, code: singleLine(128) }),
+    ok: Acknowledgement,
     errors: ["link_expired"],
   }),
   changePassword: endpoint({
@@ -181,7 +181,7 @@ export const auth = {
       password: z.string().check(z.minLength(1, "Please enter your current password."), z.maxLength(200)),
       newpassword: Password,
     }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: ["wrong_credentials", "common_password"],
   }),
   checkInvitation: endpoint({
@@ -190,7 +190,7 @@ export const auth = {
     path: "/invitation/check",
     summary: "Whether a sign-up code opens the practice's sign-up",
     auth: "public",
-    body: z.object({ code: line(40, "Please enter your sign-up code.") }),
+    body: z.object({ code: singleLine(40, "Please enter your sign-up code.") }),
     ok: z.object({ code: z.string() }),
     errors: [],
   }),

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
-import { clinicEmergencies } from "./clinic-emergencies.ts";
-import { clinicContact } from "./clinic-contact.ts";
-import { clinicConversations } from "./clinic-conversations.ts";
-import { clinicDisputes } from "./clinic-disputes.ts";
-import { clinicOrders } from "./clinic-orders.ts";
-import { clinicPrescribing } from "./clinic-prescribing.ts";
-import { clinicReviews } from "./clinic-reviews.ts";
+import { emergencyCalls } from "./clinic-emergencies.ts";
+import { contactCalls } from "./clinic-contact.ts";
+import { conversationCalls } from "./clinic-conversations.ts";
+import { disputeCalls } from "./clinic-disputes.ts";
+import { orderCalls } from "./clinic-orders.ts";
+import { prescribingCalls } from "./clinic-prescribing.ts";
+import { careFollowupCalls } from "./clinic-reviews.ts";
 import { endpoint } from "./endpoint.ts";
-import { ById, NextPage } from "./params.ts";
+import { IdParams, PageQuery } from "./params.ts";
 import { PatientPhoto, PatientRecord } from "./patient-record.ts";
 import { PatientSummary } from "./patient-summary.ts";
-import { Id, line, Moment, optionalText, paged, text } from "./shapes.ts";
+import { Id, singleLine, Moment, optionalText, paged, multiLine } from "./shapes.ts";
 
 /** The practice's own system, by `x-api-key`; every call leaves an audit row. */
 export const care = {
@@ -20,7 +20,7 @@ export const care = {
     path: "/patient",
     summary: "All patients, newest first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(PatientSummary),
     errors: [],
   }),
@@ -30,7 +30,7 @@ export const care = {
     path: "/patient/{id}",
     summary: "One patient with everything a plan is decided on",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     ok: PatientRecord,
     errors: [],
   }),
@@ -40,7 +40,7 @@ export const care = {
     path: "/patient/incoming",
     summary: "Patients waiting to be accepted: those with an emergency first, then longest wait first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(PatientSummary),
     errors: [],
   }),
@@ -50,8 +50,8 @@ export const care = {
     path: "/patient/{id}/accept",
     summary: "Accept a patient for a doctor, or for the one the router chose; accepting again changes nothing",
     auth: "clinic",
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject({ doctorid: optionalText(line(60)) }))),
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ doctorid: optionalText(singleLine(60)) }))),
     ok: PatientSummary,
     errors: ["wrong_state", "not_available_in_state"],
   }),
@@ -61,7 +61,7 @@ export const care = {
     path: "/patient/verification",
     summary: "Patients whose identity a person has to check, longest wait first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(z.extend(PatientSummary, { photos: z.array(PatientPhoto) })),
     errors: [],
   }),
@@ -81,7 +81,7 @@ export const care = {
     path: "/clinic/patient/{id}/identity",
     summary: "The outcome of an identity check by a person",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ outcome: z.enum(["matched", "no_match"]) }),
     ok: PatientSummary,
     errors: ["wrong_state"],
@@ -93,7 +93,7 @@ export const care = {
     summary:
       "Correct the outcome of an identity check, as after a wrong click: another outcome, or `review` to look again. Until the plan is decided",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ outcome: z.enum(["matched", "no_match", "review"]) }),
     ok: PatientSummary,
     errors: ["wrong_state"],
@@ -105,17 +105,20 @@ export const care = {
     summary: "Issue a medical letter; it takes the place of the one before",
     auth: "clinic",
     idempotency: true,
-    params: ById,
-    body: z.strictObject({ text: text(10_000, "Please write the letter."), doctorid: optionalText(line(60)) }),
+    params: IdParams,
+    body: z.strictObject({
+      text: multiLine(10_000, "Please write the letter."),
+      doctorid: optionalText(singleLine(60)),
+    }),
     ok: z.object({ id: Id, issuedat: Moment }),
     status: 201,
     errors: ["wrong_state"],
   }),
-  ...clinicPrescribing,
-  ...clinicReviews,
-  ...clinicConversations,
-  ...clinicEmergencies,
-  ...clinicContact,
-  ...clinicOrders,
-  ...clinicDisputes,
+  ...prescribingCalls,
+  ...careFollowupCalls,
+  ...conversationCalls,
+  ...emergencyCalls,
+  ...contactCalls,
+  ...orderCalls,
+  ...disputeCalls,
 } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contactTopics } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
-import { ById, NextPage } from "./params.ts";
+import { IdParams, PageQuery } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
 import { Id, Moment, paged } from "./shapes.ts";
 
@@ -24,14 +24,14 @@ export const ContactMessage = z.object({
 export type ContactMessage = z.output<typeof ContactMessage>;
 
 /** Messages by the contact form, as the practice works through them; spread into `care`. */
-export const clinicContact = {
+export const contactCalls = {
   contactMessages: endpoint({
     method: "GET",
     base: "default",
     path: "/clinic/contact",
     summary: "Messages by the contact form that nobody has answered, oldest first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(ContactMessage),
     errors: [],
   }),
@@ -41,7 +41,7 @@ export const clinicContact = {
     path: "/clinic/contact/{id}/answered",
     summary: "Somebody of the practice has answered it by e-mail: it leaves the list. Again, nothing changes",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     ok: ContactMessage,
     errors: [],
   }),

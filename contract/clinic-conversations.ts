@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { ClientId, ConversationKind, Message, messageText } from "./entities.ts";
-import { ById, CursorPage, NextPage, wholeNumber } from "./params.ts";
+import { IdParams, CursorQuery, PageQuery, wholeNumber } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
 import { Id, Moment, optionalText, paged } from "./shapes.ts";
 
@@ -22,15 +22,15 @@ export const ClinicConversation = z.object({
 export type ClinicConversation = z.output<typeof ClinicConversation>;
 
 /** Conversations as the practice leads them; spread into `care`. */
-export const clinicConversations = {
+export const conversationCalls = {
   messages: endpoint({
     method: "GET",
     base: "v3",
     path: "/admin/patients/{id}/messages",
     summary: "A patient's messages with the practice over all her conversations, newest first",
     auth: "clinic",
-    params: ById,
-    query: CursorPage,
+    params: IdParams,
+    query: CursorQuery,
     ok: z.object({ items: z.array(Message), cursor: z.nullable(z.string()) }),
     errors: [],
   }),
@@ -41,7 +41,7 @@ export const clinicConversations = {
     summary:
       "Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(ClinicConversation),
     errors: [],
   }),
@@ -51,7 +51,7 @@ export const clinicConversations = {
     path: "/clinic/conversation/{id}",
     summary: "One conversation and how far the patient has read",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     ok: ClinicConversation,
     errors: [],
   }),
@@ -61,7 +61,7 @@ export const clinicConversations = {
     path: "/clinic/patient/{id}/conversation",
     summary: "A patient's conversations, to write to her",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     ok: z.object({ items: z.array(ClinicConversation) }),
     errors: [],
   }),
@@ -72,7 +72,7 @@ export const clinicConversations = {
     summary: "A message to the patient, from her doctor or patient services as the conversation is",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({
       message: messageText,
       needsreply: z.optional(z.boolean()),
@@ -94,7 +94,7 @@ export const clinicConversations = {
     auth: "clinic",
     idempotency: true,
     upload: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({
       message: optionalText(messageText),
       clientid: optionalText(ClientId),
@@ -120,7 +120,7 @@ export const clinicConversations = {
     path: "/clinic/conversation/{id}/open",
     summary: "Close a conversation, or open it again; the patient can read it still",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ open: z.boolean() }),
     ok: ClinicConversation,
     errors: [],

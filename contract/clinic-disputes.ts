@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { ById, NextPage } from "./params.ts";
+import { IdParams, PageQuery } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
-import { Dollars, Id, Moment, Nothing, paged } from "./shapes.ts";
+import { Dollars, Id, Moment, EmptyBody, paged } from "./shapes.ts";
 
 const DisputeStatus = z.enum(["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"]);
 
@@ -24,14 +24,14 @@ const Dispute = z.object({
 });
 
 /** Disputed payments, as the practice sees them; spread into `care`. */
-export const clinicDisputes = {
+export const disputeCalls = {
   disputes: endpoint({
     method: "GET",
     base: "default",
     path: "/clinic/dispute",
     summary: "Disputed payments (chargebacks), newest first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(Dispute),
     errors: [],
   }),
@@ -42,8 +42,8 @@ export const clinicDisputes = {
     summary:
       "Let charges go on that a dispute stopped, after the practice has spoken with the patient; again, nothing changes",
     auth: "clinic",
-    params: ById,
-    body: Nothing,
+    params: IdParams,
+    body: EmptyBody,
     ok: z.object({ dispute: Dispute }),
     errors: ["wrong_state"],
   }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { ById, NextPage } from "./params.ts";
+import { IdParams, PageQuery } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
 import { Id, Moment, paged } from "./shapes.ts";
 
@@ -25,7 +25,7 @@ export const ClinicEmergency = z.object({
 export type ClinicEmergency = z.output<typeof ClinicEmergency>;
 
 /** Emergencies told in words, as the practice works through them; spread into `care`. */
-export const clinicEmergencies = {
+export const emergencyCalls = {
   emergencies: endpoint({
     method: "GET",
     base: "default",
@@ -33,7 +33,7 @@ export const clinicEmergencies = {
     summary:
       "Emergencies told in a message, a treatment review, a health answer, the contact form or the reason of a cancellation that nobody has acknowledged, oldest first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(ClinicEmergency),
     errors: [],
   }),
@@ -44,7 +44,7 @@ export const clinicEmergencies = {
     summary:
       "Somebody of the practice has taken care of it: it leaves the front of the lists. Acknowledging again changes nothing",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     ok: ClinicEmergency,
     errors: [],
   }),

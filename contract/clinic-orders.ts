@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Order } from "./entities.ts";
-import { ById } from "./params.ts";
-import { Day, line, Nothing, optionalText, text } from "./shapes.ts";
+import { IdParams } from "./params.ts";
+import { Day, singleLine, EmptyBody, optionalText, multiLine } from "./shapes.ts";
 
-const OfOrder = z.object({ order: Order });
+const OrderResult = z.object({ order: Order });
 
 /** What happens to an order at the practice: its parcel and its money; spread into `care`. */
-export const clinicOrders = {
+export const orderCalls = {
   shipOrder: endpoint({
     method: "PUT",
     base: "default",
     path: "/clinic/order/{id}/shipped",
     summary: "The parcel has left the pharmacy; again, its tracking is corrected",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({
-      carrier: line(60, "Please name the carrier."),
-      trackingnumber: line(80, "Please enter the tracking number."),
+      carrier: singleLine(60, "Please name the carrier."),
+      trackingnumber: singleLine(80, "Please enter the tracking number."),
       trackingurl: optionalText(
         z
           .url("Please enter a web address.")
@@ -25,7 +25,7 @@ export const clinicOrders = {
       ),
       estimateddelivery: optionalText(Day),
     }),
-    ok: OfOrder,
+    ok: OrderResult,
     errors: ["wrong_state", "prescription_needed"],
   }),
   deliverOrder: endpoint({
@@ -34,9 +34,9 @@ export const clinicOrders = {
     path: "/clinic/order/{id}/delivered",
     summary: "The parcel has arrived; again, nothing changes",
     auth: "clinic",
-    params: ById,
-    body: Nothing,
-    ok: OfOrder,
+    params: IdParams,
+    body: EmptyBody,
+    ok: OrderResult,
     errors: ["wrong_state"],
   }),
   resolvePayment: endpoint({
@@ -46,10 +46,10 @@ export const clinicOrders = {
     summary: "Decide on a payment that differs from its order: accept what was taken, or release it",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     /** `accept`: what was taken pays the order, any more is given back. `release`: all is given back, and she may order again. */
     body: z.strictObject({ outcome: z.enum(["accept", "release"]) }),
-    ok: OfOrder,
+    ok: OrderResult,
     errors: ["wrong_state"],
   }),
   refundOrder: endpoint({
@@ -59,7 +59,7 @@ export const clinicOrders = {
     summary: "Refund an order, or a part of it; never more than was paid",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({
       /** Dollars; left out, all that is left. */
       amount: z.optional(
@@ -70,9 +70,9 @@ export const clinicOrders = {
             z.multipleOf(0.01, "Please enter dollars with two decimals at most."),
           ),
       ),
-      reason: text(500, "Please say why."),
+      reason: multiLine(500, "Please say why."),
     }),
-    ok: OfOrder,
+    ok: OrderResult,
     errors: ["wrong_state", "payment_pending"],
   }),
 } as const;

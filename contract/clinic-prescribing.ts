@@ -1,11 +1,18 @@
 import * as z from "zod/mini";
-import { DeclineBody, directions, directionsByProduct, DoctorsWords, refills, ScreeningFlags } from "./clinic-words.ts";
+import {
+  DeclineBody,
+  directions,
+  directionsByProduct,
+  DecisionFields,
+  refills,
+  ScreeningFlags,
+} from "./clinic-words.ts";
 import { endpoint } from "./endpoint.ts";
 import { Order, PlanItem, Subscription } from "./entities.ts";
-import { ById, NextPage } from "./params.ts";
+import { IdParams, PageQuery } from "./params.ts";
 import { PatientRecord } from "./patient-record.ts";
 import { PatientSummary } from "./patient-summary.ts";
-import { Dollars, Id, line, Moment, optionalText, paged } from "./shapes.ts";
+import { Dollars, Id, singleLine, Moment, optionalText, paged } from "./shapes.ts";
 
 /** A prescription that a next prescription order waits for, or will soon: no fill is left, or too few for a longer box that needs it beside. */
 export const RenewalRequest = z.object({
@@ -20,7 +27,7 @@ export const RenewalRequest = z.object({
 export type RenewalRequest = z.output<typeof RenewalRequest>;
 
 /** Something a patient in care accepted from an offer; her doctor decides before it is charged and sent. */
-export const Addition = z.object({
+export const UpsellRequest = z.object({
   id: Id,
   patient: PatientSummary,
   order: Order,
@@ -30,10 +37,10 @@ export const Addition = z.object({
   status: z.enum(["open", "approved", "declined"]),
   requestedat: Moment,
 });
-export type Addition = z.output<typeof Addition>;
+export type UpsellRequest = z.output<typeof UpsellRequest>;
 
 /** What the practice prescribes: plans, renewals, additions and changes of a treatment; spread into `care`. */
-export const clinicPrescribing = {
+export const prescribingCalls = {
   approvePlan: endpoint({
     method: "POST",
     base: "default",
@@ -41,11 +48,11 @@ export const clinicPrescribing = {
     summary: "Approve the plan as requested: the prescription is written and the payment captured",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.optional(
       z.nullable(
         z.strictObject({
-          ...DoctorsWords,
+          ...DecisionFields,
           refills,
           directions: directionsByProduct,
         }),
@@ -61,7 +68,7 @@ export const clinicPrescribing = {
     summary: "Decline the plan: the authorization is voided and she is told why",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
     errors: ["wrong_state"],
@@ -72,7 +79,7 @@ export const clinicPrescribing = {
     path: "/clinic/renewal",
     summary: "Prescriptions to renew, longest wait first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(RenewalRequest),
     errors: [],
   }),
@@ -83,11 +90,11 @@ export const clinicPrescribing = {
     summary: "Prescribe it again: supplies that waited for it are planned, and she is told",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.optional(
       z.nullable(
         z.strictObject({
-          ...DoctorsWords,
+          ...DecisionFields,
           refills,
           directions,
           /** Prescribe it although something she told since speaks against it; without it such a one is refused. */
@@ -105,7 +112,7 @@ export const clinicPrescribing = {
     summary: "Do not prescribe it again: its subscriptions end, nothing more is charged, and she is told why",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
     errors: ["wrong_state"],
@@ -118,16 +125,16 @@ export const clinicPrescribing = {
       "Prescribe another product, strength or supply instead: at the next charge when it costs her no more, else once she agrees",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({
-      productid: line(60),
-      pricingid: line(80),
+      productid: singleLine(60),
+      pricingid: singleLine(80),
       followupid: optionalText(Id),
       directions,
       refills,
       /** Prescribe it although a screening rule speaks against it; a STOP is refused all the same. */
       despitewarning: z.optional(z.boolean()),
-      ...DoctorsWords,
+      ...DecisionFields,
     }),
     ok: z.object({
       status: z.enum(["waiting", "agreed"]),
@@ -144,8 +151,8 @@ export const clinicPrescribing = {
     path: "/clinic/addition",
     summary: "Products patients in care added, longest wait first",
     auth: "clinic",
-    query: NextPage,
-    ok: paged(Addition),
+    query: PageQuery,
+    ok: paged(UpsellRequest),
     errors: [],
   }),
   approveAddition: endpoint({
@@ -155,17 +162,17 @@ export const clinicPrescribing = {
     summary: "Prescribe what she added: the payment is captured and it is sent",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.optional(
       z.nullable(
         z.strictObject({
-          ...DoctorsWords,
+          ...DecisionFields,
           directions: directionsByProduct,
           despitewarning: z.optional(z.boolean()),
         }),
       ),
     ),
-    ok: Addition,
+    ok: UpsellRequest,
     errors: ["wrong_state"],
   }),
   declineAddition: endpoint({
@@ -175,9 +182,9 @@ export const clinicPrescribing = {
     summary: "Do not prescribe it: what is held on her card is let go, and she is told why",
     auth: "clinic",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: DeclineBody,
-    ok: Addition,
+    ok: UpsellRequest,
     errors: ["wrong_state"],
   }),
 } as const;

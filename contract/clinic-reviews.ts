@@ -1,14 +1,19 @@
 import * as z from "zod/mini";
-import { DoctorsWords } from "./clinic-words.ts";
+import { DecisionFields } from "./clinic-words.ts";
 import { endpoint } from "./endpoint.ts";
 import { FollowupRating } from "./followup.ts";
-import { ById, NextPage } from "./params.ts";
+import { IdParams, PageQuery } from "./params.ts";
 import { PatientSummary } from "./patient-summary.ts";
 import { AnswerValue } from "./questions.ts";
-import { Id, line, Moment, optionalText, paged } from "./shapes.ts";
+import { Id, singleLine, Moment, optionalText, paged } from "./shapes.ts";
 
 /** How one symptom or side effect moved since she was last asked; the scale is 0–4, null when not asked. */
-const Movement = z.object({ id: z.string(), name: z.string(), before: z.nullable(z.int()), now: z.nullable(z.int()) });
+const SymptomChange = z.object({
+  id: z.string(),
+  name: z.string(),
+  before: z.nullable(z.int()),
+  now: z.nullable(z.int()),
+});
 
 /** A treatment review as her doctor reads it. */
 export const FollowupResult = z.object({
@@ -30,7 +35,7 @@ export const FollowupResult = z.object({
       takenback: z.boolean(),
     }),
   ),
-  symptoms: z.array(Movement),
+  symptoms: z.array(SymptomChange),
   rating: z.nullable(FollowupRating),
   /** What in her answers a doctor must not miss. */
   flags: z.array(z.object({ id: z.string(), level: z.enum(["emergency", "clinician", "info"]), text: z.string() })),
@@ -40,15 +45,15 @@ export const FollowupResult = z.object({
 export type FollowupResult = z.output<typeof FollowupResult>;
 
 /** Treatment reviews as the practice sends and reads them; spread into `care`. */
-export const clinicReviews = {
+export const careFollowupCalls = {
   sendFollowup: endpoint({
     method: "POST",
     base: "default",
     path: "/clinic/patient/{id}/followup",
     summary: "Send a treatment review; an open one is returned",
     auth: "clinic",
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject({ code: optionalText(line(40)) }))),
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ code: optionalText(singleLine(40)) }))),
     ok: z.object({ followupid: Id, followupstatus: z.enum(["SENT", "CLAIMED"]), code: z.nullable(z.string()) }),
     status: 201,
     errors: ["wrong_state", "coupon_not_found"],
@@ -69,7 +74,7 @@ export const clinicReviews = {
     summary:
       "Treatment reviews no doctor has read yet, completed or with an emergency told in them: patients with an emergency first, then longest wait first",
     auth: "clinic",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(FollowupResult),
     errors: [],
   }),
@@ -79,7 +84,7 @@ export const clinicReviews = {
     path: "/clinic/followup/{id}",
     summary: "What a patient answered in a treatment review",
     auth: "clinic",
-    params: ById,
+    params: IdParams,
     ok: FollowupResult,
     errors: ["wrong_state"],
   }),
@@ -90,8 +95,8 @@ export const clinicReviews = {
     summary: "A doctor has read it; the note is sent to her as a message",
     auth: "clinic",
     idempotency: true,
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject(DoctorsWords))),
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(DecisionFields))),
     ok: FollowupResult,
     errors: ["wrong_state"],
   }),

@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
-import { line, optionalText, text } from "./shapes.ts";
+import { singleLine, optionalText, multiLine } from "./shapes.ts";
 
 /** Who decides, and what is sent to the patient with it. */
-export const DoctorsWords = { doctorid: optionalText(line(60)), note: optionalText(text(2000)) };
+export const DecisionFields = { doctorid: optionalText(singleLine(60)), note: optionalText(multiLine(2000)) };
 
 /** A refusal says why; it is hers to read. */
 export const DeclineBody = z.strictObject({
-  reason: text(2000, "Please say why, in words for the patient."),
-  doctorid: DoctorsWords.doctorid,
+  reason: multiLine(2000, "Please say why, in words for the patient."),
+  doctorid: DecisionFields.doctorid,
 });
 
 /** How often it may be filled again; left out, as usual. */
 export const refills = z.optional(z.int().check(z.minimum(0), z.maximum(12)));
 
 /** How to use it, in the doctor's words. */
-export const directions = optionalText(text(500));
+export const directions = optionalText(multiLine(500));
 
 /** The same by product id; a product left out has the catalogue's. */
-export const directionsByProduct = z.optional(z.record(z.string().check(z.maxLength(60)), text(500)));
+export const directionsByProduct = z.optional(z.record(z.string().check(z.maxLength(60)), multiLine(500)));
 
 /** What the screening rules raised over a patient's answers. */
 export const ScreeningFlags = z.array(

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { speakPlainly } from "./complaints.ts";
+import { installPlainValidationMessages } from "./complaints.ts";
 
-speakPlainly();
+installPlainValidationMessages();
 
-const complaints = (schema: z.ZodMiniType, value: unknown) =>
+const messagesOf = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(({ message }) => message);
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ["a text of another form", z.string().check(z.regex(/^a/)), "b", "Please check this."],
   ["a field nobody asked for", z.strictObject({}), { price: 1 }, "Please leave out “price”."],
   ["what a rule refuses", z.string().check(z.refine(() => false)), "a", "Please check this."],
-])("%s", (_, schema, value, sentence) => expect(complaints(schema, value)).toEqual([sentence]));
+])("%s", (_, schema, value, sentence) => expect(messagesOf(schema, value)).toEqual([sentence]));
 
 test("a schema's own sentence goes first", () =>
-  expect(complaints(z.string("Please enter your city."), undefined)).toEqual(["Please enter your city."]));
+  expect(messagesOf(z.string("Please enter your city."), undefined)).toEqual(["Please enter your city."]));

@@ -4,10 +4,10 @@ import * as z from "zod/mini";
  * What is said of a value whose schema has no sentence of its own. A patient may read it, so it never names a type, a field or a rule
  * of the schema; it is chosen by what went wrong.
  */
-export function complaintOf(issue: z.core.$ZodRawIssue): string {
+export function validationMessageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return missing(issue.input) ? "Please fill this in." : checkThis;
+      return missing(issue.input) ? "Please fill this in." : fallbackMessage;
     case "invalid_value":
       return missing(issue.input) ? "Please choose one." : "Please choose one of the options shown.";
     case "too_small":
@@ -19,11 +19,11 @@ export function complaintOf(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return `Please leave out ${issue.keys.map((key) => `“${key}”`).join(", ")}.`;
     default:
-      return checkThis;
+      return fallbackMessage;
   }
 }
 
-const checkThis = "Please check this.";
+const fallbackMessage = "Please check this.";
 const missing = (value: unknown) => value === undefined || value === null || value === "";
 
 function atLeast({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
@@ -38,5 +38,5 @@ function atMost({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>
   return `Please enter ${maximum} or less.`;
 }
 
-/** Makes every schema say `complaintOf` instead of the library's own words. Schemas' own sentences go before it. */
-export const speakPlainly = (): void => void z.config({ localeError: complaintOf });
+/** Makes every schema say `validationMessageOf` instead of the library's own words. Schemas' own sentences go before it. */
+export const installPlainValidationMessages = (): void => void z.config({ localeError: validationMessageOf });

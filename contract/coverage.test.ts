@@ -144,15 +144,15 @@ describe("§7 the calls it makes", () => {
   });
 
   it("§7 no retry: sign-in, step 7, identity verification, and what says why it is safer", () => {
-    const never = calls.filter(({ call }) => call.retry !== undefined);
-    const ofTheSpec = never.filter(({ call }) => call.whyNoRetry === undefined);
-    expect(Object.fromEntries(ofTheSpec.map(({ title, call }) => [title, call.retry]))).toEqual({
+    const withoutRetry = calls.filter(({ call }) => call.retry !== undefined);
+    const requiredBySpec = withoutRetry.filter(({ call }) => call.whyNoRetry === undefined);
+    expect(Object.fromEntries(requiredBySpec.map(({ title, call }) => [title, call.retry]))).toEqual({
       "auth.signIn": false,
       "onboarding.saveStep": { exceptWith: { n: 7 } },
       "onboarding.verifyIdentity": false,
     });
     expect(
-      never
+      withoutRetry
         .filter(({ call }) => call.whyNoRetry !== undefined)
         .map(({ title }) => title)
         .toSorted(),
@@ -179,8 +179,8 @@ describe("§7 the calls it makes", () => {
 
 describe("every call", () => {
   it("has a verb and full path of its own", () => {
-    const places = calls.map(({ call }) => `${call.method} ${normalised(fullPath(call))}`);
-    expect(new Set(places).size).toBe(places.length);
+    const fullPaths = calls.map(({ call }) => `${call.method} ${normalised(fullPath(call))}`);
+    expect(new Set(fullPaths).size).toBe(fullPaths.length);
   });
 
   it("yields to a sibling whose literal stands where it has a name", () => {
@@ -217,14 +217,14 @@ describe("every call", () => {
   it.each(calls)("$title names codes of the closed list, none twice, none that goes without saying", ({ call }) => {
     for (const code of call.errors) expect(errors).toHaveProperty(code);
     expect(new Set(call.errors).size).toBe(call.errors.length);
-    const implied: readonly string[] = [
+    const commonCodes: readonly string[] = [
       ...commonErrors.all,
       ...(call.auth === "patient" ? commonErrors.patient : []),
       ...(call.auth === "clinic" ? commonErrors.clinic : []),
       ...(call.idempotency ? commonErrors.idempotency : []),
       ...(call.upload ? commonErrors.upload : []),
     ];
-    expect(call.errors.filter((code) => implied.includes(code))).toEqual([]);
+    expect(call.errors.filter((code) => commonCodes.includes(code))).toEqual([]);
   });
 
   it.each(calls)("$title can be published as OpenAPI", ({ call }) => {
@@ -245,7 +245,9 @@ describe("every call", () => {
   });
 
   it("the practice's calls need the API key, and only they live under /clinic and /admin", () => {
-    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ room }) => room === "care")).toBe(true);
+    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ room: feature }) => feature === "care")).toBe(
+      true,
+    );
     const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
     expect(clinicPaths.every(({ call }) => call.auth === "clinic")).toBe(true);
   });

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { limits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import { StoredFile } from "./entities.ts";
-import { ById, NextPage } from "./params.ts";
-import { Id, line, Moment, optionalText, paged } from "./shapes.ts";
+import { IdParams, PageQuery } from "./params.ts";
+import { Id, singleLine, Moment, optionalText, paged } from "./shapes.ts";
 
 export const DocumentKind = z.enum(
   ["insurance_front", "insurance_back", "referral", "lab_result", "other"],
@@ -19,15 +19,15 @@ export const PatientDocument = z.object({
 });
 export type PatientDocument = z.output<typeof PatientDocument>;
 
-const Title = line(120, "Please give the document a name.");
+const Title = singleLine(120, "Please give the document a name.");
 
-const firstYear = `Please choose a year from ${limits.hsaFirstYear} on.`;
+const yearError = `Please choose a year from ${limits.hsaFirstYear} on.`;
 /** The patient's id and a calendar year from the first one on; a year to come answers `no_purchases`. */
-const OfYear = z.object({
+const YearParams = z.object({
   id: Id,
   year: z.coerce
-    .number<number | string>(firstYear)
-    .check(z.int(firstYear), z.minimum(limits.hsaFirstYear, firstYear), z.maximum(9999, firstYear)),
+    .number<number | string>(yearError)
+    .check(z.int(yearError), z.minimum(limits.hsaFirstYear, yearError), z.maximum(9999, yearError)),
 });
 
 export const documents = {
@@ -47,7 +47,7 @@ export const documents = {
     path: "/document",
     summary: "Her insurance documents, newest first",
     auth: "patient",
-    query: NextPage,
+    query: PageQuery,
     ok: paged(PatientDocument),
     errors: [],
   }),
@@ -71,7 +71,7 @@ export const documents = {
     summary: "Replace the file of a document",
     auth: "patient",
     upload: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ kind: optionalText(DocumentKind), title: optionalText(Title) }),
     ok: PatientDocument,
     errors: [],
@@ -82,7 +82,7 @@ export const documents = {
     path: "/document/{id}/file",
     summary: "The file of a document",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/octet-stream",
     errors: [],
   }),
@@ -92,7 +92,7 @@ export const documents = {
     path: "/hsaReceipt/{id}",
     summary: "HSA receipt of the current year, by the patient's id",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/pdf",
     errors: ["no_purchases"],
   }),
@@ -102,7 +102,7 @@ export const documents = {
     path: "/hsaReceipt/{id}/{year}",
     summary: "HSA receipt of a year, by the patient's id",
     auth: "patient",
-    params: OfYear,
+    params: YearParams,
     ok: "application/pdf",
     errors: ["no_purchases"],
   }),
@@ -112,7 +112,7 @@ export const documents = {
     path: "/fsaReceipt/{id}",
     summary: "FSA receipt of the current year, by the patient's id",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/pdf",
     errors: ["no_purchases"],
   }),
@@ -122,7 +122,7 @@ export const documents = {
     path: "/fsaReceipt/{id}/{year}",
     summary: "FSA receipt of a year, by the patient's id",
     auth: "patient",
-    params: OfYear,
+    params: YearParams,
     ok: "application/pdf",
     errors: ["no_purchases"],
   }),
@@ -132,7 +132,7 @@ export const documents = {
     path: "/ndc/{id}",
     summary: "NDC letter of the current year, by the patient's id",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/pdf",
     errors: ["no_purchases"],
   }),
@@ -142,7 +142,7 @@ export const documents = {
     path: "/ndc/{id}/{year}",
     summary: "NDC letter of a year, by the patient's id",
     auth: "patient",
-    params: OfYear,
+    params: YearParams,
     ok: "application/pdf",
     errors: ["no_purchases"],
   }),
@@ -152,7 +152,7 @@ export const documents = {
     path: "/medicalLetter/{id}",
     summary: "The medical letter her doctor issued, by the patient's id",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/pdf",
     errors: ["not_issued"],
   }),
@@ -162,7 +162,7 @@ export const documents = {
     path: "/medicalRecords/{id}",
     summary: "Her medical record, by the patient's id",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/pdf",
     errors: [],
   }),
@@ -172,7 +172,7 @@ export const documents = {
     path: "/medicalRecords/{id}/fhir",
     summary: "The same record as a FHIR R4 Bundle",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: "application/fhir+json",
     errors: [],
   }),

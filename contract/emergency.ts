@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 const Phone = z.object({ label: z.string(), href: z.string() });
 
 /** Whether a link calls or texts somebody. */
-export const isCall = (href: string): boolean => /^(?:tel|sms):/.test(href);
+export const isPhoneLink = (href: string): boolean => /^(?:tel|sms):/.test(href);
 
 /** What to do with medicine of one kind that a patient has at home. */
-export const AtHome = z.object({ names: z.array(z.string()), text: z.string() });
-export type AtHome = z.output<typeof AtHome>;
+export const MedicineAdvice = z.object({ names: z.array(z.string()), text: z.string() });
+export type MedicineAdvice = z.output<typeof MedicineAdvice>;
 
 /** What was written cannot wait for an answer: whom to turn to now. Wording is content. */
 export const Emergency = z.object({
@@ -18,7 +18,7 @@ export const Emergency = z.object({
   /** To press, the first one above all: `tel:` and `sms:`. */
   phones: z.array(Phone),
   /** To a patient in care, where there is room for it. */
-  athome: z.optional(z.array(AtHome)),
+  athome: z.optional(z.array(MedicineAdvice)),
 });
 export type Emergency = z.output<typeof Emergency>;
 

@@ -69,18 +69,24 @@ type ParamsFit<E extends Endpoint> = [PathNames<E["path"]>] extends [never]
 /** Declares a call; a path whose `{names}` are not in `params` does not compile. */
 export const endpoint = <const E extends Endpoint>(call: E & ParamsFit<E>): E => call;
 
-type Part<E extends Endpoint, K extends "params" | "query" | "body", Side extends "in" | "out"> = E[K] extends Schema
-  ? { readonly [Q in K]: Side extends "in" ? z.input<E[K]> : z.output<E[K]> }
-  : unknown;
+type RequestPart<
+  E extends Endpoint,
+  K extends "params" | "query" | "body",
+  Side extends "in" | "out",
+> = E[K] extends Schema ? { readonly [Q in K]: Side extends "in" ? z.input<E[K]> : z.output<E[K]> } : unknown;
 
 /** What a caller passes. */
-export type Input<E extends Endpoint> = Part<E, "params", "in"> & Part<E, "query", "in"> & Part<E, "body", "in">;
+export type Input<E extends Endpoint> = RequestPart<E, "params", "in"> &
+  RequestPart<E, "query", "in"> &
+  RequestPart<E, "body", "in">;
 /** What a handler receives, checked. */
-export type Parsed<E extends Endpoint> = Part<E, "params", "out"> & Part<E, "query", "out"> & Part<E, "body", "out">;
+export type HandlerInput<E extends Endpoint> = RequestPart<E, "params", "out"> &
+  RequestPart<E, "query", "out"> &
+  RequestPart<E, "body", "out">;
 /** What a caller gets back. */
 export type Output<E extends Endpoint> = E["ok"] extends Schema ? z.output<E["ok"]> : Blob;
 /** What a handler returns. */
-export type Reply<E extends Endpoint> = E["ok"] extends Schema ? z.input<E["ok"]> : Binary;
+export type HandlerResult<E extends Endpoint> = E["ok"] extends Schema ? z.input<E["ok"]> : Binary;
 
 export interface Binary {
   readonly bytes: Uint8Array;

@@ -65,8 +65,8 @@ test("§3 Upsell: upsellId, productId, pricingId, triggeredfrom, couponId", () =
 });
 
 test("§7 upsell accept: the coupon is named coupon, or couponId as in the offer; a total may be sent", () => {
-  const taken = [{}, { totalamount: 1, coupon: "A" }, { couponId: "A" }, { couponId: null }];
-  expect(accepted(growth.acceptUpsell.body, [...taken, { code: "A" }])).toEqual(taken);
+  const acceptedBodies = [{}, { totalamount: 1, coupon: "A" }, { couponId: "A" }, { couponId: null }];
+  expect(accepted(growth.acceptUpsell.body, [...acceptedBodies, { code: "A" }])).toEqual(acceptedBodies);
 });
 
 test("§3 Configuration: formacode_used, admin_chat, non_flow_face, doctor_router (enabled, byDoctorEnabled), experiments", () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { uploadTypes } from "./constants.ts";
 import { cartQuantityMax } from "./frame-limits.ts";
-import { Day, Dollars, Id, line, Moment, optionalText, Phone, StateId, text, ZipCode } from "./shapes.ts";
+import { Day, Dollars, Id, singleLine, Moment, optionalText, Phone, StateId, multiLine, ZipCode } from "./shapes.ts";
 import { zipFitsState } from "./zip-states.ts";
 
 export const Doctor = z.object({
@@ -42,8 +42,8 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-const Street = line(120, "Please enter your street address.");
-const City = line(80, "Please enter your city.");
+const Street = singleLine(120, "Please enter your street address.");
+const City = singleLine(80, "Please enter your city.");
 
 /** A form marks it required (spec §5), so "none" is an answer, and means that there is no apartment. */
 const Apartment = z.string().check(
@@ -57,8 +57,8 @@ export const ShippingAddressBody = z
   .strictObject({
     /** An address as it was read, sent back whole: the path says which one is meant. */
     id: optionalText(Id),
-    firstname: optionalText(line(60)),
-    lastname: optionalText(line(60)),
+    firstname: optionalText(singleLine(60)),
+    lastname: optionalText(singleLine(60)),
     address1: Street,
     address2: optionalText(Apartment),
     city: City,
@@ -105,8 +105,8 @@ export const BillingAddress = z
 
 /** `{ productid, pricingid, quantity }` of spec §3; a price in it is refused. */
 export const CheckoutLine = z.strictObject({
-  productid: line(60),
-  pricingid: line(80),
+  productid: singleLine(60),
+  pricingid: singleLine(80),
   quantity: z
     .int("Please enter a whole number.")
     .check(
@@ -365,7 +365,7 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>;
 
 /** What a message may carry as text; the attachment calls carry the rest. */
-export const messageText = text(5000, "Please write a message.");
+export const messageText = multiLine(5000, "Please write a message.");
 
 /** Unique per author for ever; a repeat answers the message it made. */
 export const ClientId = z

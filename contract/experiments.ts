@@ -16,10 +16,10 @@ function hash(text: string): number {
 /** The variant of one subject: the same for ever, in the shares of the weights. */
 export function variantOf({ name, variants }: ExperimentShares, subject: string): string {
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);
-  let place = hash(`${name}:${subject}`) % total;
+  let position = hash(`${name}:${subject}`) % total;
   for (const variant of variants) {
-    if (place < variant.weight) return variant.name;
-    place -= variant.weight;
+    if (position < variant.weight) return variant.name;
+    position -= variant.weight;
   }
   return variants[0]?.name ?? "";
 }

@@ -3,9 +3,9 @@ import { limits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import { couponErrors } from "./errors.ts";
 import { Coupon } from "./onboarding.ts";
-import { ById } from "./params.ts";
-import { AnswerValue, Stop } from "./questions.ts";
-import { Done, Id, line, Moment, optionalText } from "./shapes.ts";
+import { IdParams } from "./params.ts";
+import { AnswerValue, ScreeningStop } from "./questions.ts";
+import { Acknowledgement, Id, singleLine, Moment, optionalText } from "./shapes.ts";
 
 export const FollowupOption = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export const FollowupStep = z.object({
   left: z.int(),
   questions: z.array(FollowupQuestion),
   /** Something she told cannot wait, and she has not read what to do yet (`claim` takes that note): shown before anything else. */
-  stop: z.nullable(Stop),
+  stop: z.nullable(ScreeningStop),
   complete: z.boolean(),
 });
 export type FollowupStep = z.output<typeof FollowupStep>;
@@ -68,12 +68,12 @@ export const FollowupCheck = z.object({
   code: z.nullable(z.string()),
   percent: z.nullable(z.int()),
   /** As in a step: something she told cannot wait, and she has not read what to do yet. */
-  stop: z.nullable(Stop),
+  stop: z.nullable(ScreeningStop),
 });
 export type FollowupCheck = z.output<typeof FollowupCheck>;
 
 const FollowupAnswer = z.strictObject({
-  questionid: line(80),
+  questionid: singleLine(80),
   answer: AnswerValue,
   others: optionalText(z.string().check(z.maxLength(500))),
 });
@@ -105,17 +105,17 @@ export const FollowupAnswers = z.pipe(
   }),
 );
 
-const StepOfFollowup = z.object({
+const FollowupStepParams = z.object({
   followupid: Id,
   step: z.coerce
     .number<number | string>("Unknown step.")
     .check(z.int("Unknown step."), z.minimum(0, "Unknown step."), z.maximum(99, "Unknown step.")),
 });
-const FollowupCode = line(40, "Please enter a code.");
+const FollowupCode = singleLine(40, "Please enter a code.");
 
 /** A first-party event for the outbox; properties outside its allow-list are dropped. */
 const TrackedEvent = z.strictObject({
-  event: line(60),
+  event: singleLine(60),
   properties: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
 });
 
@@ -131,7 +131,7 @@ export const followup = {
     path: "/followup/{followupid}/{step}",
     summary: "One step of a treatment review",
     auth: "patient",
-    params: StepOfFollowup,
+    params: FollowupStepParams,
     ok: FollowupStep,
     errors: ["step_ahead"],
   }),
@@ -141,7 +141,7 @@ export const followup = {
     path: "/followup/{followupid}/{step}/previous",
     summary: "The step before, as she answered it; on the first, the same step",
     auth: "patient",
-    params: StepOfFollowup,
+    params: FollowupStepParams,
     ok: FollowupStep,
     errors: ["step_ahead"],
   }),
@@ -151,7 +151,7 @@ export const followup = {
     path: "/followup/{followupid}/{step}",
     summary: "Answer a step; the reply is the next one, or the same one with an inline question open",
     auth: "patient",
-    params: StepOfFollowup,
+    params: FollowupStepParams,
     body: FollowupAnswers,
     ok: FollowupStep,
     errors: ["step_ahead", "wrong_state"],
@@ -172,7 +172,7 @@ export const followup = {
     summary: "Give the discount of a completed review to her next charge",
     auth: "patient",
     idempotency: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ code: FollowupCode }),
     ok: z.object({ message: z.string(), coupon: Coupon }),
     errors: [...couponErrors, "wrong_state"],
@@ -183,11 +183,11 @@ export const followup = {
     path: "/patient/followup/{id}/claim",
     summary: "Note that she opened the review, and that she read what could not wait; a second claim changes nothing",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({
       code: optionalText(z.nullable(FollowupCode)),
       /** The rule of the stop she has read: it is not shown again. */
-      stopread: optionalText(line(80)),
+      stopread: optionalText(singleLine(80)),
     }),
     ok: FollowupCheck,
     errors: ["coupon_not_found", "coupon_not_applicable"],
@@ -203,7 +203,7 @@ export const followup = {
       rating: FollowupRating,
       followupid: optionalText(Id),
     }),
-    ok: Done,
+    ok: Acknowledgement,
     status: 201,
     errors: [],
   }),
@@ -213,7 +213,7 @@ export const followup = {
     path: "/patient/{id}/product/{productid}/firstpurchase",
     summary: "When she first bought a product; null if never",
     auth: "patient",
-    params: z.object({ id: Id, productid: line(60) }),
+    params: z.object({ id: Id, productid: singleLine(60) }),
     ok: z.object({ productid: z.string(), purchasedat: z.nullable(Moment), orderid: z.nullable(Id) }),
     errors: [],
   }),
@@ -225,7 +225,7 @@ export const followup = {
     auth: "optional",
     idempotency: true,
     body: TrackedEvent,
-    ok: Done,
+    ok: Acknowledgement,
     status: 202,
     errors: [],
   }),
@@ -237,7 +237,7 @@ export const followup = {
     auth: "optional",
     idempotency: true,
     body: TrackedEvent,
-    ok: Done,
+    ok: Acknowledgement,
     status: 202,
     errors: [],
   }),

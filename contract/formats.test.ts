@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { dayIn, formatsIn, inList } from "./formats.ts";
+import { dayIn, formatsIn, formatList } from "./formats.ts";
 
 test.each([
   ["America/New_York", "2026-01-01T03:00:00Z", "2025-12-31"],
@@ -43,5 +43,5 @@ test.each([
   [["a patch", "a capsule"], "a patch and a capsule"],
   [["a patch", "a capsule", "a cream"], "a patch, a capsule, and a cream"],
 ])("%j in a sentence", (names, sentence) => {
-  expect(inList(names)).toBe(sentence);
+  expect(formatList(names)).toBe(sentence);
 });

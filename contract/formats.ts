@@ -6,11 +6,11 @@
 
 /** Formatters of dates that differ in their time zone only, each made when first asked for. */
 export function formatsIn(options: Omit<Intl.DateTimeFormatOptions, "timeZone">) {
-  const made = new Map<string, Intl.DateTimeFormat>();
+  const cache = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
     // oxlint-disable-next-line formats/made-once -- kept for the next call
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
-    made.set(timeZone, format);
+    const format = cache.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+    cache.set(timeZone, format);
     return format;
   };
 }
@@ -33,4 +33,4 @@ export function dayIn(timeZone: string, at: Date): string {
 const list = new Intl.ListFormat("en-US");
 
 /** “A”, “A and B”, “A, B, and C”. */
-export const inList = (names: readonly string[]): string => list.format(names);
+export const formatList = (names: readonly string[]): string => list.format(names);

@@ -6,7 +6,7 @@ export const frameVersion = 1;
 /** Longest cart; the calls that sell have the same bound. */
 export const cartLinesMax = 30;
 /** Payments without a known outcome a browser keeps; of more the oldest is dropped. */
-export const attemptsMax = 5;
+export const pendingCheckoutsMax = 5;
 /** Most of one product in one order, as the calls that sell bound it. */
 export const cartQuantityMax = 12;
 
@@ -31,7 +31,7 @@ export const frameCookies = [
 export type FrameCookie = (typeof frameCookies)[number];
 
 /** Codes and friends' references belong to her, not to the device, and end with her session (spec §4). */
-export const herCookies = [
+export const patientCookies = [
   "promocode",
   "promocodeExistingID",
   "referralToken",

@@ -1,36 +1,43 @@
 import * as z from "zod/mini";
-import { attemptsMax, cartLinesMax, cartQuantityMax, cartScreens, frameCookies, frameVersion } from "./frame-limits.ts";
+import {
+  pendingCheckoutsMax,
+  cartLinesMax,
+  cartQuantityMax,
+  cartScreens,
+  frameCookies,
+  frameVersion,
+} from "./frame-limits.ts";
 
 /**
  * Messages between a marketing page and the cart in its frame (spec §4, §6, §7). `cart` is the version of the protocol: a
  * message of another version is dropped by both sides. The frame speaks first (`ready`), the page answers `hello` and sends its
  * commands; a frame that reloaded says `ready` again and gets back what it had told the page to keep.
  */
-const version = { cart: z.literal(frameVersion) };
+const versionField = { cart: z.literal(frameVersion) };
 /** Commands are numbered, each higher than the one before, so that one sent again after a reload counts once. */
-const numbered = { ...version, n: z.int().check(z.nonnegative()) };
-const short = (max: number) => z.string().check(z.maxLength(max));
+const commandFields = { ...versionField, n: z.int().check(z.nonnegative()) };
+const shortText = (max: number) => z.string().check(z.maxLength(max));
 
 /**
  * A cart item of spec §3. Only id, quantity and selectedPricing count; what else the page says of a product is the page's, and the
  * widget shows the catalogue's. The price is what the visitor was shown, in dollars: one that rose since is told to her.
  */
 export const FrameProduct = z.object({
-  id: short(60),
+  id: shortText(60),
   quantity: z.number(),
-  selectedPricing: z.object({ pricingid: short(80), price: z.optional(z.number()) }),
+  selectedPricing: z.object({ pricingid: shortText(80), price: z.optional(z.number()) }),
   index: z.optional(z.number()),
-  name: z.optional(short(200)),
-  dosage: z.optional(short(200)),
-  description: z.optional(short(2000)),
-  image: z.optional(short(2000)),
+  name: z.optional(shortText(200)),
+  dosage: z.optional(shortText(200)),
+  description: z.optional(shortText(2000)),
+  image: z.optional(shortText(2000)),
 });
 export type FrameProduct = z.output<typeof FrameProduct>;
 
 /** A line of the cart as the widget keeps it; `price` in dollars is what the visitor last saw. */
 export const CartLine = z.object({
-  productid: short(60),
-  pricingid: short(80),
+  productid: shortText(60),
+  pricingid: shortText(80),
   quantity: z.int().check(z.minimum(1), z.maximum(cartQuantityMax)),
   price: z.nullable(z.number()),
 });
@@ -40,44 +47,44 @@ export type CartLine = z.output<typeof CartLine>;
  * A checkout whose outcome is not known yet: its Idempotency-Key, its body as JSON, and a mark of whose it is. It is asked about,
  * or repeated as it was; never paid anew.
  */
-export const OpenAttempt = z.object({ key: short(128), body: short(8000), owner: short(20) });
-export type OpenAttempt = z.output<typeof OpenAttempt>;
+export const PendingCheckout = z.object({ key: shortText(128), body: shortText(8000), owner: shortText(20) });
+export type PendingCheckout = z.output<typeof PendingCheckout>;
 
 /**
  * What the page keeps for the frame, unread: the cart, when it last changed (epoch ms), the newest command carried out, and the
  * checkouts whose outcomes are not known yet, oldest first: a shared device may hold those of several patients.
  */
-export const Kept = z.object({
+export const SavedCart = z.object({
   at: z.number(),
   seen: z.int().check(z.nonnegative()),
-  attempts: z.array(OpenAttempt).check(z.maxLength(attemptsMax)),
+  attempts: z.array(PendingCheckout).check(z.maxLength(pendingCheckoutsMax)),
   lines: z.array(CartLine).check(z.maxLength(cartLinesMax)),
 });
-export type Kept = z.output<typeof Kept>;
+export type SavedCart = z.output<typeof SavedCart>;
 
 /** From the page to the frame. */
 export const ToFrame = z.discriminatedUnion("type", [
   /** What cannot be read, such as what an older version kept, counts as nothing: the visitor still gets a cart. */
   z.strictObject({
-    ...version,
+    ...versionField,
     type: z.literal("hello"),
     // oxlint-disable-next-line promise/valid-params -- the schema library's catch
-    kept: z.catch(z.nullable(Kept), null),
+    kept: z.catch(z.nullable(SavedCart), null),
     /** The frame stands in the flow of the page, which cannot close it. */
     mounted: z.optional(z.boolean()),
   }),
-  z.strictObject({ ...numbered, type: z.literal("cookie"), name: z.enum(frameCookies), value: short(2000) }),
-  z.strictObject({ ...numbered, type: z.literal("login") }),
-  z.strictObject({ ...numbered, type: z.literal("logout") }),
+  z.strictObject({ ...commandFields, type: z.literal("cookie"), name: z.enum(frameCookies), value: shortText(2000) }),
+  z.strictObject({ ...commandFields, type: z.literal("login") }),
+  z.strictObject({ ...commandFields, type: z.literal("logout") }),
   /** Shows the cart; `products` are added to it first. */
   z.strictObject({
-    ...numbered,
+    ...commandFields,
     type: z.literal("cart-open"),
     products: z.optional(z.array(FrameProduct).check(z.maxLength(cartLinesMax))),
   }),
-  z.strictObject({ ...numbered, type: z.literal("account-open") }),
+  z.strictObject({ ...commandFields, type: z.literal("account-open") }),
   /** Log in, then leave for this path of the app or address of the marketing site. */
-  z.strictObject({ ...numbered, type: z.literal("login-with-redirect"), redirectTo: short(2000) }),
+  z.strictObject({ ...commandFields, type: z.literal("login-with-redirect"), redirectTo: shortText(2000) }),
 ]);
 export type ToFrame = z.output<typeof ToFrame>;
 /** A message of the page that does something; `hello` only greets. */
@@ -85,10 +92,10 @@ export type Command = Exclude<ToFrame, { type: "hello" }>;
 
 /** From the frame to the page. */
 export const FromFrame = z.discriminatedUnion("type", [
-  z.strictObject({ ...version, type: z.literal("ready") }),
+  z.strictObject({ ...versionField, type: z.literal("ready") }),
   /** News of the widget, whenever something changed. */
   z.strictObject({
-    ...version,
+    ...versionField,
     type: z.literal("state"),
     screen: z.enum(cartScreens),
     /** Entries of the frame in the browser's history since it was opened. */
@@ -100,15 +107,15 @@ export const FromFrame = z.discriminatedUnion("type", [
     signedin: z.boolean(),
     /** Height of the content in CSS px. */
     height: z.int(),
-    kept: Kept,
+    kept: SavedCart,
   }),
-  z.strictObject({ ...version, type: z.literal("close") }),
-  z.strictObject({ ...version, type: z.literal("checkout"), orderid: z.string(), totalamount: z.number() }),
-  z.strictObject({ ...version, type: z.literal("signup") }),
+  z.strictObject({ ...versionField, type: z.literal("close") }),
+  z.strictObject({ ...versionField, type: z.literal("checkout"), orderid: z.string(), totalamount: z.number() }),
+  z.strictObject({ ...versionField, type: z.literal("signup") }),
   /** The visitor leaves for this path of the app; the frame does it. */
-  z.strictObject({ ...version, type: z.literal("redirect"), to: z.string() }),
-  z.strictObject({ ...version, type: z.literal("logout") }),
+  z.strictObject({ ...versionField, type: z.literal("redirect"), to: z.string() }),
+  z.strictObject({ ...versionField, type: z.literal("logout") }),
   /** The visitor asks for this path of the marketing site; the page does it. */
-  z.strictObject({ ...version, type: z.literal("content-link"), path: z.string() }),
+  z.strictObject({ ...versionField, type: z.literal("content-link"), path: z.string() }),
 ]);
 export type FromFrame = z.output<typeof FromFrame>;

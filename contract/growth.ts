@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { couponErrors } from "./errors.ts";
 import { Coupon, CouponCode } from "./onboarding.ts";
-import { ById } from "./params.ts";
+import { IdParams } from "./params.ts";
 import { referralCalls } from "./referral.ts";
-import { line, Moment, optionalText } from "./shapes.ts";
+import { singleLine, Moment, optionalText } from "./shapes.ts";
 import { trackingCalls } from "./tracking-calls.ts";
 import { upsellCalls } from "./upsell.ts";
 
@@ -19,7 +19,7 @@ export const growth = {
     path: "/patient/acceptednewterms",
     summary: "Accept the new terms; the version accepted is recorded as her consent",
     auth: "patient",
-    body: z.optional(z.nullable(z.strictObject({ version: optionalText(line(40)) }))),
+    body: z.optional(z.nullable(z.strictObject({ version: optionalText(singleLine(40)) }))),
     ok: z.object({ acceptednewterms: z.literal(true), version: z.string(), acceptedat: Moment }),
     errors: ["conflict"],
   }),
@@ -29,7 +29,7 @@ export const growth = {
     path: "/discount/{id}/validate",
     summary: "Whether a promo code can be used by this patient, and what it gives",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ promocode: CouponCode }),
     ok: Coupon,
     errors: couponErrors,

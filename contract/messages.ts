@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import { ClientId, ConversationKind, Message, messageText } from "./entities.ts";
-import { ById, CursorPage, NextPage, wholeNumber } from "./params.ts";
+import { IdParams, CursorQuery, PageQuery, wholeNumber } from "./params.ts";
 import { Id, Moment, optionalText, paged } from "./shapes.ts";
 
 export const Conversation = z.object({
@@ -34,22 +34,22 @@ export const Member = z.object({
   profileUrl: z.nullable(z.string()),
 });
 
-export const Unread = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
+export const UnreadCount = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
 
 /** What was sent; `emergency` where it cannot wait for an answer. */
-const Sent = z.extend(Message, { emergency: z.nullable(Emergency) });
+const SentMessage = z.extend(Message, { emergency: z.nullable(Emergency) });
 
 /** Up to where she has read; left out, everything. The mark never moves back. */
-const ReadUpTo = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
+const MarkAsReadBody = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
 /** `afterseq` fetches a gap instead of a page: the messages above it, oldest first. */
-const MessagesQuery = z.extend(CursorPage, { afterseq: optionalText(wholeNumber()) }).check(
+const MessagesQuery = z.extend(CursorQuery, { afterseq: optionalText(wholeNumber()) }).check(
   z.refine(({ cursor, afterseq }) => cursor === undefined || afterseq === undefined, {
     path: ["afterseq"],
     message: "Please ask with cursor or afterseq, not with both.",
   }),
 );
 /** Newest first; with `afterseq` oldest first. `nextpage` and `cursor` go on in the same direction. */
-const Messages = z.object({
+const MessagePage = z.object({
   items: z.array(Message),
   cursor: z.nullable(z.string()),
   lastseq: z.int(),
@@ -72,7 +72,7 @@ export const messages = {
     path: "/conversation/{id}",
     summary: "One conversation",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: Conversation,
     errors: [],
   }),
@@ -82,7 +82,7 @@ export const messages = {
     path: "/conversation/{id}/member",
     summary: "Who answers in a conversation",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: z.object({ items: z.array(Member) }),
     errors: [],
   }),
@@ -92,8 +92,8 @@ export const messages = {
     path: "/conversation/{id}/message",
     summary: "Messages of a conversation, newest first",
     auth: "patient",
-    params: ById,
-    query: NextPage,
+    params: IdParams,
+    query: PageQuery,
     ok: paged(Message),
     errors: [],
   }),
@@ -104,9 +104,9 @@ export const messages = {
     summary: "Send a message",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ message: messageText, clientid: optionalText(ClientId) }),
-    ok: Sent,
+    ok: SentMessage,
     status: 201,
     errors: ["wrong_state"],
   }),
@@ -118,9 +118,9 @@ export const messages = {
     auth: "patient",
     idempotency: { untilNextWrite: true },
     upload: true,
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ message: optionalText(messageText), clientid: optionalText(ClientId) }),
-    ok: Sent,
+    ok: SentMessage,
     status: 201,
     errors: ["wrong_state"],
   }),
@@ -151,9 +151,9 @@ export const messages = {
     path: "/v1/conversation/{id}/messages",
     summary: "Messages of a conversation by cursor, or the gap after a `seq`",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     query: MessagesQuery,
-    ok: Messages,
+    ok: MessagePage,
     errors: [],
   }),
   markAsRead: endpoint({
@@ -162,9 +162,9 @@ export const messages = {
     path: "/v1/conversation/{id}/mark-as-read",
     summary: "Move the read mark forward",
     auth: "patient",
-    params: ById,
-    body: ReadUpTo,
-    ok: Unread,
+    params: IdParams,
+    body: MarkAsReadBody,
+    ok: UnreadCount,
     errors: [],
   }),
   dismissEmergency: endpoint({
@@ -173,7 +173,7 @@ export const messages = {
     path: "/conversation/{id}/emergency/dismiss",
     summary: "Put aside what was shown about an emergency; the practice still knows of it",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: Conversation,
     errors: [],
   }),
@@ -183,9 +183,9 @@ export const messages = {
     path: "/admin-patient-chat/conversations/{id}",
     summary: "The conversation with patient services, with its latest messages",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     query: MessagesQuery,
-    ok: z.extend(Messages, { conversation: Conversation }),
+    ok: z.extend(MessagePage, { conversation: Conversation }),
     errors: ["not_available_in_state"],
   }),
   adminChatUnread: endpoint({
@@ -194,8 +194,8 @@ export const messages = {
     path: "/admin-patient-chat/conversations/{id}/unread-count",
     summary: "Unread messages from patient services",
     auth: "patient",
-    params: ById,
-    ok: Unread,
+    params: IdParams,
+    ok: UnreadCount,
     errors: ["not_available_in_state"],
   }),
   markAdminChatAsRead: endpoint({
@@ -204,9 +204,9 @@ export const messages = {
     path: "/admin-patient-chat/conversations/{id}/mark-as-read",
     summary: "Move the read mark of patient services forward",
     auth: "patient",
-    params: ById,
-    body: ReadUpTo,
-    ok: Unread,
+    params: IdParams,
+    body: MarkAsReadBody,
+    ok: UnreadCount,
     errors: ["not_available_in_state"],
   }),
   unreadCount: endpoint({
@@ -218,7 +218,7 @@ export const messages = {
     params: z.object({ patientId: Id }),
     ok: z.object({
       unreadcount: z.int(),
-      conversations: z.array(z.extend(Unread, { kind: ConversationKind })),
+      conversations: z.array(z.extend(UnreadCount, { kind: ConversationKind })),
       updatedat: Moment,
     }),
     errors: [],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { ById, NextPage } from "./params.ts";
-import { Cursor, Id, Moment, Nothing, optionalText } from "./shapes.ts";
+import { IdParams, PageQuery } from "./params.ts";
+import { Cursor, Id, Moment, EmptyBody, optionalText } from "./shapes.ts";
 
 /** Spec §3; carries no clinical content, so a conversation's preview is the message's text only on screen. */
 export const Notification = z.object({
@@ -40,8 +40,8 @@ export const changeTopics = [
   "offer",
 ] as const;
 
-export const Change = z.object({ topic: z.enum(changeTopics), id: z.nullable(Id), at: Moment });
-export type Change = z.output<typeof Change>;
+export const FeedChange = z.object({ topic: z.enum(changeTopics), id: z.nullable(Id), at: Moment });
+export type FeedChange = z.output<typeof FeedChange>;
 
 export const notifications = {
   list: endpoint({
@@ -50,7 +50,7 @@ export const notifications = {
     path: "/notification",
     summary: "Her notifications, newest first",
     auth: "patient",
-    query: NextPage,
+    query: PageQuery,
     ok: z.object({
       items: z.array(Notification),
       nextpage: z.nullable(z.string()),
@@ -65,8 +65,8 @@ export const notifications = {
     path: "/notification/{id}/read",
     summary: "Mark one as read",
     auth: "patient",
-    params: ById,
-    body: Nothing,
+    params: IdParams,
+    body: EmptyBody,
     ok: z.object({ notification: Notification, unreadcount: z.int() }),
     errors: [],
   }),
@@ -108,7 +108,7 @@ export const notifications = {
     auth: "patient",
     query: z.object({ cursor: optionalText(Cursor) }),
     ok: z.object({
-      items: z.array(Change),
+      items: z.array(FeedChange),
       /** Where to go on; without one in the query nothing but the place the feed is at. */
       cursor: z.string(),
       /** There is more behind the cursor. */

@@ -4,8 +4,8 @@ import { flowVariants } from "./constants.ts";
 import { Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import { fillErrors } from "./errors.ts";
-import { Answer, QuestionScreen, Stop } from "./questions.ts";
-import { Day, Dollars, Done, Email, Id, line, optionalText, StateId } from "./shapes.ts";
+import { Answer, QuestionScreen, ScreeningStop } from "./questions.ts";
+import { Day, Dollars, Acknowledgement, Email, Id, singleLine, optionalText, StateId } from "./shapes.ts";
 import { Doctor } from "./entities.ts";
 
 /** The onboarding patient record of spec §3. */
@@ -35,12 +35,12 @@ export const OnboardingRecord = z.object({
   signupdate: z.int(),
   acceptednewterms: z.boolean(),
   identitystatus: z.enum(["none", "matched", "no_match", "review"]),
-  stop: z.nullable(Stop),
+  stop: z.nullable(ScreeningStop),
 });
 export type OnboardingRecord = z.output<typeof OnboardingRecord>;
 
 /** A product of the catalogue as offered to this patient; money in dollars. */
-export const OfferedProduct = z.object({
+export const CatalogueProduct = z.object({
   productid: z.string(),
   name: z.string(),
   form: z.string(),
@@ -68,10 +68,10 @@ export const OfferedProduct = z.object({
   /** Products of the offer one of which must be taken with this one; absent for none. */
   needs: z.optional(z.array(z.string())),
 });
-export type OfferedProduct = z.output<typeof OfferedProduct>;
+export type CatalogueProduct = z.output<typeof CatalogueProduct>;
 
-export const Choice = z.strictObject({ productid: line(60), pricingid: line(80) });
-export type Choice = z.output<typeof Choice>;
+export const ProductChoice = z.strictObject({ productid: singleLine(60), pricingid: singleLine(80) });
+export type ProductChoice = z.output<typeof ProductChoice>;
 
 /** Full-screen loader of types 1–6; without `messagetype` it hides itself after 5 s (spec §4). */
 export const Interstitial = z.object({
@@ -118,7 +118,7 @@ export const StepView = z.object({
   screens: z.array(QuestionScreen),
   /** First screen with an unanswered question; null when all are answered. */
   currentscreen: z.nullable(z.string()),
-  chosen: z.array(Choice),
+  chosen: z.array(ProductChoice),
   consents: z.array(Consent),
   doctor: z.nullable(Doctor),
 });
@@ -131,19 +131,19 @@ export const StepBody = z.strictObject({
   state: optionalText(StateId),
   birthday: optionalText(Day),
   /** Steps 3 and 4. */
-  products: z.optional(z.array(Choice).check(z.maxLength(20))),
+  products: z.optional(z.array(ProductChoice).check(z.maxLength(20))),
   /** Steps 6 and 7: ids and versions of the consents given. */
-  consents: z.optional(z.array(z.strictObject({ id: line(60), version: line(40) })).check(z.maxLength(20))),
+  consents: z.optional(z.array(z.strictObject({ id: singleLine(60), version: singleLine(40) })).check(z.maxLength(20))),
   shippingid: optionalText(Id),
   /** Step 7: the total the patient saw; a higher one on the server answers `price_changed`. Left out, the price as of now is agreed to. */
   totalamount: z.optional(Dollars),
 });
 
-export const StepSaved = z.object({
+export const StepResult = z.object({
   onboarding: OnboardingRecord,
   /** The step as it is now: conditions may have opened or closed questions. */
   view: StepView,
-  stop: z.nullable(Stop),
+  stop: z.nullable(ScreeningStop),
   interstitial: z.nullable(Interstitial),
   /** What was written in these answers cannot wait: whom to turn to. The visit goes on. */
   emergency: z.nullable(Emergency),
@@ -157,7 +157,7 @@ const StepNumber = z.object({
     .number("Unknown step.")
     .check(z.refine((n) => n >= 1 && n <= 7 && Number.isInteger(Math.round(n * 1000) / 100), "Unknown step.")),
 });
-export const CouponCode = line(40, "Please enter a code.");
+export const CouponCode = singleLine(40, "Please enter a code.");
 const stepErrors = ["step_ahead", "visit_stopped", "step_completed", "not_available_in_state"] as const;
 
 export const Coupon = z.object({
@@ -195,7 +195,7 @@ export const onboarding = {
     summary: "Keep an e-mail typed before the account exists; the answer is the same for every e-mail",
     auth: "public",
     body: z.object({ email: Email, firstname: optionalText(Name), lastname: optionalText(Name) }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
   step: endpoint({
@@ -227,7 +227,7 @@ export const onboarding = {
     retry: { exceptWith: { n: 7 } },
     params: StepNumber,
     body: StepBody,
-    ok: StepSaved,
+    ok: StepResult,
     idempotency: { only: { n: 7 } },
     errors: [
       ...stepErrors,
@@ -252,11 +252,11 @@ export const onboarding = {
     path: "/patient/onboardingv2/productreveal",
     summary: "The treatments her answers allow, best fit first",
     auth: "patient",
-    query: z.object({ treatmentform: optionalText(line(40)) }),
+    query: z.object({ treatmentform: optionalText(singleLine(40)) }),
     ok: z.object({
       treatmentform: z.nullable(z.string()),
-      products: z.array(OfferedProduct),
-      addons: z.array(OfferedProduct),
+      products: z.array(CatalogueProduct),
+      addons: z.array(CatalogueProduct),
       /** Products left out for her safety, with the reason. */
       withheld: z.array(z.object({ name: z.string(), reason: z.string() })),
       /** Forms of the products on offer; an id goes to `updatetreatmentform`. */
@@ -271,7 +271,7 @@ export const onboarding = {
     path: "/patient/onboardingv2/updatetreatmentform",
     summary: "The form of treatment she prefers (patch, tablet, cream …)",
     auth: "patient",
-    body: z.object({ treatmentform: line(40, "Please choose a form of treatment.") }),
+    body: z.object({ treatmentform: singleLine(40, "Please choose a form of treatment.") }),
     ok: OnboardingRecord,
     errors: [...stepErrors, "payment_pending"],
   }),
@@ -283,9 +283,9 @@ export const onboarding = {
       "The stopped visit as kept, with a summary to print; x-api-key may come along and is not needed: only the bearer says whose visit it is, and a key every browser carries proves nothing",
     auth: "patient",
     apiKeyMayCome: true,
-    body: z.optional(z.nullable(z.object({ reason: optionalText(line(200)) }))),
+    body: z.optional(z.nullable(z.object({ reason: optionalText(singleLine(200)) }))),
     ok: z.object({
-      stop: Stop,
+      stop: ScreeningStop,
       summary: z.array(z.object({ question: z.string(), answer: z.string() })),
       rejectedat: z.string(),
     }),
@@ -297,8 +297,8 @@ export const onboarding = {
     path: "/patient/onboardingv2/triggerevent",
     summary: "A named first-party event of the visit",
     auth: "patient",
-    body: z.object({ event: line(60), step: z.optional(z.number()) }),
-    ok: Done,
+    body: z.object({ event: singleLine(60), step: z.optional(z.number()) }),
+    ok: Acknowledgement,
     errors: [],
   }),
   applyCoupon: endpoint({
@@ -333,8 +333,8 @@ export const onboarding = {
     path: "/patient/onboardingv2/shareasale",
     summary: "Keep the ShareASale click id",
     auth: "patient",
-    body: z.object({ shareasaleclickid: line(200) }),
-    ok: Done,
+    body: z.object({ shareasaleclickid: singleLine(200) }),
+    ok: Acknowledgement,
     errors: [],
   }),
   overrideFlow: endpoint({
@@ -387,9 +387,9 @@ export const onboarding = {
     path: "/integromat/events/{eventName}",
     summary: "A marketing event for the first-party outbox (OnboardingIdentify among them)",
     auth: "optional",
-    params: z.object({ eventName: line(60) }),
+    params: z.object({ eventName: singleLine(60) }),
     body: z.optional(z.nullable(z.record(z.string().check(z.maxLength(60)), z.unknown()))),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
   networkLog: endpoint({
@@ -399,7 +399,7 @@ export const onboarding = {
     summary: "A network error the browser met",
     auth: "optional",
     body: z.object({ error: z.unknown() }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
   onboardingLog: endpoint({
@@ -409,7 +409,7 @@ export const onboarding = {
     summary: "An error the browser met during the visit",
     auth: "optional",
     body: z.object({ error: z.unknown() }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
   errorLog: endpoint({
@@ -419,7 +419,7 @@ export const onboarding = {
     summary: "The error-log record of spec §3",
     auth: "optional",
     body: z.object({
-      event: line(60),
+      event: singleLine(60),
       created_at: optionalText(z.string().check(z.maxLength(40))),
       referring_step: optionalText(z.nullable(z.string().check(z.maxLength(100)))),
       customerid: optionalText(z.nullable(z.string().check(z.maxLength(60)))),
@@ -427,7 +427,7 @@ export const onboarding = {
       error_log: z.string().check(z.maxLength(4000)),
       environment: optionalText(z.string().check(z.maxLength(40))),
     }),
-    ok: Done,
+    ok: Acknowledgement,
     errors: [],
   }),
 } as const;

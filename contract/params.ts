@@ -3,10 +3,10 @@ import { limits } from "./constants.ts";
 import { Cursor, Id, optionalText } from "./shapes.ts";
 
 /** `{id}` of one of our rows in a path. */
-export const ById = z.object({ id: Id });
+export const IdParams = z.object({ id: Id });
 
 /** Query of a list that pages: the `nextpage` of the page before, absent for the first. */
-export const NextPage = z.object({ nextpage: optionalText(Cursor) });
+export const PageQuery = z.object({ nextpage: optionalText(Cursor) });
 
 /** A whole number in a query: digits and nothing else, where `Number` would take an empty text and `0x10` as well. */
 export const wholeNumber = (message = "Please enter a whole number.") =>
@@ -16,7 +16,7 @@ export const wholeNumber = (message = "Please enter a whole number.") =>
   );
 
 /** Query of the messaging API's lists: newest first, `limit` at most the page size of spec §9. */
-export const CursorPage = z.object({
+export const CursorQuery = z.object({
   cursor: optionalText(Cursor),
   limit: z._default(
     optionalText(

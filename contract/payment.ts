@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { PaymentSource } from "./entities.ts";
-import { Dollars, line, optionalText } from "./shapes.ts";
+import { Dollars, singleLine, optionalText } from "./shapes.ts";
 
-const declines = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
+const declineErrors = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
 /** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */
 const Source = z
   .string("Please enter your card.")
   .check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
 
 /** The bank asks the cardholder to confirm a charge: what the browser hands to the gateway's script. Also the details of `payment_action`. */
-export const BankStep = z.object({
+export const CardAuthentication = z.object({
   gateway: z.enum(["sandbox", "stripe"]),
   publishablekey: z.string(),
   clientsecret: z.string(),
 });
-export type BankStep = z.output<typeof BankStep>;
+export type CardAuthentication = z.output<typeof CardAuthentication>;
 
 /** The card now on file, and what became of a charge that had failed and was tried again with it at once. */
 const SavedSource = z.extend(PaymentSource, {
@@ -26,7 +26,7 @@ const SavedSource = z.extend(PaymentSource, {
       amount: Dollars,
       message: z.string(),
       /** Pending until the cardholder has confirmed it. */
-      bankstep: z.optional(BankStep),
+      bankstep: z.optional(CardAuthentication),
     }),
   ),
 });
@@ -41,7 +41,7 @@ export const payment = {
     idempotency: { untilNextWrite: true },
     body: z.strictObject({ source: Source }),
     ok: SavedSource,
-    errors: [...declines, "payment_pending"],
+    errors: [...declineErrors, "payment_pending"],
   }),
   sources: endpoint({
     method: "GET",
@@ -62,9 +62,9 @@ export const payment = {
     summary: "Earlier form of PUT /payment/source",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    body: z.strictObject({ source: Source, name: optionalText(line(120)) }),
+    body: z.strictObject({ source: Source, name: optionalText(singleLine(120)) }),
     ok: SavedSource,
     status: 201,
-    errors: [...declines, "payment_pending"],
+    errors: [...declineErrors, "payment_pending"],
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { isPrivate } from "./private-words.ts";
-import { tokenOf, utmSetOf, utmValueOf } from "./tracking.ts";
+import { isSensitiveText } from "./private-words.ts";
+import { opaqueIdOf, utmSetOf, utmValueOf } from "./tracking.ts";
 
 const { catalogue, questionnaire, followup } = await loadContent();
 
@@ -29,16 +29,16 @@ const plain = new Set(
 );
 
 const ids = [...new Set(valuesOf([questionnaire, followup], ["id"]))].filter((id) => !plain.has(id));
-const sold = [...new Set(valuesOf({ ...catalogue, forms: [] }, ["productid", "name"]))];
+const productWords = [...new Set(valuesOf({ ...catalogue, forms: [] }, ["productid", "name"]))];
 
 describe("§13 no campaign and no click id says anything of her health", () => {
   test("the content is found", () => {
     expect(ids.length).toBeGreaterThan(100);
-    expect(sold.length).toBeGreaterThan(20);
+    expect(productWords.length).toBeGreaterThan(20);
   });
-  test.each([...ids, ...sold])("%s, of the questions or the catalogue, is dropped", (word) => {
+  test.each([...ids, ...productWords])("%s, of the questions or the catalogue, is dropped", (word) => {
     for (const written of [word, word.replaceAll("_", "-"), word.replaceAll("_", " ")])
-      expect([written, isPrivate(`spring ${written} 2`), utmValueOf(written)]).toEqual([written, true, null]);
+      expect([written, isSensitiveText(`spring ${written} 2`), utmValueOf(written)]).toEqual([written, true, null]);
   });
   test.each(
     "migraine pregnancy insomnia endometriosis blood_clot breast dryness hysterectomy self_harm Menopause%20relief %256denopause ｍenopause".split(
@@ -46,7 +46,7 @@ describe("§13 no campaign and no click id says anything of her health", () => {
     ),
   )("%s is dropped", (word) => expect(utmSetOf({ term: word, medium: "mail" })).toEqual({ medium: "mail" }));
   test.each(["migraine-1", "x_pregnancy_2", "insomnia7", "blood.clot.1"])("%s is no click id", (word) =>
-    expect(tokenOf(word)).toBeNull(),
+    expect(opaqueIdOf(word)).toBeNull(),
   );
 });
 
@@ -88,9 +88,9 @@ describe("§3 click ids are opaque", () => {
     ["_ef_transaction_id", "7c0f2a9be1d34c55a1b0d6e7f8091a2b"],
     ["fbp", "fb.1.1596403881668.1116446470"],
     ["sas_m_awin", "2450_1700000000_abc"],
-  ])("%s like %s is kept", (_, id) => expect(tokenOf(id)).toBe(id));
+  ])("%s like %s is kept", (_, id) => expect(opaqueIdOf(id)).toBe(id));
   test.each(["spring", "jane.doe", "12345", "5551234567", "1970-05-17", "536-22-8726", `a1${"^".repeat(90)}`])(
     "%s is none",
-    (value) => expect(tokenOf(value)).toBeNull(),
+    (value) => expect(opaqueIdOf(value)).toBeNull(),
   );
 });

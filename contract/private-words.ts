@@ -12,18 +12,18 @@ const phone = /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?[2-9]\d{2}[\s.-]?\d
 /** A social security number as it is written. */
 const ssn = /(?<!\d)\d{3}[\s.-]\d{2}[\s.-]\d{4}(?!\d)/;
 /** A day of birth: of a year that is nobody's campaign, or short with slashes. */
-const birth =
+const birthday =
   /(?<!\d)(?:(?:19\d\d|200\d|201[0-5])([\s./_-]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|\d{1,2}([\s./_-])\d{1,2}\2(?:19\d\d|200\d|201[0-5])|\d{1,2}\/\d{1,2}\/\d\d)(?!\d)/;
 /** What names a person, by numbers. */
-export const personalNumbers = [phone, ssn, birth] as const;
+export const personalNumbers = [phone, ssn, birthday] as const;
 
 /** More layers of percent-encoding are nobody's campaign. */
-const layers = 4;
+const maxEncodingLayers = 4;
 
 /** What a text says under the encodings it may be wrapped in; null where it stays wrapped, or is half a letter. */
-function unwrapped(text: string): string | null {
+function decodedText(text: string): string | null {
   let plain = text;
-  for (let layer = 0; layer < layers; layer += 1) {
+  for (let layer = 0; layer < maxEncodingLayers; layer += 1) {
     let next = plain;
     try {
       next = decodeURIComponent(plain);
@@ -37,8 +37,8 @@ function unwrapped(text: string): string | null {
 }
 
 /** Whether a text may be about a person or her health, however it is encoded. */
-export function isPrivate(text: string): boolean {
-  const plain = unwrapped(text);
+export function isSensitiveText(text: string): boolean {
+  const plain = decodedText(text);
   if (plain === null) return true;
   return plain.includes("@") || healthWords.test(plain) || personalNumbers.some((pattern) => pattern.test(plain));
 }

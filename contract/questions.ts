@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { AtHome } from "./emergency.ts";
-import { line, optionalText } from "./shapes.ts";
+import { MedicineAdvice } from "./emergency.ts";
+import { singleLine, optionalText } from "./shapes.ts";
 
 /** An answer as sent and kept: one option's id, a list of ids, or text (numbers and days as text). */
 export const AnswerValue = z.union([
@@ -10,7 +10,7 @@ export const AnswerValue = z.union([
 export type AnswerValue = z.output<typeof AnswerValue>;
 
 export const Answer = z.object({
-  questionid: line(80),
+  questionid: singleLine(80),
   answer: AnswerValue,
   /** Free text that goes with an “other” option. */
   others: optionalText(z.string().check(z.maxLength(500))),
@@ -58,7 +58,7 @@ export const QuestionScreen = z.object({
 export type QuestionScreen = z.output<typeof QuestionScreen>;
 
 /** Why a visit was stopped, or that help is needed now. Wording is content. */
-export const Stop = z.object({
+export const ScreeningStop = z.object({
   ruleid: z.string(),
   kind: z.enum(["stop", "emergency"]),
   title: z.string(),
@@ -66,6 +66,6 @@ export const Stop = z.object({
   /** What she can do next: in-person care, 911, 988. */
   actions: z.array(z.object({ label: z.string(), href: z.string(), emphasis: z.boolean() })),
   /** To a patient in care: what to do with the medicine at home. */
-  athome: z.optional(z.array(AtHome)),
+  athome: z.optional(z.array(MedicineAdvice)),
 });
-export type Stop = z.output<typeof Stop>;
+export type ScreeningStop = z.output<typeof ScreeningStop>;

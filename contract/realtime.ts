@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Message } from "./entities.ts";
-import { Change, Notification } from "./notifications.ts";
+import { FeedChange, Notification } from "./notifications.ts";
 
 /** Path of the socket on the app's origin (socket.io, WebSocket only: no node needs to know a connection before). */
 export const socketPath = "/socket";
@@ -19,7 +19,7 @@ export const socketEvents = {
   "admin_chat:message": Message,
   notification: z.extend(Notification, { unreadcount: z.int() }),
   /** What moved between the cursor `from` and `cursor`; who stands elsewhere than at `from` fetches what is missing. */
-  changes: z.object({ items: z.array(Change), from: z.string(), cursor: z.string() }),
+  changes: z.object({ items: z.array(FeedChange), from: z.string(), cursor: z.string() }),
   /** The token has ended or its session was ended; the connection is closed right after. */
   token_expired: z.object({ message: z.string() }),
   /** What the browser sent was refused. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Dollars, Done, Email, line, Moment, Nothing } from "./shapes.ts";
+import { Dollars, Acknowledgement, Email, singleLine, Moment, EmptyBody } from "./shapes.ts";
 
 /** Her link, whom she invited, and what she earned. */
 export const Referral = z.object({
@@ -26,7 +26,7 @@ export const Referral = z.object({
 });
 export type Referral = z.output<typeof Referral>;
 
-const ReferralCode = line(40, "Please enter a referral code.");
+const ReferralCode = singleLine(40, "Please enter a referral code.");
 
 /** Refer a Friend; spread into `growth`. */
 export const referralCalls = {
@@ -36,7 +36,7 @@ export const referralCalls = {
     path: "/user/referral",
     summary: "Her referral link, made at the first call, and what came of it",
     auth: "patient",
-    body: Nothing,
+    body: EmptyBody,
     ok: Referral,
     errors: [],
   }),
@@ -76,8 +76,8 @@ export const referralCalls = {
     path: "/referral/stop",
     summary: "No invitation is ever mailed to the address of this link again; needs no account",
     auth: "public",
-    body: z.strictObject({ token: line(200, "Please open the link of the mail again.") }),
-    ok: Done,
+    body: z.strictObject({ token: singleLine(200, "Please open the link of the mail again.") }),
+    ok: Acknowledgement,
     errors: ["link_expired"],
   }),
   overwriteReferral: endpoint({

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
-import { line, text } from "./shapes.ts";
+import { singleLine, multiLine } from "./shapes.ts";
 
-const read = (typed: string) => z.safeParse(line(20), typed).data;
+const read = (typed: string) => z.safeParse(singleLine(20), typed).data;
 
 describe("a line", () => {
   test.each([
@@ -20,5 +20,5 @@ describe("a line", () => {
 });
 
 test("several lines keep emoji and line breaks", () => {
-  expect(z.parse(text(20), "👩‍👧 ❤️\nЯ")).toBe("👩‍👧 ❤️\nЯ");
+  expect(z.parse(multiLine(20), "👩‍👧 ❤️\nЯ")).toBe("👩‍👧 ❤️\nЯ");
 });

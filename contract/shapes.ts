@@ -9,12 +9,12 @@ export const Id = z.uuid("This reference is not valid.").check(z.toLowerCase());
  * Marks nobody sees and nobody types (direction controls, zero-width spaces, soft hyphens): they come along when text is pasted, or turn
  * it around to deceive. The two joiners stay: names in many scripts, and emoji, are written with them.
  */
-const unseen = /[^\P{Cf}\u200c\u200d]/gu;
+const invisibleCharacters = /[^\P{Cf}\u200c\u200d]/gu;
 
 /** One line of text a person typed: trimmed, unseen marks dropped, no control characters, at most `max` characters. */
-export const line = (max: number, missing = "Please fill this in.") =>
+export const singleLine = (max: number, missing = "Please fill this in.") =>
   z.string(missing).check(
-    z.overwrite((text) => text.replace(unseen, "")),
+    z.overwrite((text) => text.replace(invisibleCharacters, "")),
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use at most ${max} characters.`),
@@ -22,7 +22,7 @@ export const line = (max: number, missing = "Please fill this in.") =>
   );
 
 /** Several lines of text: line breaks allowed, other control characters not. */
-export const text = (max: number, missing = "The text field cannot be empty") =>
+export const multiLine = (max: number, missing = "The text field cannot be empty") =>
   z.string(missing).check(
     z.trim(),
     z.minLength(1, missing),
@@ -49,7 +49,7 @@ export const Dollars = z.number();
 
 export const toDollars = (cents: number): number => cents / 100;
 /** As text, like `$20.14`. */
-export const dollarsText = (cents: number): string => `$${toDollars(cents).toFixed(2)}`;
+export const formatCents = (cents: number): string => `$${toDollars(cents).toFixed(2)}`;
 export const toCents = (dollars: number): number => Math.round(dollars * 100);
 
 /** Calendar day `YYYY-MM-DD`. */
@@ -92,7 +92,7 @@ export const optionalText = <S extends z.core.$ZodType>(schema: S) =>
   >;
 
 /** Body of the calls that send nothing but may send `{}`. */
-export const Nothing = z.optional(z.nullable(z.object({})));
+export const EmptyBody = z.optional(z.nullable(z.object({})));
 
 /** The plain acknowledgement. */
-export const Done = z.object({ message: z.string() });
+export const Acknowledgement = z.object({ message: z.string() });

@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import { endpoint, idempotencyKeyPattern } from "./endpoint.ts";
 import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
 import { fillErrors } from "./errors.ts";
-import { Coupon, CouponCode, OfferedProduct } from "./onboarding.ts";
+import { Coupon, CouponCode, CatalogueProduct } from "./onboarding.ts";
 import { cartLinesMax } from "./frame-limits.ts";
-import { Day, Id, line, optionalText } from "./shapes.ts";
+import { Day, Id, singleLine, optionalText } from "./shapes.ts";
 
-const ById = z.object({ id: Id });
+const IdParams = z.object({ id: Id });
 const CheckoutList = z
   .array(CheckoutLine)
   .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
 
 /** As the `Idempotency-Key` header takes it. */
-const Key = z.string().check(z.regex(idempotencyKeyPattern, "This reference is not valid."));
+const IdempotencyKey = z.string().check(z.regex(idempotencyKeyPattern, "This reference is not valid."));
 
 /**
  * `none`: it never arrived, or was refused before there was an order · `open`: not decided yet, ask again · `placed`: `order` is paid
@@ -50,7 +50,7 @@ export const store = {
     path: "/products",
     summary: "The catalogue with current prices",
     auth: "public",
-    ok: z.object({ items: z.array(OfferedProduct) }),
+    ok: z.object({ items: z.array(CatalogueProduct) }),
     errors: [],
   }),
   shippingAddresses: endpoint({
@@ -89,7 +89,7 @@ export const store = {
     path: "/shipping/{id}",
     summary: "Change a shipping address",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     body: ShippingAddressBody,
     ok: ShippingAddress,
     errors: ["not_available_in_state"],
@@ -114,7 +114,7 @@ export const store = {
       z.nullable(
         z.strictObject({
           checkout: z.optional(CheckoutList),
-          couponid: optionalText(line(40)),
+          couponid: optionalText(singleLine(40)),
           shippingid: optionalText(Id),
         }),
       ),
@@ -147,7 +147,7 @@ export const store = {
     idempotency: true,
     body: z.strictObject({
       checkout: CheckoutList,
-      couponid: optionalText(line(40)),
+      couponid: optionalText(singleLine(40)),
       shippingid: optionalText(Id),
       /**
        * Total the patient saw, in dollars; a higher one answers `price_changed`. Our own pages always send it. The published payload is
@@ -186,7 +186,7 @@ export const store = {
     path: "/transact/checkout/{key}",
     summary: "What became of a checkout, by its Idempotency-Key",
     auth: "patient",
-    params: z.object({ key: Key }),
+    params: z.object({ key: IdempotencyKey }),
     ok: CheckoutOutcome,
     errors: [],
   }),

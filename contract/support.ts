@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { contactTopics } from "./constants.ts";
 import { Emergency, EmergencyRules } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
-import { NextPage } from "./params.ts";
-import { Email, line, Moment, optionalText, StateId, text } from "./shapes.ts";
+import { PageQuery } from "./params.ts";
+import { Email, singleLine, Moment, optionalText, StateId, multiLine } from "./shapes.ts";
 
 /** An entry of a lookup list; of `state`, with what the practice offers there. */
 export const LookupItem = z.object({
@@ -80,9 +80,9 @@ export const support = {
     path: "/articles",
     summary: "Help articles, by words or by category, best match first",
     auth: "public",
-    query: z.extend(NextPage, {
+    query: z.extend(PageQuery, {
       q: optionalText(z.string().check(z.trim(), z.maxLength(120))),
-      category: optionalText(line(60)),
+      category: optionalText(singleLine(60)),
     }),
     ok: z.object({
       items: z.array(ArticleSummary),
@@ -98,7 +98,7 @@ export const support = {
     summary: "Help articles by id, in the order asked; unknown ones are left out",
     auth: "public",
     body: z.strictObject({
-      articleIds: z.array(line(80)).check(z.minLength(1, "Please name at least one article."), z.maxLength(50)),
+      articleIds: z.array(singleLine(80)).check(z.minLength(1, "Please name at least one article."), z.maxLength(50)),
     }),
     ok: z.object({ items: z.array(Article) }),
     errors: [],
@@ -120,11 +120,11 @@ export const support = {
     auth: "optional",
     idempotency: true,
     body: z.strictObject({
-      name: optionalText(line(120)),
+      name: optionalText(singleLine(120)),
       /** Required when nobody is signed in. */
       email: optionalText(Email),
       topic: z.enum(contactTopics, "Please choose what it is about."),
-      message: text(5000, "Please write what we can help with."),
+      message: multiLine(5000, "Please write what we can help with."),
     }),
     ok: z.object({ message: z.string(), reference: z.string(), emergency: z.nullable(Emergency) }),
     status: 201,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Done } from "./shapes.ts";
-import { vitalMax, vitalNames, vitalPlaces, vitalsAddress } from "./vitals.ts";
+import { Acknowledgement } from "./shapes.ts";
+import { vitalMax, vitalNames, vitalPages, vitalsRoute } from "./vitals.ts";
 
 /** The UTM set of spec §3. */
 export const Utm = z.object({
@@ -23,7 +23,7 @@ const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), configure
 
 const Vital = z.object({
   name: z.enum(vitalNames),
-  place: z.enum(vitalPlaces),
+  place: z.enum(vitalPages),
   value: z.number().check(z.minimum(0), z.maximum(vitalMax)),
 });
 
@@ -57,13 +57,13 @@ export const trackingCalls = {
     errors: [],
   }),
   vitals: endpoint({
-    ...vitalsAddress,
+    ...vitalsRoute,
     summary: "How fast a page was for her, counted without anything about her",
     auth: "public",
     retry: false,
     whyNoRetry: "A count, not a fact: sent twice it counts twice, lost it is not missed",
     body: z.strictObject({ items: z.array(Vital).check(z.minLength(1), z.maxLength(10)) }),
-    ok: Done,
+    ok: Acknowledgement,
     status: 202,
     errors: [],
   }),

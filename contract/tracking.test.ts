@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { awinClickOf, tokenOf, utmFields, utmSetOf, utmSetOfJson, utmValueOf } from "./tracking.ts";
+import { awinClickOf, opaqueIdOf, utmFields, utmSetOf, utmSetOfJson, utmValueOf } from "./tracking.ts";
 
 describe("§3 the UTM set", () => {
   test("has the spec's fields and an id", () => {
@@ -51,7 +51,7 @@ describe("§3 click ids", () => {
     "0b0e2f6e-6f53-4c0f-8a3e-0d6a0b6f9a11",
     "WdeTS:UcNxyIU9G33v06W2Lw",
     "GiBf3a==",
-  ])("%s is an opaque token", (value) => expect(tokenOf(value)).toBe(value));
+  ])("%s is an opaque token", (value) => expect(opaqueIdOf(value)).toBe(value));
   test.each([
     "her@example.com",
     "her%40example.com",
@@ -68,7 +68,7 @@ describe("§3 click ids", () => {
     7,
     null,
     undefined,
-  ])("%.30j is none", (value) => expect(tokenOf(value)).toBeNull());
+  ])("%.30j is none", (value) => expect(opaqueIdOf(value)).toBeNull());
 });
 
 describe("§3 sas_m_awin (clickId)", () => {

@@ -4,7 +4,7 @@
  */
 
 import { trackingHeaderMax } from "./constants.ts";
-import { healthWords, isPrivate, personalNumbers } from "./private-words.ts";
+import { healthWords, isSensitiveText, personalNumbers } from "./private-words.ts";
 
 /** The UTM set of spec §3, by the names of its fields; a parameter is `utm_` and the name. */
 export const utmFields = [
@@ -25,25 +25,25 @@ const utmValueMax = 100;
 /** Longest UTM set as a cookie or a header holds it, in characters; fields that do not fit are left out. */
 const utmMax = 1000;
 /** Longest click id as a cookie holds it. */
-const tokenMax = 250;
-const tokenPattern = /^[\w.:~=|+/^-]{1,250}$/;
+const opaqueIdMax = 250;
+const opaqueIdPattern = /^[\w.:~=|+/^-]{1,250}$/;
 
 /** An opaque id of somebody else's system, which has a letter and a digit; null for anything that could be words or a number of a person. */
-export function tokenOf(value: unknown): string | null {
+export function opaqueIdOf(value: unknown): string | null {
   const text = typeof value === "string" ? value.trim() : "";
-  const isOpaque = tokenPattern.test(text) && /[a-z]/i.test(text) && /\d/.test(text);
-  return isOpaque && encodeURIComponent(text).length <= tokenMax && !isWords(text) ? text : null;
+  const isOpaque = opaqueIdPattern.test(text) && /[a-z]/i.test(text) && /\d/.test(text);
+  return isOpaque && encodeURIComponent(text).length <= opaqueIdMax && !namesHealthOrPerson(text) ? text : null;
 }
 
 /** Whether an id says something: a word, or as a whole a number of a person. Ids hold runs of digits. */
-const isWords = (text: string): boolean =>
+const namesHealthOrPerson = (text: string): boolean =>
   healthWords.test(text) || personalNumbers.some((pattern) => pattern.exec(text)?.[0] === text);
 
 /** One short value of a campaign, or null for what is too long, hidden, or about a person or her health. */
 export function utmValueOf(value: unknown): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   const isShort = text !== "" && text.length <= utmValueMax && !/[\p{Cc}\p{Cs}]/u.test(text);
-  return isShort && !isPrivate(text) ? text : null;
+  return isShort && !isSensitiveText(text) ? text : null;
 }
 
 /** The known fields of a UTM set that may be kept; null when none is left. */
@@ -72,9 +72,9 @@ export function utmSetOfJson(json: string | null | undefined): UtmSet | null {
 /** The click id of a ShareASale cookie, which is the id itself or JSON with a `clickId`. */
 export function awinClickOf(cookie: string | null | undefined): string | null {
   if (!cookie || cookie.length > trackingHeaderMax) return null;
-  if (!cookie.startsWith("{")) return tokenOf(cookie);
+  if (!cookie.startsWith("{")) return opaqueIdOf(cookie);
   try {
-    return tokenOf((JSON.parse(cookie) as { clickId?: unknown }).clickId);
+    return opaqueIdOf((JSON.parse(cookie) as { clickId?: unknown }).clickId);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AtHome, Emergency } from "./emergency.ts";
+import { MedicineAdvice, Emergency } from "./emergency.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   CancelOffer,
@@ -12,12 +12,12 @@ import {
   Subscription,
 } from "./entities.ts";
 import { chargeErrors, fillErrors } from "./errors.ts";
-import { ById } from "./params.ts";
-import { Day, Dollars, Id, Moment, Nothing, optionalText, text } from "./shapes.ts";
+import { IdParams } from "./params.ts";
+import { Day, Dollars, Id, Moment, EmptyBody, optionalText, multiLine } from "./shapes.ts";
 
 /** Where a press leads: a page of the app, or with `external` another site or a call. */
-export const Action = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
-export type Action = z.output<typeof Action>;
+export const ActionLink = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
+export type ActionLink = z.output<typeof ActionLink>;
 
 /** What the home and treatment screens say first: where the patient stands, what comes next, and the one thing to press. */
 export const NextStep = z.object({
@@ -62,8 +62,8 @@ export const NextStep = z.object({
   ]),
   title: z.string(),
   text: z.string(),
-  action: z.nullable(Action),
-  also: z.optional(Action),
+  action: z.nullable(ActionLink),
+  also: z.optional(ActionLink),
   /** Only the patient can move it on. */
   asks: z.boolean(),
   /** The order it speaks of. */
@@ -72,8 +72,8 @@ export const NextStep = z.object({
   safety: z.optional(
     z.object({
       more: z.string(),
-      calls: z.array(Action),
-      athome: z.array(AtHome),
+      calls: z.array(ActionLink),
+      athome: z.array(MedicineAdvice),
     }),
   ),
 });
@@ -96,7 +96,7 @@ export const Plan = z.object({
 export type Plan = z.output<typeof Plan>;
 
 /** One thing only the patient can do now, with the screen where it is done. */
-export const Need = z.object({
+export const ActionItem = z.object({
   kind: z.enum([
     "finish_visit",
     "verify_identity",
@@ -114,10 +114,10 @@ export const Need = z.object({
   /** Nothing is held up by it, or somebody else has to act. */
   canwait: z.boolean(),
 });
-export type Need = z.output<typeof Need>;
+export type ActionItem = z.output<typeof ActionItem>;
 
 /** A charge to come: what is due on one day goes on the card in one sum. */
-export const ComingCharge = z.object({
+export const UpcomingCharge = z.object({
   chargeon: Day,
   /** With tax and shipping, as of today. */
   amount: Dollars,
@@ -162,7 +162,7 @@ export const Treatment = z.object({
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
   /** Soonest first. */
-  charges: z.array(ComingCharge),
+  charges: z.array(UpcomingCharge),
   /** What she added besides and her doctor has not decided on yet, by order; oldest first. */
   additions: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
   /** Changes by her doctor of the last 60 days and those that wait for her, newest first. */
@@ -170,29 +170,29 @@ export const Treatment = z.object({
   /** What a review, an invitation or a code earned her and her next refill is charged without; in words. */
   discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
   /** Most urgent first; what the next step says already, or a change to agree to, is left out. */
-  needs: z.array(Need),
+  needs: z.array(ActionItem),
   /** Nothing needs the patient first, so that something may be offered. */
   mayoffer: z.boolean(),
 });
 export type Treatment = z.output<typeof Treatment>;
 
 /** Left out: every subscription of hers. */
-const WhichSubscription = { subscriptionid: optionalText(Id) };
+const subscriptionField = { subscriptionid: optionalText(Id) };
 /** True: only the one that is named, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
-const Alone = { alone: z.optional(z.boolean()) };
+const separatelyField = { alone: z.optional(z.boolean()) };
 const PauseMonths = z
   .int("Please choose how long to pause.")
   .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months."));
-const Subscriptions = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
-const Changed = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
+const SubscriptionsResult = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
+const PrescriptionOrderResult = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
 /** `order` is null when nothing was charged yet (`review_requested`: the doctor renews the prescription first). */
-const Supplied = z.object({
+const FillResult = z.object({
   outcome: z.enum(["ordered", "review_requested"]),
   message: z.string(),
   prescriptionorder: PrescriptionOrder,
   order: z.nullable(Order),
 });
-const supplyErrors = [
+const dispenseErrors = [
   ...chargeErrors,
   ...fillErrors,
   "wrong_state",
@@ -216,7 +216,7 @@ export const treatment = {
     path: "/order/{id}",
     summary: "One order with its dated timeline",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: Order,
     errors: [],
   }),
@@ -226,7 +226,7 @@ export const treatment = {
     path: "/user/prescriptionorder/{id}/shipment",
     summary: "Where a prescription order's parcel is; null before it left the pharmacy",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     ok: z.object({ prescriptionorderid: Id, shipment: z.nullable(Shipment) }),
     errors: [],
   }),
@@ -238,9 +238,9 @@ export const treatment = {
       "Charge and ship the next supply now, with what shares its parcel; before 75 % of the last one is used, `too_early` with the date",
     auth: "patient",
     idempotency: true,
-    params: ById,
-    ok: Supplied,
-    errors: supplyErrors,
+    params: IdParams,
+    ok: FillResult,
+    errors: dispenseErrors,
   }),
   reorder: endpoint({
     method: "PUT",
@@ -249,9 +249,9 @@ export const treatment = {
     summary: "Order a refill; with none left, ask the doctor to renew",
     auth: "patient",
     idempotency: true,
-    params: ById,
-    ok: Supplied,
-    errors: supplyErrors,
+    params: IdParams,
+    ok: FillResult,
+    errors: dispenseErrors,
   }),
   skip: endpoint({
     method: "PUT",
@@ -260,9 +260,9 @@ export const treatment = {
     summary: "Skip a scheduled supply and what shares its parcel: the next charge moves by one period",
     auth: "patient",
     idempotency: true,
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject(Alone))),
-    ok: Changed,
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(separatelyField))),
+    ok: PrescriptionOrderResult,
     errors: ["wrong_state"],
   }),
   cancelPrescriptionOrder: endpoint({
@@ -272,8 +272,8 @@ export const treatment = {
     summary: "Cancel a supply that has not left the pharmacy",
     auth: "patient",
     idempotency: true,
-    params: ById,
-    ok: Changed,
+    params: IdParams,
+    ok: PrescriptionOrderResult,
     errors: ["wrong_state"],
   }),
   agreeToChange: endpoint({
@@ -282,7 +282,7 @@ export const treatment = {
     path: "/treatment/change/{id}/agree",
     summary: "Agree to what her doctor changed and to its price, from the next charge on",
     auth: "patient",
-    params: ById,
+    params: IdParams,
     body: z.strictObject({ price: Dollars }),
     ok: z.object({ message: z.string(), change: TreatmentChange }),
     errors: ["wrong_state", "price_changed"],
@@ -293,8 +293,8 @@ export const treatment = {
     path: "/treatment/change/{id}/refuse",
     summary: "Do not agree: nothing more is charged for either, and her doctor is told",
     auth: "patient",
-    params: ById,
-    body: Nothing,
+    params: IdParams,
+    body: EmptyBody,
     ok: z.object({ message: z.string(), change: TreatmentChange }),
     errors: ["wrong_state"],
   }),
@@ -305,9 +305,11 @@ export const treatment = {
     summary: "Pause for one to three months, with what shares its parcel; without `months` for one",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject({ months: z.optional(PauseMonths), ...WhichSubscription, ...Alone }))),
-    ok: Subscriptions,
+    params: IdParams,
+    body: z.optional(
+      z.nullable(z.strictObject({ months: z.optional(PauseMonths), ...subscriptionField, ...separatelyField })),
+    ),
+    ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
   resume: endpoint({
@@ -317,9 +319,9 @@ export const treatment = {
     summary: "End a pause early",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject(WhichSubscription))),
-    ok: Subscriptions,
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(subscriptionField))),
+    ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
   preventCancel: endpoint({
@@ -329,9 +331,9 @@ export const treatment = {
     summary: "Take the one offer made before cancelling; the reply says what it gives",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject(WhichSubscription))),
-    ok: z.extend(Subscriptions, { offer: CancelOffer }),
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(subscriptionField))),
+    ok: z.extend(SubscriptionsResult, { offer: CancelOffer }),
     errors: ["wrong_state"],
   }),
   cancel: endpoint({
@@ -341,10 +343,10 @@ export const treatment = {
     summary: "Cancel; no reason is needed, and it works when past due",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject({ ...WhichSubscription, reason: optionalText(text(1000)) }))),
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ ...subscriptionField, reason: optionalText(multiLine(1000)) }))),
     // Where the reason tells of what cannot wait, whom to turn to.
-    ok: z.extend(Subscriptions, { emergency: z.nullable(Emergency) }),
+    ok: z.extend(SubscriptionsResult, { emergency: z.nullable(Emergency) }),
     errors: ["wrong_state"],
   }),
 } as const;

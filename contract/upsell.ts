@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Order } from "./entities.ts";
 import { chargeErrors, couponErrors, fillErrors } from "./errors.ts";
-import { Choice, CouponCode, OfferedProduct } from "./onboarding.ts";
-import { ById } from "./params.ts";
-import { Dollars, Id, line, Nothing, optionalText } from "./shapes.ts";
+import { ProductChoice, CouponCode, CatalogueProduct } from "./onboarding.ts";
+import { IdParams } from "./params.ts";
+import { Dollars, Id, singleLine, EmptyBody, optionalText } from "./shapes.ts";
 
 /** An offer made to her; money in dollars. */
 export const Upsell = z.object({
@@ -22,7 +22,7 @@ export const Upsell = z.object({
   text: z.string(),
   /** Id of a help article to read on. */
   article: z.nullable(z.string()),
-  product: OfferedProduct,
+  product: CatalogueProduct,
   price: Dollars,
   discount: Dollars,
   /** Where the discount comes from, in words; null without one. */
@@ -41,18 +41,23 @@ const Upsells = z.object({ items: z.array(Upsell) });
 const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use letters, digits, - and _ only."));
 
 /** A code to order with; empty or null is none. `couponId` is how an offer has it, `coupon` how the app sends it (spec §3, §7). */
-const Coupons = {
+const couponFields = {
   coupon: optionalText(z.nullable(CouponCode)),
   couponId: optionalText(z.nullable(CouponCode)),
 };
 /** The total the patient saw; a higher one on the server answers `price_changed`. Left out: the price as of now is agreed to. */
-const Total = { totalamount: z.optional(Dollars) };
+const totalField = { totalamount: z.optional(Dollars) };
 /** What an offer says of itself, sent back with it: in another supply, from elsewhere. */
-const AboutOffer = { pricingId: optionalText(line(80)), triggeredfrom: optionalText(Trigger) };
-const OfferBody = { upsellId: optionalText(Id), productId: optionalText(line(60)), ...AboutOffer, ...Coupons };
+const upsellContextFields = { pricingId: optionalText(singleLine(80)), triggeredfrom: optionalText(Trigger) };
+const upsellFields = {
+  upsellId: optionalText(Id),
+  productId: optionalText(singleLine(60)),
+  ...upsellContextFields,
+  ...couponFields,
+};
 
 /** The product an offer is about, by its code or its place in the catalogue; `upsellId` when it was an offer of ours. */
-const AcceptedUpsell = z.strictObject({ ...OfferBody, productId: line(60), pricingId: line(80) });
+const AcceptedUpsell = z.strictObject({ ...upsellFields, productId: singleLine(60), pricingId: singleLine(80) });
 
 const acceptErrors = [
   ...chargeErrors,
@@ -64,7 +69,7 @@ const acceptErrors = [
 ] as const;
 
 /** Prescription products are authorized only, until her doctor approves them. */
-const UpsellOrder = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });
+const UpsellOrderResult = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });
 
 /** Offers besides a treatment; spread into `growth`. */
 export const upsellCalls = {
@@ -84,8 +89,8 @@ export const upsellCalls = {
     summary: "Add an offer to the visit's order; it is paid with it",
     auth: "patient",
     idempotency: { untilNextWrite: true },
-    body: z.strictObject({ ...OfferBody, upsellId: Id }),
-    ok: z.object({ message: z.string(), upsell: Upsell, chosen: z.array(Choice) }),
+    body: z.strictObject({ ...upsellFields, upsellId: Id }),
+    ok: z.object({ message: z.string(), upsell: Upsell, chosen: z.array(ProductChoice) }),
     errors: [
       ...couponErrors,
       "wrong_state",
@@ -131,9 +136,9 @@ export const upsellCalls = {
     summary: "Accept an offer and pay it with the card on file",
     auth: "patient",
     idempotency: true,
-    params: ById,
-    body: z.optional(z.nullable(z.strictObject({ ...OfferBody, ...Total }))),
-    ok: UpsellOrder,
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ ...upsellFields, ...totalField }))),
+    ok: UpsellOrderResult,
     errors: acceptErrors,
   }),
   acceptUpsellProduct: endpoint({
@@ -143,8 +148,8 @@ export const upsellCalls = {
     summary: "Accept an offer by its product and pay it with the card on file",
     auth: "patient",
     idempotency: true,
-    body: z.extend(AcceptedUpsell, Total),
-    ok: UpsellOrder,
+    body: z.extend(AcceptedUpsell, totalField),
+    ok: UpsellOrderResult,
     status: 201,
     errors: acceptErrors,
   }),
@@ -157,10 +162,10 @@ export const upsellCalls = {
     idempotency: true,
     body: z.strictObject({
       upsells: z.array(AcceptedUpsell).check(z.minLength(1, "Please choose at least one."), z.maxLength(10)),
-      ...Coupons,
-      ...Total,
+      ...couponFields,
+      ...totalField,
     }),
-    ok: UpsellOrder,
+    ok: UpsellOrderResult,
     status: 201,
     errors: acceptErrors,
   }),
@@ -170,8 +175,8 @@ export const upsellCalls = {
     path: "/upsell/{id}/deny",
     summary: "Decline an offer; it is not made again",
     auth: "patient",
-    params: ById,
-    body: Nothing,
+    params: IdParams,
+    body: EmptyBody,
     ok: Upsell,
     errors: ["wrong_state"],
   }),
@@ -181,8 +186,8 @@ export const upsellCalls = {
     path: "/upsell/order/{id}/withdraw",
     summary: "Take an order of offers back while her doctor has not decided; nothing of it is charged",
     auth: "patient",
-    params: ById,
-    body: Nothing,
+    params: IdParams,
+    body: EmptyBody,
     ok: z.object({ message: z.string(), order: Order }),
     errors: ["wrong_state"],
   }),
@@ -193,7 +198,7 @@ export const upsellCalls = {
     summary:
       "Open an offer by its code (ESTRIOL51, UPSELL51), product or id; an open one is returned, from where it is asked for now",
     auth: "patient",
-    params: z.object({ id: line(60) }),
+    params: z.object({ id: singleLine(60) }),
     body: z.optional(z.nullable(z.strictObject({ triggeredfrom: optionalText(Trigger) }))),
     ok: Upsell,
     errors: ["wrong_state", "payment_pending", "not_available_in_state", "visit_stopped"],

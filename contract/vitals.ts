@@ -2,19 +2,19 @@
 import type { Endpoint } from "./endpoint.ts";
 
 /** Where browsers tell it. */
-export const vitalsAddress = { method: "POST", base: "default", path: "/vitals" } as const satisfies Pick<
+export const vitalsRoute = { method: "POST", base: "default", path: "/vitals" } as const satisfies Pick<
   Endpoint,
   "method" | "base" | "path"
 >;
 
 export const vitalNames = ["LCP", "INP", "CLS", "FCP", "TTFB"] as const;
-export const vitalPlaces = ["auth", "visit", "dashboard", "cart"] as const;
+export const vitalPages = ["auth", "visit", "dashboard", "cart"] as const;
 /** Largest value, in ms. */
 export const vitalMax = 600_000;
 
 /** What a browser measured of a page: milliseconds, CLS as its share of the screen. */
 export interface WebVital {
   readonly name: (typeof vitalNames)[number];
-  readonly place: (typeof vitalPlaces)[number];
+  readonly place: (typeof vitalPages)[number];
   readonly value: number;
 }

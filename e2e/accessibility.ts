@@ -10,14 +10,14 @@ declare global {
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Every animation that has an end has come to it. */
-const settled = (frame: Frame): Promise<void> =>
+const animationsEnded = (frame: Frame): Promise<void> =>
   frame.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
 /** Has axe in a frame, once for each document: reading it takes a page about as long as its looking. */
-async function bringAxe(frame: Frame): Promise<void> {
+async function injectAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axe.source);
   // The cart's frame is of another site than the page around it.
@@ -37,8 +37,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await expect(page.locator("#early")).toHaveCount(0);
   await expect.poll(() => hasHeading(page), `“${name}” has a first heading`).toBe(true);
   // A colour half-way through a fade is no colour of the design.
-  await Promise.all(page.frames().map(settled));
-  await Promise.all(page.frames().map(bringAxe));
+  await Promise.all(page.frames().map(animationsEnded));
+  await Promise.all(page.frames().map(injectAxe));
   // Only what is wrong leaves the page: what passed is a hundred times as much.
   const found = await page.evaluate(async (values) => {
     const { violations } = await window.axe.run({ runOnly: { type: "tag", values }, resultTypes: ["violations"] });

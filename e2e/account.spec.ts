@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import type { Person } from "./actors/person.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { Account } from "./pages/account.ts";
 import { Home } from "./pages/home.ts";
-import { noReviewWaits } from "./pages/review.ts";
+import { withoutFollowup } from "./pages/review.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { setNarrow, setUsual, unreadableOn } from "./sideways.ts";
+import { setNarrowestSize, setUsualSize, findUnreadable } from "./sideways.ts";
 
 async function signIn(page: Page, person: Pick<Person, "email" | "password">, path: string): Promise<void> {
   await new SignIn(page).on(path, person);
@@ -18,17 +18,17 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   freshBrowser,
   patient,
   api,
-  checked,
-  expectRefusal,
-  expectTrouble,
-  hands,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
+  hands: inputMethod,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await signIn(page, patient, "/your-account");
-  const account = new Account(page, hands);
+  const account = new Account(page, inputMethod);
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
   await expect(account.section("Where you are logged in").getByText("This device")).toBeVisible();
-  await checked(page, "Your account");
+  await checkAccessibility(page, "Your account");
 
   await test.step("a picture is looked at, sent, shown in the menu too, and removed", async () => {
     const picture = account.section("Your picture");
@@ -39,7 +39,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     };
     await choose({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
     await expect(picture.getByRole("alert")).toContainText("is a document");
-    await checked(page, "Your account, a document as picture");
+    await checkAccessibility(page, "Your account, a document as picture");
     await choose({ name: "me.png", mimeType: "image/png", buffer: await page.screenshot() });
     await expect(picture.getByRole("img", { name: "Preview of me.png" })).toBeVisible();
     await account.press("Use this picture", picture);
@@ -58,11 +58,11 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await account.write("Phone", "555-234-567");
     await account.press("Save", about);
     await expect.poll(() => account.problem("Phone")).toContain("10-digit phone number");
-    await checked(page, "Your account, a wrong phone");
+    await checkAccessibility(page, "Your account, a wrong phone");
     await page.getByRole("link", { name: "Account settings" }).click();
     const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await expect(asked.getByRole("button", { name: "Stay here" })).toBeFocused();
-    await checked(page, "Leave without saving");
+    await checkAccessibility(page, "Leave without saving");
     await page.keyboard.press("Escape");
     await expect(asked).toHaveCount(0);
     await page.getByRole("link", { name: "Account settings" }).click();
@@ -94,9 +94,9 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   await test.step("another device is logged out by her, then all the others", async () => {
     await page.reload();
     // Each notices by itself that its session has ended.
-    expectRefusal({ path: "/api/refreshtoken", status: 401 });
+    expectApiError({ path: "/api/refreshtoken", status: 401 });
     // What a session's end changes may be fetched by the next that ends.
-    expectTrouble(/status of 401/);
+    expectProblem(/status of 401/);
     const devices = account.section("Where you are logged in");
     await account.press("Log out Unknown device", devices);
     await expect(devices.getByText("The device is logged out.")).toBeVisible();
@@ -104,7 +104,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await account.press("Log out all other devices", devices);
     const asked = page.getByRole("alertdialog", { name: "Log out all other devices?" });
     await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await checked(page, "Log out all other devices");
+    await checkAccessibility(page, "Log out all other devices");
     await account.press("Log them out", asked);
     await expect(devices.getByRole("listitem")).toHaveCount(1);
     await expect(devices.getByText("All other devices are logged out.")).toBeVisible();
@@ -122,10 +122,10 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await account.press("Change password", password);
     await expect.poll(() => account.problem("New password again")).toBe("Your password does not match");
     await account.write("New password again", "a quiet garden");
-    expectRefusal({ path: "/api/password/change", status: 401 });
+    expectApiError({ path: "/api/password/change", status: 401 });
     await account.press("Change password", password);
     await expect.poll(() => account.problem("Current password")).toBe("This is not your current password.");
-    await checked(page, "Your account, a wrong password");
+    await checkAccessibility(page, "Your account, a wrong password");
     await account.write("Current password", patient.password);
     await account.press("Change password", password);
     await expect(password.getByText("Your password is changed.")).toBeVisible();
@@ -134,20 +134,23 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   });
 });
 
-test("@both §2.1 account settings: each page is there, one step away", async ({ page, patient, api, checked }, {
-  project,
-}) => {
-  await visitDone(api, patient);
+test("@both §2.1 account settings: each page is there, one step away", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+}, { project }) => {
+  await completeVisit(api, patient);
   await signIn(page, patient, "/account-settings");
   await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
-  await checked(page, "Account settings");
+  await checkAccessibility(page, "Account settings");
   const pages = ["Billing details", "Shipping address", "Billing address", "Email", "Identity check"];
   for (const name of pages) {
     await page.getByRole("main").getByRole("link", { name }).first().click();
     const title = name === "Email" ? "Your email" : name;
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
-    await checked(page, `Settings, ${name}`);
+    await checkAccessibility(page, `Settings, ${name}`);
     if (name === "Identity check") await expect(page.getByText("Your identity is confirmed.")).toBeVisible();
     if (project.name === "phone") await page.getByRole("link", { name: "All settings" }).tap();
     else await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
@@ -158,13 +161,13 @@ test("another state explains what changes before it does, and another tab shows 
   page,
   patient,
   api,
-  checked,
-  hands,
+  checked: checkAccessibility,
+  hands: inputMethod,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   const path = "/account-settings/shipping-address";
   await signIn(page, patient, path);
-  const account = new Account(page, hands);
+  const account = new Account(page, inputMethod);
   const shipping = account.section("We ship to");
   await expect(shipping).toContainText("Fresno, CA 93701");
   const tab = await page.context().newPage();
@@ -187,7 +190,7 @@ test("another state explains what changes before it does, and another tab shows 
     await account.write("Zip Code", "9370");
     await account.press("Save", shipping);
     await expect.poll(() => account.problem("Zip Code")).toContain("5-digit zip code");
-    await checked(page, "Settings, a wrong zip code");
+    await checkAccessibility(page, "Settings, a wrong zip code");
     await account.press("Cancel", shipping);
     await expect(shipping).toContainText("Fresno, CA 93701");
   });
@@ -195,7 +198,7 @@ test("another state explains what changes before it does, and another tab shows 
   await test.step("she keeps her address, and nothing changed", async () => {
     await moveToTexas();
     await expect(dialog.getByRole("heading", { name: "What stays" })).toBeVisible();
-    await checked(page, "Another state");
+    await checkAccessibility(page, "Another state");
     await account.press("Keep my address", dialog);
     await expect(shipping).toContainText("Your address stays as it is.");
     await expect(shipping).toContainText("Fresno, CA 93701");
@@ -220,7 +223,7 @@ test("another state explains what changes before it does, and another tab shows 
     await account.press(/^Change/, billing);
     const same = page.getByRole("checkbox", { name: /same as my shipping/ });
     await same.uncheck();
-    await checked(page, "Settings, a billing address of its own");
+    await checkAccessibility(page, "Settings, a billing address of its own");
     await account.press("Save", billing);
     await expect.poll(() => account.problem("Street Address")).toContain("Please enter your street address.");
     await same.check();
@@ -232,38 +235,38 @@ test("another state explains what changes before it does, and another tab shows 
 test("@desktop §8 a failed payment: the banner leads to the card, and a new card makes it go", async ({
   page,
   content,
-  checked,
-  expectRefusal,
-  expectTrouble,
-  hands,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
+  hands: inputMethod,
 }) => {
-  const owing = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
-  if (!owing) throw new Error("No demo patient owes a payment");
-  await noReviewWaits(page);
-  await signIn(page, owing, "/home");
+  const patientWithFailedPayment = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
+  if (!patientWithFailedPayment) throw new Error("No demo patient owes a payment");
+  await withoutFollowup(page);
+  await signIn(page, patientWithFailedPayment, "/home");
   const banner = page.getByRole("region", { name: "Failed payment" });
   await expect(banner).toContainText("IMPORTANT NOTICE");
   await expect(banner).toContainText("We have detected that your card has expired.");
   await banner.getByRole("link", { name: "Update Now" }).click();
-  const account = new Account(page, hands);
+  const account = new Account(page, inputMethod);
   const saveBelow = page.getByText("Save a new card below, and we try again at once.");
   await expect(saveBelow).toBeVisible();
-  await checked(page, "Settings, a failed payment");
+  await checkAccessibility(page, "Settings, a failed payment");
 
   // Here, as this test pays what the only demo patient who owes has to pay.
   await test.step("large text on a narrow screen: home, subscription and card can be read", async () => {
     const usual = page.viewportSize() ?? { width: 1280, height: 800 };
-    await setNarrow(page);
+    await setNarrowestSize(page);
     await page.goto("/home");
     await banner.waitFor();
-    expect(await unreadableOn(page), "home").toEqual([]);
+    expect(await findUnreadable(page), "home").toEqual([]);
     await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    expect(await unreadableOn(page), "subscription").toEqual([]);
+    expect(await findUnreadable(page), "subscription").toEqual([]);
     await page.goto("/account-settings/billing-details");
     await saveBelow.waitFor();
-    expect(await unreadableOn(page), "card").toEqual([]);
-    await setUsual(page, usual);
+    expect(await findUnreadable(page), "card").toEqual([]);
+    await setUsualSize(page, usual);
   });
 
   const enter = async (number: string) => {
@@ -272,13 +275,13 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
     await account.write("Security code", "123");
     await account.press("Save card");
   };
-  expectRefusal({ path: "/api/payment/source", status: 402 });
+  expectApiError({ path: "/api/payment/source", status: 402 });
   await enter("4000000000009987");
   await expect(account.section("A new card").getByRole("alert")).toContainText("reported lost");
-  await checked(page, "Settings, a card that is refused");
+  await checkAccessibility(page, "Settings, a card that is refused");
 
   await test.step("a bank that could not be asked is said; another press asks again and saves no second card", async () => {
-    expectTrouble(/js\.stripe\.com/);
+    expectProblem(/js\.stripe\.com/);
     let saved = 0;
     await page.route("**/api/payment/source", (route) => {
       saved += 1;
@@ -302,5 +305,5 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await expect(page.getByText("Your new card is saved, and your payment went through")).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect(account.section("Your card")).toContainText("ending in 4242");
-  await checked(page, "Settings, a new card");
+  await checkAccessibility(page, "Settings, a new card");
 });

@@ -3,25 +3,31 @@ import { test } from "./fixtures.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { Home } from "./pages/home.ts";
 import { overrideFlow } from "./road/flow.ts";
-import { walk } from "./road/walk.ts";
+import { walkVisit } from "./road/walk.ts";
 
 /**
  * From sign-up to a home page that shows the approval. By mouse, with the questions before the reveal, the road is walked in
  * tracking.spec.ts; by touch, with the reveal before them and a person who checks her ID, in large-text.spec.ts.
  */
-test("@desktop the road by keyboard, short flow", async ({ page, patient, content, api, checked }) => {
+test("@desktop the road by keyboard, short flow", async ({
+  page,
+  patient,
+  content,
+  api,
+  checked: checkAccessibility,
+}) => {
   const hello = `Hello, ${patient.firstname}`;
   const arrived = async (at: Page, screen: string) => {
     // The clinic does not wait for what is checked.
     if (screen === hello) await new Home(at).expectReview();
-    await checked(at, screen);
+    await checkAccessibility(at, screen);
     return at;
   };
-  const road = { person: patient, hands: keyboard, content, arrived };
+  const visitWalk = { person: patient, hands: keyboard, content, arrived };
   await page.goto("/eligibility");
-  await walk(page, { ...road, until: "About you" });
+  await walkVisit(page, { ...visitWalk, until: "About you" });
   await overrideFlow(page, api, "H");
-  await walk(page, { ...road, until: hello });
+  await walkVisit(page, { ...visitWalk, until: hello });
   await new Home(page).expectApproval();
-  await checked(page, "Home, approved");
+  await checkAccessibility(page, "Home, approved");
 });

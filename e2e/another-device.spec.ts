@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { callApi } from "./actors/api.ts";
-import { signUp, visitUpTo } from "./actors/visit.ts";
+import { signUp, completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { mouse } from "./hands/mouse.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { noticeHeading } from "./road/acts.ts";
 import { expectAnswered, askedScreens, type AskedScreen } from "./road/questions.ts";
-import { nextScreen, walk } from "./road/walk.ts";
+import { nextScreen, walkVisit } from "./road/walk.ts";
 import { origin } from "./settings.ts";
 
 /** Closes a page, and opens one where nothing of hers is kept: no cookie, no storage of the site or of the tab. */
@@ -31,7 +31,7 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
   ] as const)
     test(`@desktop up to “${until}”`, async ({ page: first, patient, content, api }) => {
       // One for all devices: an account has only so many sign-ins, and some flows have more screens.
-      const token = await (from === null ? signUp(api, patient) : visitUpTo(api, patient, from));
+      const token = await (from === null ? signUp(api, patient) : completeVisitUpTo(api, patient, from));
       const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
       // A notice stands with its answer on the device that gave it.
       const passing = [noticeHeading, ...content.interstitials.map(({ title }) => title)];
@@ -56,7 +56,7 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
 
       await new SignIn(first).open();
       await new SignIn(first).submit(patient);
-      const traveller = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };
-      await walk(first, { ...traveller, arrived, until, after: "Hello, beautiful!!" });
+      const visitActor = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };
+      await walkVisit(first, { ...visitActor, arrived, until, after: "Hello, beautiful!!" });
     });
 });

@@ -14,26 +14,26 @@ test("@both §2.3 log in: complaints at the fields, one sentence for wrong detai
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  expectRefusal({ path: "/api/signin", status: 401 });
+  expectApiError({ path: "/api/signin", status: 401 });
   await signUp(api, patient);
   const signIn = new SignIn(page);
   await signIn.open();
   await expect(page.getByRole("heading", { name: "Hello, beautiful!!" })).toBeVisible();
   await expect(page).toHaveTitle("Calendula | Log in");
-  await checked(page, "Log in");
+  await checkAccessibility(page, "Log in");
 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(signIn.email).toHaveAttribute("aria-invalid", "true");
   await expect(signIn.email).toBeFocused();
   await expect(signIn.password).toHaveAccessibleDescription("Please enter a password.");
-  await checked(page, "Log in, empty");
+  await checkAccessibility(page, "Log in, empty");
 
   await signIn.submit({ ...patient, password: "not her password" });
   await expect(page.getByRole("alert").filter({ hasText: errorMessage("wrong_credentials") })).toBeVisible();
-  await checked(page, "Log in, wrong");
+  await checkAccessibility(page, "Log in, wrong");
   await expect(signIn.email).toHaveValue(patient.email);
 
   await signIn.submit(patient);
@@ -44,19 +44,19 @@ test("§2.3 sign-up: everything that is missing is said at its field", async ({
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
   content,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
   await page.goto("/eligibility");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByRole("textbox", { name: "First name" })).toBeFocused();
   await expect(page.getByText("Please enter your first name.")).toBeVisible();
   await expect(page.getByText(content.brand.termsmissing)).toBeVisible();
-  await checked(page, "Sign up, empty");
+  await checkAccessibility(page, "Sign up, empty");
 
   await test.step("a known e-mail with another password gets the neutral sentence", async () => {
-    expectRefusal({ path: "/api/signup", status: 409 });
+    expectApiError({ path: "/api/signup", status: 409 });
     await signUp(api, patient);
     await signUpOnPage(page, mouse, { ...patient, password: "some other words" });
     await expect(page.getByRole("alert").filter({ hasText: errorMessage("email_taken") })).toBeVisible();
@@ -67,29 +67,29 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
   await signUp(api, patient);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
-  await checked(page, "Forgot password");
+  await checkAccessibility(page, "Forgot password");
   await page.getByRole("textbox", { name: "Email" }).fill(patient.email);
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("heading", { name: "It's on the way" })).toBeVisible();
-  await checked(page, "It's on the way");
+  await checkAccessibility(page, "It's on the way");
   await page.getByRole("button", { name: "Resend Link" }).click();
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(patient.email);
 
   await openMail(page, patient.email, /password/i);
-  await checked(page, "A mail");
+  await checkAccessibility(page, "A mail");
   const mailed = page.getByRole("link", { name: /\/new-password/ });
   const link = (await mailed.getAttribute("href")) ?? "";
   await mailed.click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await expect(page).toHaveURL("/new-password");
-  await checked(page, "New password");
+  await checkAccessibility(page, "New password");
 
   const save = page.getByRole("button", { name: "Save new password" });
   await page.getByLabel("New password", { exact: true }).fill("calendula at dawn");
@@ -100,32 +100,32 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
   await page.getByLabel("Confirm password", { exact: true }).fill("calendula at dawn");
   await save.click();
   await expect(page.getByRole("heading", { name: "Your password has been changed" })).toBeVisible();
-  await checked(page, "Password changed");
+  await checkAccessibility(page, "Password changed");
   await page.getByRole("link", { name: "Login" }).click();
   await new SignIn(page).submit({ ...patient, password: "calendula at dawn" });
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
 
   await test.step("the same link again says that it has ended, and leads to a new one", async () => {
-    expectRefusal({ path: "/api/password/check", status: 400 });
+    expectApiError({ path: "/api/password/check", status: 400 });
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
     await expect(page.getByLabel("New password", { exact: true })).toHaveCount(0);
-    await checked(page, "New password, used link");
+    await checkAccessibility(page, "New password, used link");
     await page.getByRole("link", { name: "Send a new link" }).click();
     await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   });
 });
 
-test("§2.2 an expired session says so, a link without its parts too", async ({ page, checked }) => {
+test("§2.2 an expired session says so, a link without its parts too", async ({ page, checked: checkAccessibility }) => {
   await page.goto("/login?expired=true");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
-  await checked(page, "Log in, expired");
+  await checkAccessibility(page, "Log in, expired");
   await page.goto("/new-password");
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
-  await checked(page, "New password, broken link");
+  await checkAccessibility(page, "New password, broken link");
   await page.goto("/invitation-code");
   await expect(page.getByRole("textbox", { name: "Sign-up code" })).toBeVisible();
-  await checked(page, "Invitation code");
+  await checkAccessibility(page, "Invitation code");
 });
 
 test("@desktop §2.2 ?token= logs in and leaves the address bar", async ({ page, patient, api }) => {
@@ -141,8 +141,8 @@ test("@desktop §2.2 ?token= a second time: sign-in says why, and leads on to th
   freshBrowser,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
   const token = await signUp(api, patient);
   const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
@@ -150,10 +150,10 @@ test("@desktop §2.2 ?token= a second time: sign-in says why, and leads on to th
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
   const other = await freshBrowser();
-  expectRefusal({ path: "/api/gettoken", status: 401 });
+  expectApiError({ path: "/api/gettoken", status: 401 });
   await other.goto(link);
   await expect(other.getByText("This link couldn't log you in.")).toBeVisible();
-  await checked(other, "Log in, spent link");
+  await checkAccessibility(other, "Log in, spent link");
   await new SignIn(other).submit(patient);
   await expect(other.getByRole("heading", { name: "About you" })).toBeVisible();
 });
@@ -169,8 +169,8 @@ test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel 
     { body: null },
     { token: await signUp(api, patient) },
   );
-  const step = await held(page, "**/api/patient/onboardingv2/step/*");
-  const dialog = await held(page, "**/leave-dialogs-*.js");
+  const step = await holdResponses(page, "**/api/patient/onboardingv2/step/*");
+  const dialog = await holdResponses(page, "**/leave-dialogs-*.js");
   await page.goto(`/health-questions?token=${onetimetoken}`);
   const quit = page.getByRole("button", { name: "Quit" });
   const cancel = page.getByRole("alertdialog").getByRole("button", { name: "Cancel" });
@@ -184,7 +184,7 @@ test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel 
     await expect(quit).toBeFocused();
   });
   await test.step("the step comes after it", async () => {
-    const again = await held(page, "**/api/patient/onboardingv2/step/*");
+    const again = await holdResponses(page, "**/api/patient/onboardingv2/step/*");
     await page.reload();
     await quit.click();
     await expect(cancel).toBeFocused();
@@ -197,7 +197,7 @@ test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel 
 });
 
 /** Requests to this address wait until they are released. */
-async function held(page: Page, url: string): Promise<{ readonly release: () => Promise<void> }> {
+async function holdResponses(page: Page, url: string): Promise<{ readonly release: () => Promise<void> }> {
   const gate = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await gate.promise;
@@ -206,20 +206,25 @@ async function held(page: Page, url: string): Promise<{ readonly release: () => 
   return { release: async () => gate.resolve() };
 }
 
-test("@both §2.3 quitting and logging out are asked first", async ({ page, patient, api, checked }) => {
+test("@both §2.3 quitting and logging out are asked first", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+}) => {
   await signUp(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);
   await page.getByRole("button", { name: "Quit" }).click();
   const quit = page.getByRole("alertdialog", { name: "Are you sure you want to quit onboarding?" });
   await expect(quit).toBeVisible();
-  await checked(page, "Quit?");
+  await checkAccessibility(page, "Quit?");
   await quit.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("button", { name: "Quit" })).toBeFocused();
 
   await page.getByRole("button", { name: "Log out" }).click();
   const logout = page.getByRole("alertdialog", { name: "Are you sure you want to log out?" });
-  await checked(page, "Log out?");
+  await checkAccessibility(page, "Log out?");
   await logout.getByRole("button", { name: "Yes" }).click();
   await expect(page).toHaveURL(`${marketingOrigin}/`);
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");

@@ -1,7 +1,7 @@
 import { errorMessage } from "#contract/errors.ts";
 import { treatment } from "#contract/treatment.ts";
 import { callApi } from "./actors/api.ts";
-import { visitUpTo } from "./actors/visit.ts";
+import { completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { mouse } from "./hands/mouse.ts";
 import { Home } from "./pages/home.ts";
@@ -20,12 +20,12 @@ test("§8 every declining card says why, then a good one pays once", async ({
   page,
   patient,
   api,
-  expectRefusal,
-  checked,
+  expectRefusal: expectApiError,
+  checked: checkAccessibility,
 }) => {
-  expectRefusal({ path: "/api/payment/source", status: 402 });
-  expectRefusal({ path: "/api/patient/onboardingv2/step/7", status: 402 });
-  const token = await visitUpTo(api, patient, 6);
+  expectApiError({ path: "/api/payment/source", status: 402 });
+  expectApiError({ path: "/api/patient/onboardingv2/step/7", status: 402 });
+  const token = await completeVisitUpTo(api, patient, 6);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);
   const checkout = new Checkout(page, mouse);
@@ -40,7 +40,7 @@ test("§8 every declining card says why, then a good one pays once", async ({
           .getByRole("alert")
           .filter({ hasText: errorMessage(code) }),
       ).toBeVisible();
-      await checked(page, `Checkout, ${code}`);
+      await checkAccessibility(page, `Checkout, ${code}`);
     });
 
   await test.step("a card that is declined when it is charged", async () => {
@@ -49,7 +49,7 @@ test("§8 every declining card says why, then a good one pays once", async ({
     await checkout.agree();
     await checkout.pay();
     await expect(page.getByRole("alert").filter({ hasText: errorMessage("card_declined") })).toBeVisible();
-    await checked(page, "Checkout, declined when paid");
+    await checkAccessibility(page, "Checkout, declined when paid");
   });
 
   await checkout.enterCard(goodCard);

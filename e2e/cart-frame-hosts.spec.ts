@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { touch } from "./hands/touch.ts";
-import { cartFrame, command, loaderTag, openHost, reloadFrame, wanted } from "./hosts/host.ts";
+import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } from "./hosts/host.ts";
 import { Cart } from "./pages/cart.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { origin } from "./settings.ts";
 import { unavailable } from "./unavailable.ts";
 
-const product = JSON.stringify({ products: [wanted("magnesium")] });
+const product = JSON.stringify({ products: [cartProduct("magnesium")] });
 const unable = "The cart cannot work inside this page.";
 const notLoaded = "The cart could not be loaded. Please check your connection and try again.";
 
@@ -26,15 +26,15 @@ test("@desktop §7 docs/embed.md: a page with the strictest policy that allows t
   await expect(page.locator("dialog")).toBeHidden();
 });
 
-test("§2.3 on a page 320 px wide", async ({ page, checked }) => {
+test("§2.3 on a page 320 px wide", async ({ page, checked: checkAccessibility }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   const cart = new Cart(page, page.frameLocator("iframe"), touch);
   await cart.expectCart({ [magnesium.name]: 1 });
   const frame = await cartFrame(page);
   expect(await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([320, 320]);
-  await checked(page, "Cart, 320 px");
+  await checkAccessibility(page, "Cart, 320 px");
   await cart.press("Next");
   await expect(cart.heading("Create your account")).toBeVisible();
   expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -42,7 +42,7 @@ test("§2.3 on a page 320 px wide", async ({ page, checked }) => {
 
 test("@desktop §7 data-sandbox: a whole purchase up to the order", async ({ page, patient }) => {
   await openHost(page, { head: loaderTag.replace("async", "async data-sandbox"), body: "" });
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await expect(page.locator("iframe")).toHaveAttribute("sandbox", /allow-same-origin/);
   const cart = new Cart(page);
   await cart.press("Next");
@@ -60,9 +60,9 @@ const sandboxed = `<iframe title="Cart" sandbox="allow-scripts allow-popups allo
 
 test("@desktop §7 a frame without an origin of its own says so, with the way out, instead of staying blank", async ({
   page,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
+  expectProblem(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
   await openHost(page, { head: "", body: sandboxed });
   const cart = new Cart(page);
   await expect(cart.alert(unable)).toBeVisible();
@@ -73,10 +73,10 @@ test("@desktop §7 a frame without an origin of its own says so, with the way ou
 
 test("@desktop §7 a frame without an origin of its own says so also where its scripts do load", async ({
   page,
-  expectTrouble,
-  checked,
+  expectTrouble: expectProblem,
+  checked: checkAccessibility,
 }) => {
-  expectTrouble(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
+  expectProblem(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
   await page.route(`${origin}/assets/*`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
@@ -85,7 +85,7 @@ test("@desktop §7 a frame without an origin of its own says so also where its s
   const cart = new Cart(page);
   await expect(cart.alert(unable)).toBeVisible();
   await expect(page.frameLocator("iframe").locator("html")).toHaveClass(/without-origin/);
-  await checked(page, "Cart without an origin");
+  await checkAccessibility(page, "Cart without an origin");
 });
 
 /** Notes the products the frame was asked for, in order, each time. */
@@ -103,14 +103,14 @@ for (const [name, own] of [
     `window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
      careCart("cart-open", ${product});
      window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
-     careCart("cart-open", { products: [${JSON.stringify(wanted("moisturizer"))}] });`,
+     careCart("cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] });`,
   ],
   [
     "two array stubs",
     `window.careCart = window.careCart || [];
      careCart.push(["cart-open", ${product}]);
      window.careCart = window.careCart || [];
-     careCart.push(["cart-open", { products: [${JSON.stringify(wanted("moisturizer"))}] }]);`,
+     careCart.push(["cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] }]);`,
   ],
 ] as const)
   test(`@desktop §7 ${name} and a loader that comes late, twice: each command once, in order`, async ({ page }) => {
@@ -135,28 +135,28 @@ for (const [name, own] of [
 
 test("@desktop §7 widget.js does not come: a notice, and her next try works, once", async ({
   page,
-  expectTrouble,
-  checked,
+  expectTrouble: expectProblem,
+  checked: checkAccessibility,
 }) => {
-  expectTrouble(/net::ERR_FAILED \(.*\/embed\/widget\.js\)$/);
+  expectProblem(/net::ERR_FAILED \(.*\/embed\/widget\.js\)$/);
   await page.route(`${origin}/embed/widget.js`, (route) => route.abort(), { times: 1 });
   await openHost(page, { body: "<main><h1>Shop</h1></main>" });
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await expect(page.getByRole("alert").filter({ hasText: notLoaded })).toBeVisible();
-  await checked(page, "Cart not loaded");
+  await checkAccessibility(page, "Cart not loaded");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await new Cart(page).expectCart({ [magnesium.name]: 1 });
 });
 
 test("@desktop §7 a reload of the frame that fails: a notice with a way out, and her next try finds her cart", async ({
   page,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/net::ERR_INTERNET_DISCONNECTED \(.*\/cart\)$/);
+  expectProblem(/net::ERR_INTERNET_DISCONNECTED \(.*\/cart\)$/);
   await openHost(page, { body: "<main><h1>Shop</h1></main>" });
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await new Cart(page).expectCart({ [magnesium.name]: 1 });
   await page.route(`${origin}/cart`, (route) => route.abort("internetdisconnected"), { times: 1 });
   await reloadFrame(page);
@@ -176,7 +176,7 @@ test("@desktop §7 mount: in the flow of the page, as high as its content", asyn
       document.querySelector("#place"),
     );
   });
-  await command(page, "cart-open", { products: [wanted("magnesium"), wanted("moisturizer")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium"), cartProduct("moisturizer")] });
   const cart = new Cart(page);
   await cart.expectCart({ [magnesium.name]: 1, "Daily moisturizer": 1 });
   await expect(page.locator("#place > iframe")).toHaveCount(1);
@@ -191,38 +191,38 @@ test("@desktop §7 mount: in the flow of the page, as high as its content", asyn
   await expect.poll(shown).toBeLessThan(high);
 });
 
-test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patient, checked }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open();
+test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patient, checked: checkAccessibility }) => {
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open();
   await command(page, "cart-open");
   await cart.expectCart({});
-  await checked(page, "Cart, empty");
+  await checkAccessibility(page, "Cart, empty");
   await command(page, "login");
   await cart.press("Forgot password?");
   await expect(cart.heading("Recover Password")).toBeVisible();
-  await checked(page, "Cart, forgot");
+  await checkAccessibility(page, "Cart, forgot");
   await cart.field("Email").fill(patient.email);
   await cart.press("Send");
   await expect(cart.heading("It's on the way")).toBeVisible();
-  await checked(page, "Cart, sent");
+  await checkAccessibility(page, "Cart, sent");
 });
 
 test("@desktop §8 the server is away at shipping: its sentence, and a second try", async ({
   page,
   patient,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  expectRefusal({ path: "/api/shipping/default", status: 503 });
-  const shop = new Shop(page);
-  const { cart } = shop;
+  expectApiError({ path: "/api/shipping/default", status: 503 });
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
   await page.route("**/api/shipping/default", (route) => route.fulfill(unavailable));
-  await shop.add(magnesium);
+  await marketingSite.add(magnesium);
   await cart.press("Next");
   await cart.register(patient);
   await expect(cart.alert("Service unavailable. Try again later")).toBeVisible();
-  await checked(page, "Cart, shipping unavailable");
+  await checkAccessibility(page, "Cart, shipping unavailable");
   await page.unroute("**/api/shipping/default");
   await cart.press("Try again");
   await expect(cart.field("Street Address")).toBeVisible();

@@ -3,34 +3,39 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { errorMessage } from "#contract/errors.ts";
 import type { FrameProduct } from "#contract/frame.ts";
 import type { Person } from "./actors/person.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
-import { cartFrame, command, keptOf, openHost, wanted } from "./hosts/host.ts";
-import { goToBilling, goToPayment, prepareBuyer } from "./pages/buyer.ts";
+import { cartFrame, command, savedCartOf, openHost, cartProduct } from "./hosts/host.ts";
+import { goToBilling, goToPayment, createBuyer } from "./pages/buyer.ts";
 import { Cart } from "./pages/cart.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { marketingOrigin, origin } from "./settings.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** The cart over a page of the test's own, with one magnesium in it. */
-async function openFilled(page: Page): Promise<Cart> {
+async function openCartWithProduct(page: Page): Promise<Cart> {
   await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   const cart = new Cart(page);
   await cart.expectCart({ [magnesium.name]: 1 });
   return cart;
 }
 
 const notWhole = `We could not add ${magnesium.name}: its quantity was not a whole number above 0.`;
-const bad: readonly (readonly [string, FrameProduct, string, number])[] = [
-  ["an unknown product", wanted("unicorn"), "One product is not offered any more, so we could not add it.", 1],
-  ["a pricing of another product", wanted("magnesium", "moisturizer_1m"), "One product is not offered any more", 1],
-  ["a negative quantity", wanted("magnesium", "magnesium_1m", { quantity: -1 }), notWhole, 1],
-  ["a quantity of 0", wanted("magnesium", "magnesium_1m", { quantity: 0 }), notWhole, 1],
-  ["a quantity of 1.5", wanted("magnesium", "magnesium_1m", { quantity: 1.5 }), notWhole, 1],
+const refusedProducts: readonly (readonly [string, FrameProduct, string, number])[] = [
+  ["an unknown product", cartProduct("unicorn"), "One product is not offered any more, so we could not add it.", 1],
+  [
+    "a pricing of another product",
+    cartProduct("magnesium", "moisturizer_1m"),
+    "One product is not offered any more",
+    1,
+  ],
+  ["a negative quantity", cartProduct("magnesium", "magnesium_1m", { quantity: -1 }), notWhole, 1],
+  ["a quantity of 0", cartProduct("magnesium", "magnesium_1m", { quantity: 0 }), notWhole, 1],
+  ["a quantity of 1.5", cartProduct("magnesium", "magnesium_1m", { quantity: 1.5 }), notWhole, 1],
   [
     "a quantity of a billion",
-    wanted("magnesium", "magnesium_1m", { quantity: 1e9 }),
+    cartProduct("magnesium", "magnesium_1m", { quantity: 1e9 }),
     `You can order at most 12 of ${magnesium.name} at once.`,
     12,
   ],
@@ -38,31 +43,31 @@ const bad: readonly (readonly [string, FrameProduct, string, number])[] = [
 
 test("@desktop §3 §7 products a page should not ask for: a sentence each, and the cart is kept", async ({
   page,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const cart = await openFilled(page);
-  for (const [name, product, sentence, quantity] of bad)
+  const cart = await openCartWithProduct(page);
+  for (const [name, product, sentence, quantity] of refusedProducts)
     await test.step(name, async () => {
       await command(page, "cart-open", { products: [product] });
       await expect(cart.alert(sentence)).toBeVisible();
       await cart.expectCart({ [magnesium.name]: quantity });
     });
   await test.step("several at once", async () => {
-    await command(page, "cart-open", { products: bad.slice(0, 4).map(([, product]) => product) });
+    await command(page, "cart-open", { products: refusedProducts.slice(0, 4).map(([, product]) => product) });
     await expect(cart.inside.getByRole("alert")).toHaveCount(1);
-    await checked(page, "Cart with problems");
+    await checkAccessibility(page, "Cart with problems");
   });
   await test.step("a product without a pricing is no message", async () => {
     await command(page, "cart-open", { products: [{ id: "magnesium", quantity: 1 }] });
-    await command(page, "cart-open", { products: [wanted("moisturizer")] });
+    await command(page, "cart-open", { products: [cartProduct("moisturizer")] });
     await expect(cart.quantity("Daily moisturizer")).toHaveValue("1");
-    expect((await keptOf(page)).lines).toHaveLength(2);
+    expect((await savedCartOf(page)).lines).toHaveLength(2);
   });
 });
 
 test("@desktop §3 a stale price: she is told today’s before she goes on", async ({ page }) => {
   await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [wanted("magnesium", "magnesium_1m", { price: 1 })] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_1m", { price: 1 })] });
   const cart = new Cart(page);
   await cart.expectCart({ [magnesium.name]: 1 });
   await expect(cart.inside.getByRole("status").filter({ hasText: "A price has changed" })).toContainText(
@@ -75,11 +80,11 @@ test("@desktop §3 a stale price: she is told today’s before she goes on", asy
 });
 
 /** A product that needs a prescription, and how a marketing page asks for it. */
-function prescribed({ catalogue }: Content) {
+function prescriptionProduct({ catalogue }: Content) {
   const product = catalogue.products.find(({ prescription }) => prescription);
   const pricing = product?.pricings[0];
   if (!product || !pricing) throw new Error("The catalogue has no product on prescription");
-  return { name: product.name, wanted: wanted(product.productid, pricing.pricingid) };
+  return { name: product.name, wanted: cartProduct(product.productid, pricing.pricingid) };
 }
 
 test("@desktop §4 a prescription product without a prescription: a note with the way, and the server’s sentence", async ({
@@ -88,8 +93,8 @@ test("@desktop §4 a prescription product without a prescription: a note with th
   api,
   content,
 }) => {
-  await prepareBuyer(api, patient);
-  const product = prescribed(content);
+  await createBuyer(api, patient);
+  const product = prescriptionProduct(content);
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [product.wanted] });
   const cart = new Cart(page);
@@ -99,7 +104,7 @@ test("@desktop §4 a prescription product without a prescription: a note with th
   await goToPayment(cart, patient);
   await expect(cart.alert(`${product.name} needs a prescription. Please start a visit`)).toBeVisible();
   await expect(cart.button("Check out")).toHaveCount(0);
-  expect((await keptOf(page)).lines).toHaveLength(1);
+  expect((await savedCartOf(page)).lines).toHaveLength(1);
   await command(page, "cart-open");
   await note.getByRole("button", { name: "Start your visit" }).click();
   await expect(page).toHaveURL(`${origin}/eligibility`);
@@ -109,31 +114,31 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
   content,
 }) => {
-  expectRefusal({ path: "/api/getonetimetoken", status: 503 });
-  await visitDone(api, patient);
-  const product = prescribed(content);
+  expectApiError({ path: "/api/getonetimetoken", status: 503 });
+  await completeVisit(api, patient);
+  const product = prescriptionProduct(content);
   await openHost(page, { body: "" });
   await command(page, "login");
   const cart = new Cart(page);
   await cart.logIn(patient);
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
   await command(page, "cart-open", { products: [product.wanted] });
-  const away = "**/api/getonetimetoken";
-  await page.route(away, (route) => route.fulfill(unavailable));
+  const oneTimeTokenCall = "**/api/getonetimetoken";
+  await page.route(oneTimeTokenCall, (route) => route.fulfill(unavailable));
   await cart.press("See your treatment");
   await expect(cart.alert(errorMessage("unavailable"))).toBeVisible();
-  await page.unroute(away);
+  await page.unroute(oneTimeTokenCall);
   await cart.press("See your treatment");
   await expect(page).toHaveURL(`${origin}/treatment`);
   await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
 });
 
 test("@desktop §2.3 two supplies of one product: each row's controls have a name of their own", async ({ page }) => {
-  const cart = await openFilled(page);
-  await command(page, "cart-open", { products: [wanted("magnesium", "magnesium_3m")] });
+  const cart = await openCartWithProduct(page);
+  await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_3m")] });
   for (const name of ["Remove", "One more", "One less"])
     await expect(cart.button(new RegExp(`^${name} ${magnesium.name}, .*3 months$`))).toHaveCount(1);
   await cart.press(new RegExp(`^Remove ${magnesium.name}, .*3 months$`));
@@ -142,13 +147,13 @@ test("@desktop §2.3 two supplies of one product: each row's controls have a nam
 
 test("@desktop §7 the loader does not come: “Add to cart” leads into the cart of the app, with what was chosen, once", async ({
   page,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/net::ERR_FAILED \(.*\/embed\/cart\.js\)$/);
+  expectProblem(/net::ERR_FAILED \(.*\/embed\/cart\.js\)$/);
   await page.clock.install();
   await page.route(`${origin}/embed/cart.js`, (route) => route.abort());
-  const shop = new Shop(page);
-  await shop.open(magnesium.path);
+  const marketingSite = new MarketingSite(page);
+  await marketingSite.open(magnesium.path);
   await page.getByRole("radio", { name: /3 months/ }).check();
   await page.getByRole("main").getByRole("link", { name: "Add to cart" }).click();
   await page.clock.fastForward("00:05");
@@ -159,9 +164,9 @@ test("@desktop §7 the loader does not come: “Add to cart” leads into the ca
   await cart.expectCart({ [magnesium.name]: 1 });
 });
 
-async function atBilling(page: Page, api: APIRequestContext, patient: Person): Promise<Cart> {
-  await prepareBuyer(api, patient);
-  const cart = await openFilled(page);
+async function openBilling(page: Page, api: APIRequestContext, patient: Person): Promise<Cart> {
+  await createBuyer(api, patient);
+  const cart = await openCartWithProduct(page);
   await goToBilling(cart, patient);
   await cart.inside.getByText("Have a code?").click();
   return cart;
@@ -171,10 +176,10 @@ test("@desktop §5 a code that is unknown, expired or not for her: the sentence 
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  for (const status of [404, 409]) expectRefusal({ path: "/api/transact/computeTax", status });
-  const cart = await atBilling(page, api, patient);
+  for (const status of [404, 409]) expectApiError({ path: "/api/transact/computeTax", status });
+  const cart = await openBilling(page, api, patient);
   const total = cart.inside.getByRole("definition").last();
   await expect(total).toHaveText(/^\$\d+\.\d\d$/);
   const before = await total.innerText();
@@ -203,12 +208,12 @@ test("@desktop §4 §9 a campaign’s code: the strip on the page, the discount 
   patient,
   api,
 }) => {
-  await prepareBuyer(api, patient);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open("/?promocode=FSASTORE30");
+  await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open("/?promocode=FSASTORE30");
   await expect(page.getByRole("complementary", { name: "Offer" })).toContainText("30% off when you pay with FSA funds");
-  await shop.add(magnesium);
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   await expect(cart.inside.getByText("Discount (FSASTORE30)")).toBeVisible();
 });
@@ -216,15 +221,15 @@ test("@desktop §4 §9 a campaign’s code: the strip on the page, the discount 
 test("@desktop §7 content-link: a product’s name and View treatments lead to the site’s pages; a listener may keep the page", async ({
   page,
 }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open(`${magnesium.path}`);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open(`${magnesium.path}`);
   await test.step("a listener that returns false keeps the page", async () => {
     await page.evaluate(() => {
-      const kept: string[] = [];
+      const keptPaths: string[] = [];
       const careCart = (window as unknown as { careCart: (...call: unknown[]) => void }).careCart;
-      careCart("on", "content-link", ({ path }: { path: string }) => kept.push(path) < 0);
-      Object.assign(window, { kept });
+      careCart("on", "content-link", ({ path }: { path: string }) => keptPaths.push(path) < 0);
+      Object.assign(window, { kept: keptPaths });
     });
     await page.getByRole("main").getByRole("link", { name: "Add to cart" }).click();
     await cart.inside.getByRole("link", { name: magnesium.name }).click();
@@ -232,14 +237,14 @@ test("@desktop §7 content-link: a product’s name and View treatments lead to 
     await cart.expectCart({ [magnesium.name]: 1 });
   });
   await test.step("without one the whole window goes there", async () => {
-    await shop.open("/contact");
-    await shop.openCart();
+    await marketingSite.open("/contact");
+    await marketingSite.openCart();
     await cart.inside.getByRole("link", { name: magnesium.name }).click();
     await expect(page).toHaveURL(marketingOrigin + magnesium.path);
     await expect(page.getByRole("heading", { level: 1, name: magnesium.name })).toBeVisible();
   });
   await test.step("View treatments of the empty cart", async () => {
-    await shop.openCart();
+    await marketingSite.openCart();
     await cart.press(`Remove ${magnesium.name}`);
     await cart.press("View treatments");
     await expect(page).toHaveURL(`${marketingOrigin}/products`);
@@ -247,11 +252,11 @@ test("@desktop §7 content-link: a product’s name and View treatments lead to 
 });
 
 test("@desktop §3 the first campaign stays the first; the last one changes", async ({ page, patient }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open("/?utm_source=first");
-  await shop.open("/?utm_source=second");
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open("/?utm_source=first");
+  await marketingSite.open("/?utm_source=second");
+  await marketingSite.add(magnesium);
   await cart.press("Next");
   await cart.fillAccount(patient);
   const signUp = page.waitForRequest((request) => request.url().endsWith("/api/signup/nonrx"));

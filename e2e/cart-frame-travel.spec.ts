@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { cartFrame, command, keptOf, reloadFrame, wanted } from "./hosts/host.ts";
-import { prepareBuyer } from "./pages/buyer.ts";
+import { cartFrame, command, savedCartOf, reloadFrame, cartProduct } from "./hosts/host.ts";
+import { createBuyer } from "./pages/buyer.ts";
 import type { Cart } from "./pages/cart.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { marketingOrigin } from "./settings.ts";
 
 const dialogOf = (page: Page) => page.locator("dialog");
@@ -24,8 +24,8 @@ test("@desktop §4 a reload of the frame keeps the cart once, and what was typed
   page,
   patient,
 }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
   const logInAgain = async () => {
     await expect(cart.heading("Create your account")).toBeVisible();
     await cart.press("Log in");
@@ -33,7 +33,7 @@ test("@desktop §4 a reload of the frame keeps the cart once, and what was typed
     await expect(cart.inside.getByText("Your cart has 1 item")).toBeVisible();
     await cart.press("Continue to checkout");
   };
-  await shop.add(magnesium);
+  await marketingSite.add(magnesium);
   await cart.expectCart({ [magnesium.name]: 1 });
 
   await test.step("at the cart", async () => {
@@ -60,7 +60,7 @@ test("@desktop §4 a reload of the frame keeps the cart once, and what was typed
   await test.step("the whole page", async () => {
     await page.reload();
     await expect(page.getByRole("banner").getByRole("link", { name: /^Cart.*1 items/ })).toBeVisible();
-    await shop.openCart();
+    await marketingSite.openCart();
     await cart.expectCart({ [magnesium.name]: 1 });
   });
 });
@@ -70,13 +70,13 @@ test("@desktop §4 Back leads from billing over shipping and cart to the page as
   patient,
   api,
 }) => {
-  await prepareBuyer(api, patient);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open(magnesium.path);
+  await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open(magnesium.path);
   await signInFirst(page, cart, patient);
   await page.evaluate(() => scrollTo(0, 240));
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await cart.press("Next");
   await cart.press("Continue");
   await expect(cart.heading("You're almost there")).toBeVisible();
@@ -94,15 +94,15 @@ test("@desktop §4 Back leads from billing over shipping and cart to the page as
 });
 
 test("@desktop §4 opened again while it still closes: her screens and Back hold", async ({ page, patient, api }) => {
-  await prepareBuyer(api, patient);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open("/contact");
-  await shop.open(magnesium.path);
+  await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open("/contact");
+  await marketingSite.open(magnesium.path);
   await signInFirst(page, cart, patient);
   for (const round of ["first", "second", "third"])
     await test.step(`the ${round} time`, async () => {
-      await command(page, "cart-open", { products: [wanted("magnesium")] });
+      await command(page, "cart-open", { products: [cartProduct("magnesium")] });
       await cart.press("Next");
       await expect(cart.heading("Where should we ship?")).toBeVisible();
       await page.evaluate(() => {
@@ -126,13 +126,13 @@ test("@desktop §4 × at shipping takes the widget’s entries away: one Back th
   patient,
   api,
 }) => {
-  await prepareBuyer(api, patient);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open("/contact");
-  await shop.open(magnesium.path);
+  await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open("/contact");
+  await marketingSite.open(magnesium.path);
   await signInFirst(page, cart, patient);
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await cart.press("Next");
   await expect(cart.heading("Where should we ship?")).toBeVisible();
   const closed = page.evaluate(
@@ -151,11 +151,11 @@ test("@desktop §4 × at shipping takes the widget’s entries away: one Back th
 test("@desktop §4 Escape inside and outside and a click beside close it; focus returns, the page scrolls again", async ({
   page,
 }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
   const overflow = () => page.evaluate(() => document.documentElement.style.overflow);
-  await shop.open(magnesium.path);
-  const ways: readonly [string, () => Promise<void>][] = [
+  await marketingSite.open(magnesium.path);
+  const closingActions: readonly [string, () => Promise<void>][] = [
     ["Escape inside", () => page.keyboard.press("Escape")],
     [
       "Escape outside",
@@ -172,7 +172,7 @@ test("@desktop §4 Escape inside and outside and a click beside close it; focus 
     ["the page’s command", () => command(page, "close")],
     ["Back", () => back(page)],
   ];
-  for (const [index, [name, close]] of ways.entries())
+  for (const [index, [name, close]] of closingActions.entries())
     await test.step(name, async () => {
       await addLink(page).click();
       await cart.expectCart({ [magnesium.name]: index + 1 });
@@ -190,9 +190,9 @@ test("@desktop §4 Escape inside and outside and a click beside close it; focus 
 test("@desktop §2.3 by keyboard over the border: in, through the cart in reading order, back and out", async ({
   page,
 }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.open(magnesium.path);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open(magnesium.path);
   await addLink(page).focus();
   await page.keyboard.press("Enter");
   await cart.expectCart({ [magnesium.name]: 1 });
@@ -223,5 +223,5 @@ test("@desktop §2.3 by keyboard over the border: in, through the cart in readin
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toBeHidden();
   await expect(addLink(page)).toBeFocused();
-  expect((await keptOf(page)).lines).toHaveLength(1);
+  expect((await savedCartOf(page)).lines).toHaveLength(1);
 });

@@ -3,27 +3,27 @@ import fc from "fast-check";
 import * as z from "zod/mini";
 import { ToFrame } from "#contract/frame.ts";
 import { expect, test } from "./fixtures.ts";
-import { cartFrame, command, keptOf, loaderTag, openHost, wanted } from "./hosts/host.ts";
-import { prepareBuyer } from "./pages/buyer.ts";
+import { cartFrame, command, savedCartOf, loaderTag, openHost, cartProduct } from "./hosts/host.ts";
+import { createBuyer } from "./pages/buyer.ts";
 import { Cart } from "./pages/cart.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { marketingOrigin, origin, otherOrigin } from "./settings.ts";
 
-const refusedUrl = "chrome-error://chromewebdata/";
-const framing = (path: string) => `<iframe src="${origin}${path}" title="${path}"></iframe>`;
+const blockedFrameUrl = "chrome-error://chromewebdata/";
+const iframeHtml = (path: string) => `<iframe src="${origin}${path}" title="${path}"></iframe>`;
 /** Notes what frames say. */
-const listening = `<script>const heard = []; addEventListener("message", ({ data, origin }) => heard.push({ origin, ...data }));</script>`;
-const heardBy = (target: { evaluate: (code: string) => Promise<unknown> }) => target.evaluate("heard");
+const listenerScript = `<script>const heard = []; addEventListener("message", ({ data, origin }) => heard.push({ origin, ...data }));</script>`;
+const messagesHeardBy = (target: { evaluate: (code: string) => Promise<unknown> }) => target.evaluate("heard");
 
 test("@desktop §6 the marketing origin frames the cart and the quiz and hears them; login and home are framed by nobody", async ({
   page,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/frame-ancestors/);
+  expectProblem(/frame-ancestors/);
   const paths = ["/cart", "/quiz", "/login", "/home"];
-  await openHost(page, { head: listening, body: paths.map(framing).join("") });
+  await openHost(page, { head: listenerScript, body: paths.map(iframeHtml).join("") });
   await expect
-    .poll(() => heardBy(page))
+    .poll(() => messagesHeardBy(page))
     .toEqual(
       expect.arrayContaining([
         { origin, cart: 1, type: "ready" },
@@ -37,7 +37,7 @@ test("@desktop §6 the marketing origin frames the cart and the quiz and hears t
         .slice(1)
         .map((frame) => frame.url()),
     )
-    .toEqual([`${origin}/cart`, `${origin}/quiz`, refusedUrl, refusedUrl]);
+    .toEqual([`${origin}/cart`, `${origin}/quiz`, blockedFrameUrl, blockedFrameUrl]);
   await page.evaluate((to) => {
     const say = (message: object) => window[0]?.postMessage({ cart: 1, ...message }, to);
     say({ type: "hello", kept: null });
@@ -47,7 +47,7 @@ test("@desktop §6 the marketing origin frames the cart and the quiz and hears t
   await new Cart(page, page.frameLocator("iframe").first()).expectCart({ [magnesium.name]: 2 });
 });
 
-const frames = ["/cart", "/quiz"].map(framing).join("");
+const frames = ["/cart", "/quiz"].map(iframeHtml).join("");
 for (const [name, at, body] of [
   ["another origin of ours", otherOrigin, frames],
   [
@@ -61,14 +61,14 @@ for (const [name, at, body] of [
     `<iframe title="host" src="data:text/html,${encodeURIComponent(frames)}"></iframe>`,
   ],
 ] as const)
-  test(`@desktop §6 ${name} cannot frame the cart or the quiz`, async ({ page, expectTrouble }) => {
-    expectTrouble(/frame-ancestors/);
-    expectTrouble(new RegExp(`^foreign request: ${otherOrigin}/`));
-    await openHost(page, { head: listening, body, at });
-    const refused = () => page.frames().filter((frame) => frame.url() === refusedUrl).length;
+  test(`@desktop §6 ${name} cannot frame the cart or the quiz`, async ({ page, expectTrouble: expectProblem }) => {
+    expectProblem(/frame-ancestors/);
+    expectProblem(new RegExp(`^foreign request: ${otherOrigin}/`));
+    await openHost(page, { head: listenerScript, body, at });
+    const refused = () => page.frames().filter((frame) => frame.url() === blockedFrameUrl).length;
     await expect.poll(refused).toBe(2);
     expect(page.frames().some((frame) => frame.url().startsWith(origin))).toBe(false);
-    expect(await heardBy(page)).toEqual([]);
+    expect(await messagesHeardBy(page)).toEqual([]);
   });
 
 /** Sends messages from the page to the cart; resolves once the cart has handled them. */
@@ -94,7 +94,7 @@ test("@desktop §6 §7 messages of other windows, versions and shapes change not
   patient,
   api,
 }) => {
-  await prepareBuyer(api, patient);
+  await createBuyer(api, patient);
   const reported: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/onboarding/errorlog")) reported.push(request.postDataJSON().error_log);
@@ -107,24 +107,24 @@ test("@desktop §6 §7 messages of other windows, versions and shapes change not
   await command(page, "login");
   await cart.logIn(patient);
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await cart.expectCart({ [magnesium.name]: 1 });
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement("iframe"), { src: "/host/nested", title: "Nested" }));
   });
   await expect.poll(() => page.frames().some((frame) => frame.url().endsWith("/host/nested"))).toBe(true);
   const nested = page.frames().find((frame) => frame.url().endsWith("/host/nested"));
-  const before = await keptOf(page);
+  const before = await savedCartOf(page);
   const frame = await cartFrame(page);
 
-  const good = { cart: 1, n: Date.now() * 2, type: "cart-open", products: [wanted("magnesium")] };
+  const good = { cart: 1, n: Date.now() * 2, type: "cart-open", products: [cartProduct("magnesium")] };
   const isNoMessage = (data: unknown) => !z.safeParse(ToFrame, data).success;
   const nearly = fc.record(
     {
       cart: fc.constantFrom(0, 1, 2, "1"),
       n: fc.oneof(fc.integer(), fc.double(), fc.string()),
       type: fc.constantFrom("hello", "cart-open", "login", "logout", "cookie", "account-open", "__proto__"),
-      products: fc.oneof(fc.constant([wanted("magnesium")]), fc.array(fc.jsonValue())),
+      products: fc.oneof(fc.constant([cartProduct("magnesium")]), fc.array(fc.jsonValue())),
       kept: fc.jsonValue(),
       redirectTo: fc.webUrl(),
     },
@@ -163,7 +163,7 @@ test("@desktop §6 §7 messages of other windows, versions and shapes change not
   });
   expect(page.url()).toBe(`${marketingOrigin}/host/page`);
   await cart.expectCart({ [magnesium.name]: 1 });
-  expect((await keptOf(page)).lines).toEqual(before.lines);
+  expect((await savedCartOf(page)).lines).toEqual(before.lines);
   expect(await frame.evaluate(() => JSON.parse(localStorage.getItem("cart") ?? "null").lines)).toEqual(before.lines);
   expect(reported.length).toBeLessThan(20);
   await cart.press("Your account");
@@ -175,11 +175,11 @@ test("@desktop §7 in the frame of another site no cookie sticks; her session li
   patient,
   api,
 }) => {
-  await prepareBuyer(api, patient);
+  await createBuyer(api, patient);
   await page.clock.install();
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await cart.press("Next");
   await cart.press("Log in");
   await cart.logIn(patient);
@@ -204,18 +204,18 @@ test("@desktop §2.3 a field she touches the moment its screen is there keeps th
     // Each step of drawing takes a turn of its own, as on a slow phone.
     const now = performance.now.bind(performance);
     performance.now = () => now() * 1000;
-    const touch = () => {
+    const focusFirstField = () => {
       const field = document.querySelector<HTMLInputElement>("input[name=firstname]");
       if (!field) return;
       watch.disconnect();
       field.focus();
     };
-    const watch = new MutationObserver(touch);
+    const watch = new MutationObserver(focusFirstField);
     watch.observe(document, { childList: true, subtree: true });
   });
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await cart.press("Next");
   await expect(cart.field("First name")).toBeVisible();
   const frame = await cartFrame(page);
@@ -227,9 +227,9 @@ test("@desktop §7 a cart kept by another version, which nobody can read, is no 
   await openHost(page, { body: "" });
   await page.evaluate(() => sessionStorage.setItem("careCart", JSON.stringify({ at: 1, seen: 2, lines: "old" })));
   await page.reload();
-  await command(page, "cart-open", { products: [wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await new Cart(page).expectCart({ [magnesium.name]: 1 });
-  await expect.poll(async () => (await keptOf(page)).lines).toHaveLength(1);
+  await expect.poll(async () => (await savedCartOf(page)).lines).toHaveLength(1);
 });
 
 test("§7 the loader's tag alone loads nothing of the cart", async ({ page }) => {

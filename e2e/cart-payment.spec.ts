@@ -4,20 +4,20 @@ import type { Person } from "./actors/person.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { cartFrame, command } from "./hosts/host.ts";
-import { checkoutPath, goToBilling, orderStatuses, prepareBuyer, watchCheckouts } from "./pages/buyer.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "./pages/buyer.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 
-const asking = "We are asking your bank";
+const askingText = "We are asking your bank";
 
 test("@desktop §4 nothing closes the widget while a payment is being confirmed; afterwards everything does", async ({
   page,
   patient,
   api,
 }) => {
-  const token = await prepareBuyer(api, patient);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const token = await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   const gate = Promise.withResolvers<void>();
   await page.route(`**${checkoutPath}`, async (route) => {
@@ -53,7 +53,7 @@ test("@desktop §4 nothing closes the widget while a payment is being confirmed;
     await stays();
   });
   await test.step("Back, twice", async () => {
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       await frame.evaluate(
         () =>
           new Promise<void>((pass) => {
@@ -75,14 +75,14 @@ test("@desktop §4 nothing closes the widget while another card becomes a token;
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  expectRefusal({ path: "/sandbox/v1/tokens", status: 402 });
-  const token = await prepareBuyer(api, patient);
+  expectApiError({ path: "/sandbox/v1/tokens", status: 402 });
+  const token = await createBuyer(api, patient);
   const { sent } = watchCheckouts(page);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   await cart.press("Use another card");
   await cart.enterCard();
@@ -93,15 +93,15 @@ test("@desktop §4 nothing closes the widget while another card becomes a token;
   });
   await cart.press("Check out");
   await expect(cart.button("Please wait")).toBeVisible();
-  const ways = ["Close", "Your account", "Back", "Cart", "Shipping"].map((name) =>
+  const exitButtons = ["Close", "Your account", "Back", "Cart", "Shipping"].map((name) =>
     cart.inside.getByRole("button", { name, exact: true }),
   );
-  for (const way of ways) await expect(way).toBeDisabled();
+  for (const exitButton of exitButtons) await expect(exitButton).toBeDisabled();
   await cart.inside.getByRole("heading", { level: 1 }).press("Escape");
   await expect(cart.heading("You're almost there")).toBeVisible();
   gate.resolve();
   await expect(cart.inside.getByText("Wrong security code.")).toBeVisible();
-  for (const way of ways) await expect(way).toBeEnabled();
+  for (const exitButton of exitButtons) await expect(exitButton).toBeEnabled();
   await cart.close();
   await expect(page.locator("dialog")).toBeHidden();
   expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
@@ -112,10 +112,10 @@ test("@desktop §4 Check out before the form of another card has arrived charges
   patient,
   api,
 }) => {
-  const token = await prepareBuyer(api, patient);
+  const token = await createBuyer(api, patient);
   const { sent } = watchCheckouts(page);
-  const shop = new Shop(page);
-  const { cart } = shop;
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
   await page.route("**/api/payment", async (route) => {
     const answer = await route.fetch();
     const json = { ...((await answer.json()) as object), gateway: { name: "stripe", publishablekey: "pk_test_x" } };
@@ -123,7 +123,7 @@ test("@desktop §4 Check out before the form of another card has arrived charges
   });
   // Its script never comes.
   await page.route("**/stripe-card-*.js", () => {});
-  await shop.add(magnesium);
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   await cart.press("Use another card");
   await cart.press("Check out");
@@ -135,33 +135,33 @@ test("@desktop checkout proof 15: the answer is lost; the outcome is asked for, 
   page,
   patient,
   api,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/);
-  const token = await prepareBuyer(api, patient);
-  const { sent, asked } = watchCheckouts(page);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  expectProblem(/net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/);
+  const token = await createBuyer(api, patient);
+  const { sent, asked: outcomesAsked } = watchCheckouts(page);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   await page.route(`**${checkoutPath}`, async (route) => {
     await route.fetch();
     await route.abort();
   });
   await cart.button("Check out").dblclick();
-  await expect(cart.inside.getByText(asking)).toBeVisible();
+  await expect(cart.inside.getByText(askingText)).toBeVisible();
   await cart.expectComplete();
   expect(sent).toHaveLength(1);
-  expect(new Set(asked)).toEqual(new Set([`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`]));
+  expect(new Set(outcomesAsked)).toEqual(new Set([`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`]));
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
 test("§4 a double tap on Check out is one payment", async ({ page, patient, api }) => {
-  const token = await prepareBuyer(api, patient);
+  const token = await createBuyer(api, patient);
   const { sent } = watchCheckouts(page);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   await cart.button("Check out").dblclick();
   await cart.expectComplete();
@@ -173,14 +173,14 @@ test("@desktop §8 a price that rose meanwhile: she sees the new total and press
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  expectRefusal({ path: checkoutPath, status: 409 });
-  const token = await prepareBuyer(api, patient);
+  expectApiError({ path: checkoutPath, status: 409 });
+  const token = await createBuyer(api, patient);
   const { sent } = watchCheckouts(page);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await page.route(
     "**/api/transact/computeTax",
     async (route) => {
@@ -204,11 +204,11 @@ test("@desktop §8 a price that rose meanwhile: she sees the new total and press
 });
 
 /** A buyer whose bank asks about the payment, at the press of Check out. */
-async function askedByBank(page: Page, api: APIRequestContext, patient: Person) {
-  const token = await prepareBuyer(api, patient);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+async function openCardAuthentication(page: Page, api: APIRequestContext, patient: Person) {
+  const token = await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   await cart.press("Use another card");
   await cart.enterCard("4000 0027 6000 3184");
@@ -221,10 +221,10 @@ test("decisions §8 a card whose bank asks its holder is confirmed in the bank�
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  expectRefusal({ path: checkoutPath, status: 409 });
-  const { cart, bank, statuses } = await askedByBank(page, api, patient);
+  expectApiError({ path: checkoutPath, status: 409 });
+  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await expect(bank).toBeVisible();
   await expectAccessible(page, "the bank’s question");
   await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
@@ -236,11 +236,11 @@ test("decisions §8 a payment refused at the bank is said to be declined, and no
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  expectRefusal({ path: checkoutPath, status: 402 });
-  expectRefusal({ path: checkoutPath, status: 409 });
-  const { cart, bank, statuses } = await askedByBank(page, api, patient);
+  expectApiError({ path: checkoutPath, status: 402 });
+  expectApiError({ path: checkoutPath, status: 409 });
+  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await bank.getByRole("button", { name: "No, refuse it" }).click();
   await expect(
     cart.inside.getByText("Your card has been declined. Please use another card, or ask your bank."),
@@ -252,11 +252,11 @@ test("decisions §8 the gateway’s script that does not load is said, and the s
   page,
   patient,
   api,
-  expectRefusal,
-  expectTrouble,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
 }) => {
-  expectRefusal({ path: checkoutPath, status: 409 });
-  expectTrouble(/js\.stripe\.com/);
+  expectApiError({ path: checkoutPath, status: 409 });
+  expectProblem(/js\.stripe\.com/);
   const { sent } = watchCheckouts(page);
   await page.route(
     `**${checkoutPath}`,
@@ -268,7 +268,7 @@ test("decisions §8 the gateway’s script that does not load is said, and the s
     },
     { times: 1 },
   );
-  const { cart, bank, statuses } = await askedByBank(page, api, patient);
+  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await expect(
     cart.alert("We could not open your bank’s window to confirm this payment. You have not been charged."),
   ).toBeVisible();

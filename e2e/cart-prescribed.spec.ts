@@ -1,24 +1,24 @@
 import { treatment } from "#contract/treatment.ts";
-import { inCare } from "./actors/in-care.ts";
+import { createPatientInCare } from "./actors/in-care.ts";
 import { expect, test } from "./fixtures.ts";
-import { command, openHost, wanted } from "./hosts/host.ts";
+import { command, openHost, cartProduct } from "./hosts/host.ts";
 import { goToPayment, watchCheckouts } from "./pages/buyer.ts";
 import { Cart } from "./pages/cart.ts";
 
 const patch = { name: "Estradiol patch", id: "estradiol_patch_0_05" };
-const sooner = /It's too early for more Estradiol patch\. You can order it from \w+, \w+ \d+ on/;
+const tooEarlyText = /It's too early for more Estradiol patch\. You can order it from \w+, \w+ \d+ on/;
 
 test("decisions §9 more of a medicine than is due: the cart says from which day on, before payment, and cannot be paid", async ({
   page,
   patient,
   api,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const rosa = await inCare(api, careTeam, patient);
+  const rosa = await createPatientInCare(api, careTeam, patient);
   const { sent } = watchCheckouts(page);
   await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [wanted(patch.id), wanted("magnesium")] });
+  await command(page, "cart-open", { products: [cartProduct(patch.id), cartProduct("magnesium")] });
   const cart = new Cart(page);
 
   await test.step("with a subscription, her treatment brings it", async () => {
@@ -30,9 +30,9 @@ test("decisions §9 more of a medicine than is due: the cart says from which day
   await rosa.call(treatment.cancel, { params: { id: rosa.id }, body: {} });
   await test.step("without one, the day is named on its row", async () => {
     await cart.press("Change your cart");
-    await expect(cart.row(patch.name).getByRole("alert")).toContainText(sooner);
+    await expect(cart.row(patch.name).getByRole("alert")).toContainText(tooEarlyText);
     await expect(cart.button("Next")).toHaveCount(0);
-    await checked(page, "Cart with a medicine that is not due");
+    await checkAccessibility(page, "Cart with a medicine that is not due");
   });
 
   await test.step("without it, the rest can be paid", async () => {

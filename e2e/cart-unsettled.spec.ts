@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { reloadFrame } from "./hosts/host.ts";
 import { Cart } from "./pages/cart.ts";
-import { checkoutPath, goToBilling, orderStatuses, prepareBuyer, watchCheckouts } from "./pages/buyer.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "./pages/buyer.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { origin } from "./settings.ts";
 
-const lost = /net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/;
-const unsettled = "One payment is not settled yet";
+const failedCheckoutRequest = /net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/;
+const unsettledText = "One payment is not settled yet";
 
 /** Holds the answer of a checkout back: `arrived` when the server has carried it out; what waits for it is lost after `lose`. */
-async function holdAnswer(page: Page) {
+async function holdResponse(page: Page) {
   const arrived = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await page.route(`**${checkoutPath}`, async (route) => {
@@ -24,11 +24,11 @@ async function holdAnswer(page: Page) {
 
 /** Buys in the frame, which reloads while the answer of the checkout is under way: the answer is lost. Returns the reloaded cart. */
 async function payAndReload(page: Page, person: Parameters<typeof goToBilling>[1]): Promise<Cart> {
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, person);
-  const answer = await holdAnswer(page);
+  const answer = await holdResponse(page);
   await cart.press("Check out");
   await answer.arrived;
   await reloadFrame(page);
@@ -40,17 +40,17 @@ test("@desktop checkout proof 15: the frame reloads before the answer; she logs 
   page,
   patient,
   api,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(lost);
-  const token = await prepareBuyer(api, patient);
-  const { sent, asked } = watchCheckouts(page);
+  expectProblem(failedCheckoutRequest);
+  const token = await createBuyer(api, patient);
+  const { sent, asked: outcomesAsked } = watchCheckouts(page);
   const cart = await payAndReload(page, patient);
   await expect(cart.heading("Hello, beautiful!")).toBeVisible();
   await cart.logIn(patient);
   await cart.expectComplete();
   expect(sent).toHaveLength(1);
-  expect(asked.at(-1)).toBe(`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`);
+  expect(outcomesAsked.at(-1)).toBe(`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`);
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
   await test.step("the good news survives a reload", async () => {
     const number = cart.inside.getByText(/^Order \d+\./);
@@ -66,24 +66,24 @@ test("@desktop §4 another patient on the device is not asked to look up a payme
   patient,
   secondPatient,
   api,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(lost);
-  await prepareBuyer(api, patient);
-  await prepareBuyer(api, secondPatient);
+  expectProblem(failedCheckoutRequest);
+  await createBuyer(api, patient);
+  await createBuyer(api, secondPatient);
   const cart = await payAndReload(page, patient);
   await cart.logIn(secondPatient);
   await cart.press("Continue to checkout");
   const toCart = () => cart.inside.getByRole("button", { name: "Cart", exact: true }).click();
   await toCart();
   await cart.expectCart({ [magnesium.name]: 1 });
-  await expect(cart.alert(unsettled)).toBeHidden();
+  await expect(cart.alert(unsettledText)).toBeHidden();
   await cart.press("Your account");
   await cart.press("Log Out");
-  const shop = new Shop(page);
-  await shop.open();
-  await shop.openCart();
-  await expect(cart.alert(unsettled)).toBeVisible();
+  const marketingSite = new MarketingSite(page);
+  await marketingSite.open();
+  await marketingSite.openCart();
+  await expect(cart.alert(unsettledText)).toBeVisible();
   await cart.press("Look it up");
   await cart.logIn(patient);
   await cart.expectComplete();
@@ -93,15 +93,15 @@ test("@desktop checkout: a payment a person has to look at is not paid again, al
   page,
   patient,
   api,
-  expectTrouble,
-  checked,
+  expectTrouble: expectProblem,
+  checked: checkAccessibility,
 }) => {
-  expectTrouble(lost);
-  await prepareBuyer(api, patient);
+  expectProblem(failedCheckoutRequest);
+  await createBuyer(api, patient);
   const { sent } = watchCheckouts(page);
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
   const sentence = "Something about this payment needs a person’s eyes. Please do not pay again. We will write to you.";
   await page.route(`**${checkoutPath}`, (route) => route.abort());
@@ -115,7 +115,7 @@ test("@desktop checkout: a payment a person has to look at is not paid again, al
   };
   await cart.press("Check out");
   await expectReview();
-  await checked(page, "Cart, payment in review");
+  await checkAccessibility(page, "Cart, payment in review");
   await reloadFrame(page);
   await cart.logIn(patient);
   await expectReview();
@@ -127,7 +127,7 @@ test("@desktop §4 one tab pays: the other one, at billing with the same cart, d
   patient,
   api,
 }) => {
-  const token = await prepareBuyer(api, patient);
+  const token = await createBuyer(api, patient);
   const first = new Cart(page, page);
   await page.goto(`${origin}/cart`);
   await page.evaluate(() => {
@@ -145,6 +145,6 @@ test("@desktop §4 one tab pays: the other one, at billing with the same cart, d
   await first.press("Check out");
   await first.expectComplete();
   await second.expectCart({});
-  await expect(second.alert(unsettled)).toBeHidden();
+  await expect(second.alert(unsettledText)).toBeHidden();
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });

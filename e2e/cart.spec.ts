@@ -9,17 +9,17 @@ import { mouse } from "./hands/mouse.ts";
 import { touch } from "./hands/touch.ts";
 import { Cart } from "./pages/cart.ts";
 import { openMail } from "./pages/mailbox.ts";
-import { magnesium, moisturizer, Shop } from "./pages/shop.ts";
+import { magnesium, moisturizer, MarketingSite } from "./pages/shop.ts";
 import { marketingOrigin, origin } from "./settings.ts";
 
 const campaign = "?utm_source=newsletter&utm_medium=email&utm_campaign=spring&gclid=click-1";
 
 /** Her session on the app's own pages, read as the app keeps it. */
-const tokenOf = async (page: Page) =>
+const accessTokenOf = async (page: Page) =>
   (await page.context().cookies(origin)).find(({ name }) => name === "accessToken")?.value ?? "";
 
 /** No token, no e-mail and no word of hers in any address the browser asked for. */
-function watchAddresses(page: Page): string[] {
+function recordAddresses(page: Page): string[] {
   const addresses: string[] = [];
   page.context().on("request", (request) => addresses.push(request.url()));
   return addresses;
@@ -28,21 +28,21 @@ function watchAddresses(page: Page): string[] {
 test("@both §2.3 §4 from a campaign through the frame to the order in the dashboard", async ({
   page,
   patient,
-  checked,
+  checked: checkAccessibility,
   isMobile,
 }) => {
-  const addresses = watchAddresses(page);
-  const shop = new Shop(page, new Cart(page, page.frameLocator("iframe"), isMobile ? touch : mouse));
-  const { cart } = shop;
-  await shop.open(`/offers${campaign}`);
+  const addresses = recordAddresses(page);
+  const marketingSite = new MarketingSite(page, new Cart(page, page.frameLocator("iframe"), isMobile ? touch : mouse));
+  const { cart } = marketingSite;
+  await marketingSite.open(`/offers${campaign}`);
 
   await test.step("two products", async () => {
-    await shop.add(moisturizer);
+    await marketingSite.add(moisturizer);
     await cart.expectCart({ [moisturizer.name]: 1 });
     await cart.close();
-    await shop.add(magnesium);
+    await marketingSite.add(magnesium);
     await cart.expectCart({ [moisturizer.name]: 1, [magnesium.name]: 1 });
-    await checked(page, "Cart");
+    await checkAccessibility(page, "Cart");
     await cart.press(`One more ${moisturizer.name}`);
     await expect(cart.inside.getByText("$67.00").last()).toBeVisible();
   });
@@ -50,7 +50,7 @@ test("@both §2.3 §4 from a campaign through the frame to the order in the dash
   await test.step("an account", async () => {
     await cart.press("Next");
     await expect(cart.heading("Create your account")).toBeVisible();
-    await checked(page, "Cart, account");
+    await checkAccessibility(page, "Cart, account");
     await cart.fillAccount(patient);
     const signUp = page.waitForRequest((request) => request.url().endsWith("/api/signup/nonrx"));
     await cart.press("Register");
@@ -65,7 +65,7 @@ test("@both §2.3 §4 from a campaign through the frame to the order in the dash
 
   await test.step("where to ship", async () => {
     await expect(cart.heading("Where should we ship?")).toBeVisible();
-    await checked(page, "Cart, shipping");
+    await checkAccessibility(page, "Cart, shipping");
     await cart.ship();
   });
 
@@ -75,11 +75,11 @@ test("@both §2.3 §4 from a campaign through the frame to the order in the dash
     await expect(
       cart.inside.getByRole("checkbox", { name: "My billing information is the same as my shipping information" }),
     ).toBeChecked();
-    await checked(page, "Cart, billing");
+    await checkAccessibility(page, "Cart, billing");
     await cart.enterCard();
     await cart.press("Check out");
     await cart.expectComplete();
-    await checked(page, "Cart, complete");
+    await checkAccessibility(page, "Cart, complete");
   });
 
   await test.step("the order in the dashboard", async () => {
@@ -90,8 +90,8 @@ test("@both §2.3 §4 from a campaign through the frame to the order in the dash
     await page.goto(`${origin}/home`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(patient.firstname);
   });
-  await shop.open();
-  await shop.openCart();
+  await marketingSite.open();
+  await marketingSite.openCart();
   await cart.expectCart({});
 
   const secrets = new RegExp(`[?#].*token|eyJ|4242|${patient.email}|${encodeURIComponent(patient.email)}`, "i");
@@ -102,15 +102,15 @@ test("@desktop §2.3 a returning patient logs in in the frame, uses the card on 
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
   const cart = await returnToLogin(page, patient);
   await expect(cart.heading("Hello, beautiful!")).toBeVisible();
   await expect(cart.inside.getByText("Please log into your account")).toBeVisible();
-  await checked(page, "Cart, login");
+  await checkAccessibility(page, "Cart, login");
   await cart.logIn(patient);
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
-  await checked(page, "Cart, account menu");
+  await checkAccessibility(page, "Cart, account menu");
   await cart.press("Continue to checkout");
   await expect(cart.field("Street Address")).toHaveValue("12 Garden Way");
   await cart.press("Continue");
@@ -124,7 +124,7 @@ test("@desktop §2.3 a returning patient logs in in the frame, uses the card on 
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeFocused();
   await cart.inside.getByRole("link", { name: "Subscriptions" }).press("Enter");
   await expect(page).toHaveURL(`${origin}/treatment`);
-  const { orders } = await callApi(api, treatment.full, {}, { token: await tokenOf(page) });
+  const { orders } = await callApi(api, treatment.full, {}, { token: await accessTokenOf(page) });
   expect(orders.map(({ status }) => status)).toEqual(["paid", "paid"]);
 });
 
@@ -159,11 +159,11 @@ async function buyUnframed(page: Page, person: Parameters<Cart["register"]>[0]):
 async function returnToLogin(page: Page, person: Parameters<Cart["register"]>[0]): Promise<Cart> {
   await buyUnframed(page, person);
   await page.context().clearCookies();
-  const shop = new Shop(page);
-  await shop.add(magnesium);
-  await shop.cart.press("Next");
-  await shop.cart.press("Log in");
-  return shop.cart;
+  const marketingSite = new MarketingSite(page);
+  await marketingSite.add(magnesium);
+  await marketingSite.cart.press("Next");
+  await marketingSite.cart.press("Log in");
+  return marketingSite.cart;
 }
 
 test("§2.3 password recovery inside the cart", async ({ page, patient }) => {
@@ -198,15 +198,15 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
   page,
   patient,
   api,
-  expectRefusal,
-  checked,
+  expectRefusal: expectApiError,
+  checked: checkAccessibility,
 }) => {
-  expectRefusal({ path: "/api/payment/source", status: 402 });
-  expectRefusal({ path: "/api/transact/checkout", status: 402 });
-  expectRefusal({ path: "/api/transact/computeTax", status: 404 });
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(moisturizer);
+  expectApiError({ path: "/api/payment/source", status: 402 });
+  expectApiError({ path: "/api/transact/checkout", status: 402 });
+  expectApiError({ path: "/api/transact/computeTax", status: 404 });
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(moisturizer);
   await cart.press("Next");
   await cart.register(patient);
   await cart.ship();
@@ -215,7 +215,7 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
     await cart.press("Check out");
     await expect(cart.inside.getByText("Enter the card number").or(cart.field("Card number"))).toBeVisible();
     await expect(cart.field("Card number")).toBeFocused();
-    await checked(page, "Cart, billing with complaints");
+    await checkAccessibility(page, "Cart, billing with complaints");
   });
   await test.step("§5 a coupon nobody knows", async () => {
     await cart.inside.getByText("Have a code?").click();
@@ -236,14 +236,14 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
     await cart.enterCard("4000000000000341");
     await cart.press("Check out");
     await expect(cart.alert("Your card has been declined. Please use another card, or ask your bank.")).toBeVisible();
-    await checked(page, "Cart, card declined");
+    await checkAccessibility(page, "Cart, card declined");
   });
   await cart.enterCard();
   await cart.button("Check out").dblclick();
   await cart.expectComplete();
   await cart.press("View your order");
   await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
-  const { orders } = await callApi(api, treatment.full, {}, { token: await tokenOf(page) });
+  const { orders } = await callApi(api, treatment.full, {}, { token: await accessTokenOf(page) });
   expect(orders.map(({ card, summary }) => [card?.last4, summary.couponid])).toEqual([["4242", "FSASTORE30"]]);
 });
 
@@ -253,9 +253,9 @@ test("@desktop §7 login-with-redirect leads there, signed in; others' addresses
 }) => {
   await buyUnframed(page, patient);
   await page.context().clearCookies();
-  const shop = new Shop(page);
+  const marketingSite = new MarketingSite(page);
   const log = async (redirectTo: string) => {
-    await shop.open();
+    await marketingSite.open();
     await page.evaluate(
       (to) =>
         (window as unknown as { careCart: (name: string, what: object) => void }).careCart("login-with-redirect", {
@@ -263,7 +263,7 @@ test("@desktop §7 login-with-redirect leads there, signed in; others' addresses
         }),
       redirectTo,
     );
-    await shop.cart.logIn(patient);
+    await marketingSite.cart.logIn(patient);
   };
   await log("/your-account");
   await expect(page).toHaveURL(`${origin}/your-account`);
@@ -275,19 +275,24 @@ test("@desktop §7 login-with-redirect leads there, signed in; others' addresses
 
 test("@desktop §2.3 leaving from the account menu and logging out", async ({ page, patient, api }) => {
   await buyUnframed(page, patient);
-  const token = await tokenOf(page);
+  const token = await accessTokenOf(page);
   expect((await callApi(api, account.user, {}, { token })).firstname).toBe(patient.firstname);
   await page.context().clearCookies();
-  const shop = new Shop(page);
-  await shop.open();
+  const marketingSite = new MarketingSite(page);
+  await marketingSite.open();
   await page.evaluate(() => (window as unknown as { careCart: (name: string) => void }).careCart("account-open"));
-  await shop.cart.logIn(patient);
-  await expect(shop.cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
+  await marketingSite.cart.logIn(patient);
+  await expect(marketingSite.cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
   for (const name of ["Profile", "Subscriptions", "Messages", "Support", "Contact Us", "Log Out"])
-    await expect(shop.cart.inside.getByRole("link", { name }).or(shop.cart.button(name))).toBeVisible();
-  await shop.cart.inside.getByRole("link", { name: "Log Out" }).or(shop.cart.button("Log Out")).click();
-  await expect(shop.cart.heading("Hello, beautiful!")).toBeVisible();
+    await expect(
+      marketingSite.cart.inside.getByRole("link", { name }).or(marketingSite.cart.button(name)),
+    ).toBeVisible();
+  await marketingSite.cart.inside
+    .getByRole("link", { name: "Log Out" })
+    .or(marketingSite.cart.button("Log Out"))
+    .click();
+  await expect(marketingSite.cart.heading("Hello, beautiful!")).toBeVisible();
   await page.reload();
   await page.evaluate(() => (window as unknown as { careCart: (name: string) => void }).careCart("account-open"));
-  await expect(shop.cart.heading("Hello, beautiful!")).toBeVisible();
+  await expect(marketingSite.cart.heading("Hello, beautiful!")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** True for the first of all workers that asks for `name`; `dir` is empty when a run begins. */
-export function claim(dir: string, name: string): boolean {
+export function isFirstToAsk(dir: string, name: string): boolean {
   mkdirSync(dir, { recursive: true });
   try {
     writeFileSync(join(dir, encodeURIComponent(name).slice(0, 200)), "", { flag: "wx" });

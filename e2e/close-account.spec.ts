@@ -1,5 +1,5 @@
 import { errorMessage } from "#contract/errors.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { expectNoSidewaysScroll } from "./sideways.ts";
@@ -8,16 +8,16 @@ test("a patient closes the account with the password, and it is unknown afterwar
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await new SignIn(page).on("/account-settings", patient);
   await page.getByRole("link", { name: "Close your account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Close your account" })).toBeVisible();
   for (const name of ["What ends", "What we keep, and why"])
     await expect(page.getByRole("heading", { name })).toBeVisible();
-  await checked(page, "Close your account");
+  await checkAccessibility(page, "Close your account");
   await expectNoSidewaysScroll(page);
   const password = page.getByLabel("Your password, to confirm");
   const close = page.getByRole("button", { name: "Close my account" });
@@ -25,7 +25,7 @@ test("a patient closes the account with the password, and it is unknown afterwar
   await test.step("without a password, and with a wrong one, nothing is closed", async () => {
     await close.click();
     await expect(password).toHaveAccessibleDescription("Please enter your password.");
-    expectRefusal({ path: "/api/user/close", status: 401 });
+    expectApiError({ path: "/api/user/close", status: 401 });
     await password.fill("not this one");
     await close.click();
     await expect(password).toHaveAccessibleDescription("This is not your password.");
@@ -39,7 +39,7 @@ test("a patient closes the account with the password, and it is unknown afterwar
   });
 
   await test.step("signing in answers as for an unknown e-mail", async () => {
-    expectRefusal({ path: "/api/signin", status: 401 });
+    expectApiError({ path: "/api/signin", status: 401 });
     await new SignIn(page).submit(patient);
     await expect(page.getByRole("alert").filter({ hasText: errorMessage("wrong_credentials") })).toBeVisible();
     await expect(page).toHaveURL(/\/login/);

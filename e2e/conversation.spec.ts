@@ -1,7 +1,7 @@
-import { tokenOf, welcome } from "./actors/in-care.ts";
-import { visitDone } from "./actors/visit.ts";
+import { signInForToken, sendWelcomeMessage } from "./actors/in-care.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { readConversation, write } from "./talk/clinic.ts";
+import { readConversation, sendAsCareTeam } from "./talk/clinic.ts";
 import { cutAtRandom } from "./talk/cuts.ts";
 import { expect, test } from "./talk/fixtures.ts";
 
@@ -10,8 +10,8 @@ const drops = Number(process.env["LINE_DROPS"] ?? 40);
 const dropsElsewhere = drops / 10;
 /** Longest time between something going over the line and the next cut, ms. */
 const longestMs = 300;
-const hers = Array.from({ length: 30 }, (_, index) => `hers-${100 + index}`);
-const theirs = Array.from({ length: 60 }, (_, index) => `care-${100 + index}`);
+const patientTexts = Array.from({ length: 30 }, (_, index) => `hers-${100 + index}`);
+const careTeamTexts = Array.from({ length: 60 }, (_, index) => `care-${100 + index}`);
 const later = Array.from({ length: 7 }, (_, index) => `late-${100 + index}`);
 const marks = /(?:hers|care|late)-1\d\d/g;
 
@@ -25,14 +25,14 @@ for (const count of [1, 2] as const) {
       page,
       api,
       careTeam,
-      line,
+      line: connection,
       nodes,
     }) => {
       test.setTimeout(900_000);
-      const placed = await visitDone(api, patient);
-      const token = await tokenOf(api, patient);
+      const placedOrder = await completeVisit(api, patient);
+      const token = await signInForToken(api, patient);
       const { conversation } = await readConversation(api, token);
-      await welcome(careTeam, conversation.id, placed);
+      await sendWelcomeMessage(careTeam, conversation.id, placedOrder);
       const main = page.getByRole("navigation", { name: "Main" });
       const field = page.getByRole("textbox", { name: "Your message" });
       const form = new SignIn(page);
@@ -42,19 +42,19 @@ for (const count of [1, 2] as const) {
       await expect(field).toBeVisible();
 
       let killed: Promise<void> = Promise.resolve();
-      const cuts = cutAtRandom(line, drops, longestMs, (cut) => {
+      const cuts = cutAtRandom(connection, drops, longestMs, (cut) => {
         if (cut === drops / 2) killed = nodes.killOne();
       });
-      const herSide = async () => {
-        for (const text of hers) {
+      const patientWrites = async () => {
+        for (const text of patientTexts) {
           await field.fill(text);
           await page.getByRole("button", { name: "Send", exact: true }).click();
         }
       };
-      const theirSide = async () => {
-        for (const text of theirs) await write(api, conversation.id, text);
+      const careTeamWrites = async () => {
+        for (const text of careTeamTexts) await sendAsCareTeam(api, conversation.id, text);
       };
-      await Promise.all([cuts, herSide(), theirSide()]);
+      await Promise.all([cuts, patientWrites(), careTeamWrites()]);
       await killed;
 
       await test.step("every message arrived once, in one order, on the server and on her screen", async () => {
@@ -63,12 +63,12 @@ for (const count of [1, 2] as const) {
         // What is still in the outbox goes out as the line comes back; on a busy machine that takes a while.
         await expect
           .poll(async () => (await onServer()).toSorted(), { timeout: 120_000 })
-          .toEqual([...hers, ...theirs].toSorted());
+          .toEqual([...patientTexts, ...careTeamTexts].toSorted());
         const { all } = await readConversation(api, token);
         expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
         const order = await onServer();
-        expect(order.filter((text) => text.startsWith("hers"))).toEqual(hers);
-        expect(order.filter((text) => text.startsWith("care"))).toEqual(theirs);
+        expect(order.filter((text) => text.startsWith("hers"))).toEqual(patientTexts);
+        expect(order.filter((text) => text.startsWith("care"))).toEqual(careTeamTexts);
         // A thread opens with its last fifty messages.
         const asOnServer = async () => {
           const shown = (await page.getByRole("log").innerText()).match(marks) ?? [];
@@ -86,8 +86,8 @@ for (const count of [1, 2] as const) {
         await expect.poll(lastWriter).not.toBe("patient");
         await main.getByRole("link", { name: "Home" }).click();
         await expect(page.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
-        const cutsElsewhere = cutAtRandom(line, dropsElsewhere, longestMs, () => {});
-        for (const text of later) await write(api, conversation.id, text);
+        const cutsElsewhere = cutAtRandom(connection, dropsElsewhere, longestMs, () => {});
+        for (const text of later) await sendAsCareTeam(api, conversation.id, text);
         await cutsElsewhere;
         expect(await unread()).toBe(later.length);
         await expect(messagesLink).toHaveAccessibleName(new RegExp(`${later.length} unread messages`));

@@ -4,10 +4,10 @@ import { fullPath } from "#contract/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
 import { callApi } from "./actors/api.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
-import { noReviewWaits } from "./pages/review.ts";
+import { withoutFollowup } from "./pages/review.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { unavailable } from "./unavailable.ts";
 
@@ -19,9 +19,9 @@ function demoPatient({ demo }: Content, id: string) {
 }
 
 /** Signs a demo patient in. Their desk asks some of them for a review at a moment of its own: here it does not open over what is looked at. */
-async function arrive(page: Page, content: Content, id: string): Promise<Home> {
+async function signInAndOpenHome(page: Page, content: Content, id: string): Promise<Home> {
   const patient = demoPatient(content, id);
-  await noReviewWaits(page);
+  await withoutFollowup(page);
   await new SignIn(page).on("/home", patient);
   const home = new Home(page);
   await home.expectGreeting(patient.firstname);
@@ -30,29 +30,29 @@ async function arrive(page: Page, content: Content, id: string): Promise<Home> {
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
-const standing = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).first();
-const fact = (page: Page, label: string) =>
+const statusHeading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).first();
+const dialogValue = (page: Page, label: string) =>
   dialog(page).getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
 /** A day in words, however long, as milliseconds. */
-const dayIn = (text: string | null): number => Date.parse((text ?? "").replace(/^[^:]*: |^.*until /, ""));
+const parseDay = (text: string | null): number => Date.parse((text ?? "").replace(/^[^:]*: |^.*until /, ""));
 
 test("@desktop §4 every change says before what it will do, and the screen agrees after", async ({
   page,
   content,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await arrive(page, content, "maria");
-  await checked(page, "Home, in care");
+  await signInAndOpenHome(page, content, "maria");
+  await checkAccessibility(page, "Home, in care");
   await page.getByRole("link", { name: /^Change, pause or skip.*Estradiol patch$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Estradiol patch" })).toBeVisible();
-  await checked(page, "Subscription");
+  await checkAccessibility(page, "Subscription");
 
   await test.step("Escape changes nothing and gives the focus back", async () => {
     await button(page, "Pause").focus();
     await page.keyboard.press("Enter");
     await expect(dialog(page).getByRole("button", { name: "Not now" })).toBeFocused();
-    await checked(page, "Pause");
+    await checkAccessibility(page, "Pause");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
     await expect(button(page, "Pause")).toBeFocused();
@@ -66,31 +66,31 @@ test("@desktop §4 every change says before what it will do, and the screen agre
       .focus();
     await page.keyboard.press("ArrowDown");
     const confirm = dialog(page).getByRole("button", { name: /^Pause until / });
-    const day = dayIn(await confirm.textContent());
+    const day = parseDay(await confirm.textContent());
     await confirm.focus();
     await page.keyboard.press("Enter");
-    await expect(standing(page)).toHaveText(/^Paused until /);
-    expect(dayIn(await standing(page).textContent())).toBe(day);
+    await expect(statusHeading(page)).toHaveText(/^Paused until /);
+    expect(parseDay(await statusHeading(page).textContent())).toBe(day);
     await expect(
       page.getByRole("status").filter({ hasText: "belong together, so this is for both. Nothing is charged before" }),
     ).toBeVisible();
-    await checked(page, "Subscription, paused");
+    await checkAccessibility(page, "Subscription, paused");
   });
 
   await test.step("end the pause", async () => {
     await button(page, "End the pause").click();
     await expect(dialog(page)).toContainText("Charged today");
     await dialog(page).getByRole("button", { name: "End the pause" }).click();
-    await expect(standing(page)).toHaveText(/^Next charge: /);
+    await expect(statusHeading(page)).toHaveText(/^Next charge: /);
   });
 
   await test.step("§9 skip moves one cycle", async () => {
     await button(page, "Skip this one").click();
-    const day = dayIn(await fact(page, "Next charge").textContent());
-    await checked(page, "Skip");
+    const day = parseDay(await dialogValue(page, "Next charge").textContent());
+    await checkAccessibility(page, "Skip");
     await dialog(page).getByRole("button", { name: "Skip it" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Skipped." })).toBeVisible();
-    expect(dayIn(await standing(page).textContent())).toBe(day);
+    expect(parseDay(await statusHeading(page).textContent())).toBe(day);
     await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toBeVisible();
   });
 
@@ -103,15 +103,15 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
     const { subscriptions } = await callApi(page.request, treatment.full, {}, { token });
     const patch = subscriptions.find(({ item }) => item.name === "Estradiol patch");
-    const supply = patch?.prescriptionorders.find(({ status }) => status === "scheduled");
-    const id = supply?.id ?? "";
-    expectRefusal({ path: `/api/transact/prescriptionorder/${id}/skip`, status: 409 });
+    const prescriptionOrder = patch?.prescriptionorders.find(({ status }) => status === "scheduled");
+    const id = prescriptionOrder?.id ?? "";
+    expectApiError({ path: `/api/transact/prescriptionorder/${id}/skip`, status: 409 });
     await button(page, "Skip this one").click();
     await callApi(page.request, treatment.skip, { params: { id }, body: {} }, { token });
     await dialog(page).getByRole("button", { name: "Skip it" }).click();
     await expect(dialog(page).getByRole("alert")).toContainText("skipped already");
     await expect(dialog(page).getByRole("button", { name: "Skip it" })).toBeHidden();
-    await checked(page, "Skip, refused");
+    await checkAccessibility(page, "Skip, refused");
     await dialog(page).getByRole("button", { name: "Close" }).last().click();
     await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toHaveCount(2);
   });
@@ -122,15 +122,15 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
     await page.getByRole("button", { name: "Cancel subscription" }).click();
     await expect(page.getByText("Please choose what you want to cancel.")).toBeVisible();
-    await checked(page, "Cancel, nothing chosen");
+    await checkAccessibility(page, "Cancel, nothing chosen");
     await page.getByRole("checkbox", { name: /^Progesterone capsule/ }).check();
     const stay = await page.getByRole("button", { name: "Stay with the discount" }).boundingBox();
     const cancel = await page.getByRole("button", { name: "Cancel anyway" }).boundingBox();
     expect([cancel?.width, cancel?.height]).toEqual([stay?.width, stay?.height]);
-    await checked(page, "Cancel, with an offer");
+    await checkAccessibility(page, "Cancel, with an offer");
     await page.getByRole("button", { name: "Stay with the discount" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "It is done" })).toBeFocused();
-    await checked(page, "Stayed");
+    await checkAccessibility(page, "Stayed");
   });
 
   await test.step("an offer that was taken is not made again; both are cancelled at once, and a reason that cannot wait shows 911", async () => {
@@ -145,44 +145,44 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await expect(urgent.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
     await expect(urgent.getByRole("link", { name: "Call 911" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("region", { name: "What is charged from now on" })).toContainText("Nothing.");
-    await checked(page, "Cancelled");
+    await checkAccessibility(page, "Cancelled");
     await page.goto("/cancel-subscription");
     await expect(page.getByRole("heading", { level: 1, name: "Nothing runs that could be cancelled" })).toBeVisible();
-    await checked(page, "Nothing to cancel");
+    await checkAccessibility(page, "Nothing to cancel");
   });
 });
 
 test("§2.1 decisions §9 cancelling when past due: one press to its page, two screens, no reason", async ({
   page,
   content,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await arrive(page, content, "gloria");
+  await signInAndOpenHome(page, content, "gloria");
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeVisible();
-  await checked(page, "Home, past due");
+  await checkAccessibility(page, "Home, past due");
   await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
-  await expect(standing(page)).toHaveText("Your last payment did not work");
-  await checked(page, "Subscription, past due");
+  await expect(statusHeading(page)).toHaveText("Your last payment did not work");
+  await checkAccessibility(page, "Subscription, past due");
   await page.goto("/home");
   await page.getByRole("link", { name: "Cancel subscription" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
-  await checked(page, "Cancel, past due");
+  await checkAccessibility(page, "Cancel, past due");
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "is cancelled" })).toBeFocused();
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeHidden();
-  await checked(page, "Cancelled, was past due");
+  await checkAccessibility(page, "Cancelled, was past due");
   await page.getByRole("link", { name: /^Order .* again$/ }).click();
-  await expect(standing(page)).toHaveText(/^Cancelled on /);
-  await checked(page, "Subscription, cancelled");
+  await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
+  await checkAccessibility(page, "Subscription, cancelled");
 });
 
 test("§4 a paid supply is taken back, the next one got at once, and another ordered again", async ({
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const order = await visitDone(api, patient);
+  const order = await completeVisit(api, patient);
   await new SignIn(page).in(patient);
   const home = new Home(page);
   await home.expectApproval();
@@ -193,7 +193,7 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
 
   await test.step("cancel what has not left the pharmacy: the money comes back", async () => {
     await button(page, "Cancel this supply").last().click();
-    const back = await fact(page, "You get back").textContent();
+    const back = await dialogValue(page, "You get back").textContent();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
     await expect(page.getByRole("status").filter({ hasText: "We give the money back to your card" })).toBeVisible();
     await page.goto(`/order/${order}`);
@@ -204,7 +204,7 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
         .last(),
     ).toBeVisible();
     await expect(page.getByRole("term").filter({ hasText: "Given back to you" })).toBeVisible();
-    await checked(page, "Order, given back");
+    await checkAccessibility(page, "Order, given back");
     await page
       .getByRole("link", { name: /^Change or reorder/ })
       .first()
@@ -213,15 +213,15 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
 
   await test.step("get next now: the sum is said, then charged once for two presses", async () => {
     await button(page, "Get next now").click();
-    await checked(page, "Get next");
+    await checkAccessibility(page, "Get next");
     const pay = dialog(page).getByRole("button", { name: /^Pay \$/ });
-    const sum = await fact(page, "Charged today").textContent();
+    const sum = await dialogValue(page, "Charged today").textContent();
     await pay.dblclick();
     await expect(dialog(page)).toBeHidden();
     const made = page.getByRole("listitem").filter({ hasText: "Being prepared" });
     await expect(made).toHaveCount(1);
     await expect(made).toContainText(sum ?? "");
-    await checked(page, "Subscription, got next");
+    await checkAccessibility(page, "Subscription, got next");
   });
 
   await test.step("after the end of the subscription, one more by itself", async () => {
@@ -231,33 +231,33 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
     await expect(page.getByRole("region", { name: "What you paid for still comes" })).toBeVisible();
     await page.getByRole("link", { name: /^Order .* again$/ }).click();
     // What she can do moves up on the screen once it has heard of the cancellation.
-    await expect(standing(page)).toHaveText(/^Cancelled on /);
+    await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
     await button(page, "Cancel this supply").click();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
     await button(page, "Reorder").first().click();
     await expect(dialog(page)).toContainText("nothing follows by itself");
-    await checked(page, "Reorder");
+    await checkAccessibility(page, "Reorder");
     await dialog(page).getByRole("button", { name: /^Pay / }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Being prepared" })).toHaveCount(1);
-    await expect(standing(page)).toHaveText(/^Cancelled on /);
+    await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
   });
 });
 
 test("@desktop every screen says when it cannot load or does not exist, and goes on after", async ({
   page,
   content,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const full = "/api/v2/prescriptionOrder/full";
-  expectRefusal({ path: full, status: 503 });
-  await arrive(page, content, "denise");
-  const stop = (url: URL) => url.pathname === full;
+  const overviewPath = "/api/v2/prescriptionOrder/full";
+  expectApiError({ path: overviewPath, status: 503 });
+  await signInAndOpenHome(page, content, "denise");
+  const stop = (url: URL) => url.pathname === overviewPath;
   for (const path of ["/treatment", "/subscription/0198f000-0000-7000-8000-000000000001", "/cancel-subscription"]) {
     await page.route(stop, (route) => route.fulfill(unavailable));
     await page.goto(path);
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable. Try again later" })).toBeVisible();
-    await checked(page, `${path}, not loaded`);
+    await checkAccessibility(page, `${path}, not loaded`);
     await page.unroute(stop);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable" })).toBeHidden();
@@ -265,20 +265,20 @@ test("@desktop every screen says when it cannot load or does not exist, and goes
   }
   await page.goto("/subscription/0198f000-0000-7000-8000-000000000001");
   await expect(page.getByRole("heading", { level: 1, name: "We could not find this subscription" })).toBeVisible();
-  await checked(page, "Subscription, not found");
+  await checkAccessibility(page, "Subscription, not found");
 });
 
 test("offline and on a slow line every wait says what happens, and the page goes on by itself", async ({
   page,
   content,
-  checked,
-  expectTrouble,
+  checked: checkAccessibility,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ChunkLoadError/);
-  await arrive(page, content, "denise");
+  expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ChunkLoadError/);
+  await signInAndOpenHome(page, content, "denise");
   const main = page.getByRole("main");
-  const places = page.getByRole("navigation", { name: "Main" });
-  const goTo = (name: string) => places.getByRole("link", { name, exact: true }).click();
+  const mainNavigation = page.getByRole("navigation", { name: "Main" });
+  const goTo = (name: string) => mainNavigation.getByRole("link", { name, exact: true }).click();
   const offline = main.getByRole("status").filter({ hasText: "You are offline" });
 
   await test.step("a page that is not there yet opens when the connection is back", async () => {
@@ -286,7 +286,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
     await goTo("Treatment");
     await expect(offline).toBeVisible();
     await expect(main).toContainText("This page opens by itself when you are connected again.");
-    await checked(page, "Offline, a page awaited");
+    await checkAccessibility(page, "Offline, a page awaited");
     await page.context().setOffline(false);
     await expect(main.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
     await expect(offline).toHaveCount(0);
@@ -307,15 +307,15 @@ test("offline and on a slow line every wait says what happens, and the page goes
   await test.step("§8 a page cut off on its way leaves the frame and is reported; it loads again once the connection is back", async () => {
     const part = /\/assets\/support-[^/]*\.js$/;
     await page.route(part, (route) => route.abort());
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     page.on("request", (request) => {
-      if (new URL(request.url()).pathname === fullPath(onboarding.errorLog)) told.push(request.postDataJSON());
+      if (new URL(request.url()).pathname === fullPath(onboarding.errorLog)) reported.push(request.postDataJSON());
     });
     await goTo("Support");
     await expect(main.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
-    await expect(places).toBeVisible();
-    await checked(page, "A page did not load");
-    await expect.poll(() => told).toMatchObject([{ event: "ChunkLoadError", referring_step: "/support" }]);
+    await expect(mainNavigation).toBeVisible();
+    await checkAccessibility(page, "A page did not load");
+    await expect.poll(() => reported).toMatchObject([{ event: "ChunkLoadError", referring_step: "/support" }]);
     await page.context().setOffline(true);
     await expect(main.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
     await page.unroute(part);
@@ -342,9 +342,10 @@ test("offline and on a slow line every wait says what happens, and the page goes
     await page.goto("/contact-us", { waitUntil: "commit" });
     const heading = main.getByRole("heading", { level: 1, name: "Contact us" });
     await expect(heading).toBeVisible();
-    await main.evaluate((place) => {
-      const look = () => void (place.querySelector("h1") ?? place.setAttribute("data-lost-heading", ""));
-      new MutationObserver(look).observe(place, { childList: true, subtree: true });
+    await main.evaluate((mainElement) => {
+      const noteLostHeading = () =>
+        void (mainElement.querySelector("h1") ?? mainElement.setAttribute("data-lost-heading", ""));
+      new MutationObserver(noteLostHeading).observe(mainElement, { childList: true, subtree: true });
     });
     const answered = page.waitForResponse("**/api/onboarding");
     record.resolve();
@@ -364,7 +365,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
     );
     await page.goto("/home");
     await expect(main.getByText("This takes longer than usual.")).toBeVisible();
-    await checked(page, "Home, a slow answer");
+    await checkAccessibility(page, "Home, a slow answer");
     answers.resolve();
     await expect(main.getByRole("region").first()).toBeVisible();
     await expect(main.getByText("This takes longer than usual.")).toHaveCount(0);
@@ -373,20 +374,20 @@ test("offline and on a slow line every wait says what happens, and the page goes
 
 test("decisions §9 a reminder’s link leads to where it is really done, through sign-in too", async ({
   page,
-  allArrived,
-  checked,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
-  const { subscriptions } = await her.call(treatment.full, {});
-  await noReviewWaits(page);
-  await new SignIn(page).on(`/subscription/${subscriptions[0]?.id}?do=skip`, her);
+  const patientInCare = await createDeliveredPatient();
+  const { subscriptions } = await patientInCare.call(treatment.full, {});
+  await withoutFollowup(page);
+  await new SignIn(page).on(`/subscription/${subscriptions[0]?.id}?do=skip`, patientInCare);
   await expect(dialog(page).getByText("belong together, so this is for both.")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await test.step("several that do not belong together: one is chosen first", async () => {
     await page.goto("/treatment?do=pause");
     await expect(page.getByText("Which one would you like to take a break from?")).toBeInViewport();
-    await checked(page, "Treatment, a link to pause");
+    await checkAccessibility(page, "Treatment, a link to pause");
     await page.getByRole("link", { name: /^Take a break.*Estradiol patch$/ }).click();
     await expect(dialog(page).getByRole("button", { name: /^Pause until/ })).toBeVisible();
   });

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { makeDatabase, type ServerDatabase } from "#server/platform/testing/server-databases.ts";
-import { reachable } from "../scripts/reachable.ts";
+import { isReachable } from "../scripts/reachable.ts";
 
 const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 
 /** Whether databases can be made on a PostgreSQL server here. */
-export const databaseServerAnswers = (): Promise<boolean> => reachable(server, 5432);
+export const databaseServerAnswers = (): Promise<boolean> => isReachable(server, 5432);
 
 /** An empty database on that server, for one run. Its name says what it is for. */
 export const databaseOfItsOwn = (purpose: string): Promise<ServerDatabase> =>

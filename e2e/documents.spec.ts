@@ -3,7 +3,7 @@ import { auth } from "#contract/auth.ts";
 import { store } from "#contract/store.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { callApi } from "./actors/api.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { dayIn } from "#contract/formats.ts";
@@ -13,20 +13,20 @@ test("@both §2.3 Download HSA Receipt: her name, the years from 2021 whatever h
   patient,
   api,
   content,
-  checked,
-  expectRefusal,
-  hands,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  hands: inputMethod,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   const { email, password } = patient;
   const { idToken: token, userid } = await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } });
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
   await callApi(api, store.checkout, { body: { checkout } }, { token });
   await page.clock.setFixedTime("2023-06-01T12:00:00Z");
-  await new SignIn(page, hands).on("/insurance-documents", patient);
+  await new SignIn(page, inputMethod).on("/insurance-documents", patient);
 
   const opener = page.getByRole("button", { name: "HSA receipt", exact: true });
-  await hands.press(opener);
+  await inputMethod.press(opener);
   const dialog = page.getByRole("dialog", { name: "Download HSA Receipt" });
   await expect(dialog.getByText(`${patient.firstname} ${patient.lastname}`)).toBeVisible();
   const year = dialog.getByLabel("Year");
@@ -36,25 +36,25 @@ test("@both §2.3 Download HSA Receipt: her name, the years from 2021 whatever h
     Number(dayIn(content.brand.timezone, new Date()).slice(0, 4)),
     "2021",
   ]);
-  await checked(page, "Download HSA Receipt");
+  await checkAccessibility(page, "Download HSA Receipt");
 
-  expectRefusal({ path: `/api/v2/hsaReceipt/${userid}/2021`, status: 404 });
+  expectApiError({ path: `/api/v2/hsaReceipt/${userid}/2021`, status: 404 });
   await year.selectOption("2021");
-  await hands.press(dialog.getByRole("button", { name: "Download" }));
+  await inputMethod.press(dialog.getByRole("button", { name: "Download" }));
   await expect(year).toBeFocused();
   await expect(year).toHaveAccessibleDescription("You paid for nothing in 2021. Please choose another year.");
   await expect(year).toHaveValue("2021");
-  await checked(page, "Download HSA Receipt, nothing paid");
+  await checkAccessibility(page, "Download HSA Receipt, nothing paid");
 
   await year.selectOption(years[0] ?? "");
   const coming = page.waitForEvent("download");
-  await hands.press(dialog.getByRole("button", { name: "Download" }));
+  await inputMethod.press(dialog.getByRole("button", { name: "Download" }));
   const file = await coming;
   expect(file.suggestedFilename()).toBe(`calendula-hsa-receipt-${years[0]}.pdf`);
   const { text } = await readPdf(await readFile(await file.path()));
   expect(text).toContain("Magnesium glycinate");
   await expect(dialog.getByRole("status").filter({ hasText: file.suggestedFilename() })).toBeVisible();
-  await hands.press(dialog.getByRole("button", { name: "Close" }).last());
+  await inputMethod.press(dialog.getByRole("button", { name: "Close" }).last());
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
 });
@@ -63,11 +63,11 @@ test("§7 documents: a letter nobody wrote is asked for, the record is saved for
   page,
   patient,
   api,
-  checked,
-  hands,
+  checked: checkAccessibility,
+  hands: inputMethod,
 }) => {
-  await visitDone(api, patient);
-  await new SignIn(page, hands).on("/insurance-documents", patient);
+  await completeVisit(api, patient);
+  await new SignIn(page, inputMethod).on("/insurance-documents", patient);
   const card = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
   await expect(card("Medical letter").getByRole("link", { name: "Ask your doctor" })).toBeVisible();
@@ -77,9 +77,9 @@ test("§7 documents: a letter nobody wrote is asked for, the record is saved for
     ["Record for another doctor’s system", "calendula-medical-records.json"],
   ] as const) {
     const coming = page.waitForEvent("download");
-    await hands.press(card(name).getByRole("button", { name: "Download" }));
+    await inputMethod.press(card(name).getByRole("button", { name: "Download" }));
     expect((await coming).suggestedFilename()).toBe(filename);
     await expect(card(name).getByText(filename)).toBeVisible();
   }
-  await checked(page, "Your documents, after downloads");
+  await checkAccessibility(page, "Your documents, after downloads");
 });

@@ -2,7 +2,7 @@ import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import { callApi } from "./actors/api.ts";
 import { doctorsConversation } from "./actors/in-care.ts";
-import { visitDone, visitUpTo } from "./actors/visit.ts";
+import { completeVisit, completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { touch } from "./hands/touch.ts";
 import { SignIn } from "./pages/sign-in.ts";
@@ -15,11 +15,11 @@ test("an emergency in a message shows 911 at once, without a connection too, unt
   patient,
   api,
   careTeam,
-  checked,
-  expectTrouble,
+  checked: checkAccessibility,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
-  await visitDone(api, patient);
+  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+  await completeVisit(api, patient);
   const { userid: id } = await callApi(api, auth.signIn, {
     body: { email: patient.email, password: patient.password, role: "PATIENT" },
   });
@@ -46,13 +46,15 @@ test("an emergency in a message shows 911 at once, without a connection too, unt
     await expect
       .poll(
         async () =>
-          (await careTeam(care.emergencies, { query: {} })).items.filter(({ patient: her }) => her?.id === id).length,
+          (await careTeam(care.emergencies, { query: {} })).items.filter(
+            ({ patient: patientInCare }) => patientInCare?.id === id,
+          ).length,
       )
       .toBe(1);
     await expect(panel).toBeVisible();
     const { items } = await careTeam(care.conversations, { query: {} });
     expect(items.find((each) => each.id === conversation)?.patient.emergencysince).not.toBeNull();
-    await checked(page, "Messages, an emergency");
+    await checkAccessibility(page, "Messages, an emergency");
     await expectNoSidewaysScroll(page);
   });
 
@@ -82,15 +84,15 @@ test("decisions §9 an emergency written in the visit shows 911 above everything
   api,
   content,
   careTeam,
-  checked,
-  expectTrouble,
+  checked: checkAccessibility,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const [watched, others, allergies] = ["watch_medicines", "other_medicines", "allergies"].map((id) =>
     askedScreens(content).find(({ questions }) => questions[0]?.id === id),
   );
   if (!watched || !others || !allergies) throw new Error("The questionnaire no longer asks about medicines");
-  await visitUpTo(api, patient, 2.5);
+  await completeVisitUpTo(api, patient, 2.5);
   const rules = page.waitForResponse("**/api/emergencywords");
   await new SignIn(page, touch).open();
   await new SignIn(page, touch).submit(patient);
@@ -115,7 +117,7 @@ test("decisions §9 an emergency written in the visit shows 911 above everything
     expect(await page.getByRole("main").evaluate(firstSeenIn)).toBe("Please call 911 now");
     const { items } = await careTeam(care.emergencies, { query: {} });
     expect(items.filter((each) => each.patient?.email === patient.email)).toHaveLength(1);
-    await checked(page, "Visit, an emergency in words");
+    await checkAccessibility(page, "Visit, an emergency in words");
     await page.reload();
     await expect(call).toBeInViewport({ ratio: 1 });
   });

@@ -1,88 +1,97 @@
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
-import { keptContent } from "#content/kept.ts";
+import { cachedContent } from "#content/kept.ts";
 import type { Content } from "#content/load.ts";
-import { claim } from "./claim.ts";
+import { isFirstToAsk } from "./claim.ts";
 import { expectAccessibleAtBothWidths } from "./accessibility.ts";
 import { callApi } from "./actors/api.ts";
-import { allArrived, type CareTeam, type InCare } from "./actors/in-care.ts";
+import { createDeliveredPatient, type CareTeam, type PatientInCare } from "./actors/in-care.ts";
 import { newPerson, type Person } from "./actors/person.ts";
-import type { Hands } from "./hands/hands.ts";
+import type { InputMethod } from "./hands/hands.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { touch } from "./hands/touch.ts";
 import { rememberPresses } from "./last-presses.ts";
-import { lastScreens } from "./last-screen.ts";
+import { describeScreens } from "./last-screen.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
-import { type Refusal, watch } from "./watch.ts";
+import { type ExpectedApiError, recordProblems } from "./watch.ts";
 
 export interface Actors {
   readonly patient: Person;
   readonly secondPatient: Person;
   readonly careTeam: CareTeam;
   /** Takes somebody, the patient when left out, to where her first order has arrived and nothing more happens by itself. */
-  readonly allArrived: (person?: Person) => Promise<InCare>;
+  readonly allArrived: (person?: Person) => Promise<PatientInCare>;
   /** How a page is worked at the width of the test: by touch on a phone, else by keyboard. */
-  readonly hands: Hands;
+  readonly hands: InputMethod;
 }
 
-interface Means {
+interface Tools {
   /** Opens a browser of its own, with nothing in it, watched. */
   readonly freshBrowser: () => Promise<Page>;
   /** Says that the API will refuse a call, so that its line in the console is no trouble. */
-  readonly expectRefusal: (refusal: Refusal) => void;
+  readonly expectRefusal: (apiError: ExpectedApiError) => void;
   /** Says that the test provokes a trouble: a line of the console, or a request to another host. */
-  readonly expectTrouble: (trouble: RegExp) => void;
+  readonly expectTrouble: (problem: RegExp) => void;
   /** Checks the accessibility of a screen at both widths, once for each name. */
   readonly checked: (page: Page, screen: string) => Promise<void>;
   readonly api: APIRequestContext;
 }
 
 /** Answers a test has begun are left as they are. */
-const leave = { behavior: "ignoreErrors" } as const;
+const ignoreErrors = { behavior: "ignoreErrors" } as const;
 
-interface PerWorker {
+interface WorkerFixtures {
   readonly content: Content;
 }
 
-export const test = base.extend<Actors & Means & { refusals: Refusal[]; expected: RegExp[] }, PerWorker>({
-  content: [async ({}, hand) => hand(await keptContent()), { scope: "worker" }],
-  refusals: async ({}, hand) => hand([]),
-  expected: async ({}, hand) => hand([]),
+export const test = base.extend<Actors & Tools & { refusals: ExpectedApiError[]; expected: RegExp[] }, WorkerFixtures>({
+  content: [async ({}, provide) => provide(await cachedContent()), { scope: "worker" }],
+  refusals: async ({}, provide) => provide([]),
+  expected: async ({}, provide) => provide([]),
 
-  patient: async ({}, hand) => hand(newPerson("Rosa", "Winter")),
-  secondPatient: async ({}, hand) => hand(newPerson("Ada", "Sommer")),
-  careTeam: async ({ api }, hand) => hand((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
-  allArrived: async ({ api, careTeam, patient }, hand) => hand((person = patient) => allArrived(api, careTeam, person)),
-  hands: async ({}, hand, { project }) => hand(project.name === "phone" ? touch : keyboard),
+  patient: async ({}, provide) => provide(newPerson("Rosa", "Winter")),
+  secondPatient: async ({}, provide) => provide(newPerson("Ada", "Sommer")),
+  careTeam: async ({ api }, provide) =>
+    provide((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
+  allArrived: async ({ api, careTeam, patient }, provide) =>
+    provide((person = patient) => createDeliveredPatient(api, careTeam, person)),
+  hands: async ({}, provide, { project }) => provide(project.name === "phone" ? touch : keyboard),
 
-  freshBrowser: async ({ browser, refusals, expected }, hand, test) => {
+  freshBrowser: async ({ browser, refusals: expectedApiErrors, expected: expectedProblems }, provide, test) => {
     const contexts: BrowserContext[] = [];
-    const troubles: string[] = [];
-    await hand(async () => {
+    const problems: string[] = [];
+    await provide(async () => {
       const context = await browser.newContext();
       contexts.push(context);
       await rememberPresses(context);
-      watch(context, { origins: [origin, marketingOrigin], refusals, expected, troubles });
+      recordProblems(context, {
+        origins: [origin, marketingOrigin],
+        refusals: expectedApiErrors,
+        expected: expectedProblems,
+        troubles: problems,
+      });
       return context.newPage();
     });
-    const screens = test.errors.length > 0 ? await lastScreens(contexts) : "";
+    const screens = test.errors.length > 0 ? await describeScreens(contexts) : "";
     // What the browser still asks for has no answer any more; what a test held back goes on here, and is not the test's.
-    const seen = [...troubles];
-    await Promise.all(contexts.flatMap((context) => context.pages().map((page) => page.unrouteAll(leave))));
+    const seen = [...problems];
+    await Promise.all(contexts.flatMap((context) => context.pages().map((page) => page.unrouteAll(ignoreErrors))));
     await Promise.all(contexts.map((context) => context.close()));
     if (screens) throw new Error([...seen, "On the screens when it failed:", screens].join("\n"));
     expect(seen, "console, errors and foreign requests").toEqual([]);
   },
-  page: async ({ freshBrowser }, hand) => hand(await freshBrowser()),
-  expectRefusal: async ({ refusals }, hand) => hand((refusal) => void refusals.push(refusal)),
-  expectTrouble: async ({ expected }, hand) => hand((trouble) => void expected.push(trouble)),
-  checked: async ({}, hand, { project }) =>
-    hand(async (page, screen) => {
-      if (claim(join(project.outputDir, "checked"), screen)) await expectAccessibleAtBothWidths(page, screen);
+  page: async ({ freshBrowser }, provide) => provide(await freshBrowser()),
+  expectRefusal: async ({ refusals: expectedApiErrors }, provide) =>
+    provide((apiError) => void expectedApiErrors.push(apiError)),
+  expectTrouble: async ({ expected: expectedProblems }, provide) =>
+    provide((problem) => void expectedProblems.push(problem)),
+  checked: async ({}, provide, { project }) =>
+    provide(async (page, screen) => {
+      if (isFirstToAsk(join(project.outputDir, "checked"), screen)) await expectAccessibleAtBothWidths(page, screen);
     }),
-  api: async ({ playwright }, hand) => {
+  api: async ({ playwright }, provide) => {
     const api = await playwright.request.newContext({ baseURL: origin });
-    await hand(api);
+    await provide(api);
     await api.dispose();
   },
 });

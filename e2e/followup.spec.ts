@@ -2,220 +2,226 @@ import type { Page } from "@playwright/test";
 import { care } from "#contract/care.ts";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment.ts";
-import { type InCare, reviewCode, sendReview } from "./actors/in-care.ts";
+import { type PatientInCare, followupCode, sendFollowup } from "./actors/in-care.ts";
 import { expect, test as base } from "./fixtures.ts";
-import type { Hands } from "./hands/hands.ts";
+import type { InputMethod } from "./hands/hands.ts";
 import { mouse } from "./hands/mouse.ts";
-import { expectStill } from "./motion.ts";
+import { expectReducedMotion } from "./motion.ts";
 import { Home } from "./pages/home.ts";
-import { ReviewPage } from "./pages/review.ts";
+import { FollowupDialog } from "./pages/review.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { answered } from "./part.ts";
+import { waitForAnswer } from "./part.ts";
 import { doubleText, expectFits, expectNoSidewaysScroll } from "./sideways.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** A patient in care, and the review that waits for her. */
-interface Asked extends InCare {
+interface PatientWithFollowup extends PatientInCare {
   readonly followupid: string;
   readonly code: string;
 }
 
 const test = base.extend<{
   /** Sends her a review with 20%. */
-  readonly asked: () => Promise<Asked>;
+  readonly asked: () => Promise<PatientWithFollowup>;
   /** As `asked`, and signs her in, where the review opens by itself. */
-  readonly opened: (hands?: Hands) => Promise<{ readonly her: Asked; readonly review: ReviewPage }>;
+  readonly opened: (
+    inputMethod?: InputMethod,
+  ) => Promise<{ readonly her: PatientWithFollowup; readonly review: FollowupDialog }>;
 }>({
-  asked: async ({ allArrived, careTeam }, hand) =>
-    hand(async () => {
-      const her = await allArrived();
-      return { ...her, ...(await sendReview(careTeam, her.id)) };
+  asked: async ({ allArrived: createDeliveredPatient, careTeam }, provide) =>
+    provide(async () => {
+      const patientInCare = await createDeliveredPatient();
+      return { ...patientInCare, ...(await sendFollowup(careTeam, patientInCare.id)) };
     }),
-  opened: async ({ page, asked }, hand) =>
-    hand(async (hands) => {
-      const her = await asked();
-      return { her, review: await openedOn(page, her, hands) };
+  opened: async ({ page, asked: sendFollowupToPatient }, provide) =>
+    provide(async (inputMethod) => {
+      const patientInCare = await sendFollowupToPatient();
+      return { her: patientInCare, review: await openFollowupOn(page, patientInCare, inputMethod) };
     }),
 });
 
 /** Signs her in on `page`, where the review opens by itself. */
-async function openedOn(page: Page, her: InCare, hands: Hands = mouse): Promise<ReviewPage> {
+async function openFollowupOn(
+  page: Page,
+  patientInCare: PatientInCare,
+  inputMethod: InputMethod = mouse,
+): Promise<FollowupDialog> {
   // By the form: the way home from it leaves the focus where closing the review puts it again.
-  await new SignIn(page).in(her);
-  const review = new ReviewPage(page, hands);
-  await expect(review.dialog).toBeVisible();
-  return review;
+  await new SignIn(page).in(patientInCare);
+  const followupDialog = new FollowupDialog(page, inputMethod);
+  await expect(followupDialog.dialog).toBeVisible();
+  return followupDialog;
 }
 
-const stepPath = ({ followupid }: Asked, step: number) => `/api/followup/${followupid}/${step}`;
+const stepPath = ({ followupid }: PatientWithFollowup, step: number) => `/api/followup/${followupid}/${step}`;
 const sideEffects = "Did you notice any of these since you began?";
 const overall = "All in all, how do you feel on your treatment?";
 
 test("@both §4 Follow-up modal: through every view to the exit modal, the discount, the survey", async ({
   page,
-  opened,
-  hands,
+  opened: openFollowup,
+  hands: inputMethod,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const { her, review } = await opened(hands);
-  const { dialog } = review;
+  const { her: patientInCare, review: followupDialog } = await openFollowup(inputMethod);
+  const { dialog } = followupDialog;
 
   await test.step("§4 nothing: her doctor speaks to her, and the review is claimed at once", async () => {
-    await review.at(`Hello ${her.firstname}`);
+    await followupDialog.at(`Hello ${patientInCare.firstname}`);
     await expect(dialog.getByRole("img", { name: /^Dr\. / })).toBeVisible();
     await expect(dialog.getByText("20% off your next charge when you finish")).toBeVisible();
-    await checked(page, "Review, nothing");
-    await review.begin();
+    await checkAccessibility(page, "Review, nothing");
+    await followupDialog.begin();
   });
 
   await test.step("§4 single: an inline answer leads to a second question on the same screen", async () => {
-    await checked(page, "Review, single");
-    await review.press("Continue");
+    await checkAccessibility(page, "Review, single");
+    await followupDialog.press("Continue");
     await expect(dialog.getByText("Please choose one.").first()).toBeVisible();
-    await review.choose(review.radio("No, I stopped"));
+    await followupDialog.choose(followupDialog.radio("No, I stopped"));
     await expect(dialog.getByRole("textbox", { name: "What made you stop?" })).toBeVisible();
-    await review.press("Continue");
+    await followupDialog.press("Continue");
     await expect(dialog.getByText("The text field cannot be empty").last()).toBeVisible();
-    await checked(page, "Review, inline question with its error");
-    await review.choose(review.radio("Yes, always"));
+    await checkAccessibility(page, "Review, inline question with its error");
+    await followupDialog.choose(followupDialog.radio("Yes, always"));
     await expect(dialog.getByRole("textbox")).toHaveCount(0);
-    await review.press("Continue");
+    await followupDialog.press("Continue");
   });
 
   await test.step("§4 symptoms: a scale each, then and now in words", async () => {
-    await review.at("In the last 4 weeks, how much did these bother you?");
+    await followupDialog.at("In the last 4 weeks, how much did these bother you?");
     await expect(dialog.getByText(/\d last time$/).first()).toBeVisible();
-    await review.press("Continue");
+    await followupDialog.press("Continue");
     await expect(dialog.getByRole("radiogroup").first().getByRole("radio").first()).toBeFocused();
-    await review.answerSymptoms("2");
+    await followupDialog.answerSymptoms("2");
     await expect(dialog.getByText("Please choose one.")).toHaveCount(0);
     await expect(dialog.getByText(/2 now/).first()).toBeVisible();
-    await expectStill(page);
-    await checked(page, "Review, symptoms");
-    await review.press("Continue");
+    await expectReducedMotion(page);
+    await checkAccessibility(page, "Review, symptoms");
+    await followupDialog.press("Continue");
   });
 
   await test.step("§4 array: “none” stands alone", async () => {
-    await review.at(sideEffects);
-    await review.choose(review.box("Bloating"));
-    await review.choose(review.box("None of these"));
-    await expect(review.box("Bloating")).not.toBeChecked();
-    await checked(page, "Review, array");
-    await review.press("Continue");
-    await review.at(overall);
-    await review.choose(review.radio("About the same"));
-    await review.press("Continue");
+    await followupDialog.at(sideEffects);
+    await followupDialog.choose(followupDialog.box("Bloating"));
+    await followupDialog.choose(followupDialog.box("None of these"));
+    await expect(followupDialog.box("Bloating")).not.toBeChecked();
+    await checkAccessibility(page, "Review, array");
+    await followupDialog.press("Continue");
+    await followupDialog.at(overall);
+    await followupDialog.choose(followupDialog.radio("About the same"));
+    await followupDialog.press("Continue");
   });
 
   await test.step("§4 treatmentform: question 11 is answered for her, and back passes over it", async () => {
-    await review.at("Would another form of treatment suit you better?");
-    await review.choose(review.radio("I am not sure"));
-    await checked(page, "Review, treatmentform");
-    await review.press("Continue");
-    await expect(review.heading("Would another form of treatment suit you better?")).toHaveCount(0);
-    await expect(review.heading("Would you like to change your treatment?")).toHaveCount(0);
+    await followupDialog.at("Would another form of treatment suit you better?");
+    await followupDialog.choose(followupDialog.radio("I am not sure"));
+    await checkAccessibility(page, "Review, treatmentform");
+    await followupDialog.press("Continue");
+    await expect(followupDialog.heading("Would another form of treatment suit you better?")).toHaveCount(0);
+    await expect(followupDialog.heading("Would you like to change your treatment?")).toHaveCount(0);
     for (;;) {
-      const optional = review.heading(/^Which of these may|^Would you like your doctor/);
-      await expect(optional.or(review.heading("What should your doctor look at first?"))).toBeFocused();
+      const optional = followupDialog.heading(/^Which of these may|^Would you like your doctor/);
+      await expect(optional.or(followupDialog.heading("What should your doctor look at first?"))).toBeFocused();
       if ((await optional.count()) === 0) break;
       const title = (await optional.textContent()) ?? "";
-      await review.press("Continue");
-      await expect(review.heading(title)).toHaveCount(0);
+      await followupDialog.press("Continue");
+      await expect(followupDialog.heading(title)).toHaveCount(0);
     }
   });
 
   await test.step("§4 others and text", async () => {
-    await review.choose(review.box("What it costs"));
-    await checked(page, "Review, others");
-    await review.press("Continue");
-    await review.at("What else should your doctor know?");
+    await followupDialog.choose(followupDialog.box("What it costs"));
+    await checkAccessibility(page, "Review, others");
+    await followupDialog.press("Continue");
+    await followupDialog.at("What else should your doctor know?");
     await expect(dialog.getByText("Last step")).toBeVisible();
-    await review.write("I sleep again.");
-    await checked(page, "Review, text");
+    await followupDialog.write("I sleep again.");
+    await checkAccessibility(page, "Review, text");
     const applied = page.waitForResponse("**/applyCoupon");
-    await review.press("Finish");
+    await followupDialog.press("Finish");
     expect((await applied).status()).toBe(200);
   });
 
   await test.step("§4 exit modal: the discount is applied, the rating is sent with Done", async () => {
-    await review.at("Thank you");
+    await followupDialog.at("Thank you");
     await expect(dialog.getByText("20% off your next charge")).toBeVisible();
-    await review.choose(review.radio("9"));
+    await followupDialog.choose(followupDialog.radio("9"));
     await expect(page.getByText("Begin the review")).toHaveCount(0);
-    await checked(page, "Review, exit modal");
-    await review.press("Done");
+    await checkAccessibility(page, "Review, exit modal");
+    await followupDialog.press("Done");
     await expect(dialog).toHaveCount(0);
   });
 
-  const result = await careTeam(care.followupResult, { params: { id: her.followupid } });
+  const result = await careTeam(care.followupResult, { params: { id: patientInCare.followupid } });
   expect(result).toMatchObject({ rating: 9 });
   expect(Object.fromEntries(result.answers.map(({ questionid, value }) => [questionid, value]))).toMatchObject({
     still_using: "always",
     "11": "unsure",
     note: "I sleep again.",
   });
-  const { discounts } = await her.call(treatment.full, {});
+  const { discounts } = await patientInCare.call(treatment.full, {});
   expect(discounts).toHaveLength(1);
-  expect(await her.call(followup.check, {})).toMatchObject({ id: null });
+  expect(await patientInCare.call(followup.check, {})).toMatchObject({ id: null });
   await page.reload();
-  await answered(page, followup.check);
-  await new Home(page).expectGreeting(her.firstname);
+  await waitForAnswer(page, followup.check);
+  await new Home(page).expectGreeting(patientInCare.firstname);
   await expect(page.getByRole("main").getByRole("link", { name: "Begin the review" })).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
 });
 
 test("§4 Follow-up modal: an answer that ends it at -1 has no survey, and the discount all the same", async ({
   page,
-  opened,
-  checked,
+  opened: openFollowup,
+  checked: checkAccessibility,
 }) => {
-  const { review } = await opened();
-  await review.begin();
-  await review.endAtOnce();
-  await expect(review.dialog.getByText("20% off your next charge")).toBeVisible();
-  await expect(review.dialog.getByRole("radio")).toHaveCount(0);
+  const { review: followupDialog } = await openFollowup();
+  await followupDialog.begin();
+  await followupDialog.endAtOnce();
+  await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
+  await expect(followupDialog.dialog.getByRole("radio")).toHaveCount(0);
   await expect(page.getByText("Begin the review")).toHaveCount(0);
-  await checked(page, "Review, ended without a survey");
-  await review.press("Done");
-  await expect(review.dialog).toHaveCount(0);
+  await checkAccessibility(page, "Review, ended without a survey");
+  await followupDialog.press("Done");
+  await expect(followupDialog.dialog).toHaveCount(0);
 });
 
 test("@desktop §4 Follow-up modal: back, closing and going on, here and on another device", async ({
   page,
-  opened,
+  opened: openFollowup,
   freshBrowser,
 }) => {
-  const { her, review } = await opened();
-  await review.begin();
-  await review.choose(review.radio("Yes, always"));
-  await review.press("Continue");
+  const { her: patientInCare, review: followupDialog } = await openFollowup();
+  await followupDialog.begin();
+  await followupDialog.choose(followupDialog.radio("Yes, always"));
+  await followupDialog.press("Continue");
   const symptoms = "In the last 4 weeks, how much did these bother you?";
-  await review.at(symptoms);
-  await review.press("Back");
-  await review.at("Do you still use your treatment the way your label says?");
-  await expect(review.radio("Yes, always")).toBeChecked();
-  await review.press("Continue");
-  await review.at(symptoms);
+  await followupDialog.at(symptoms);
+  await followupDialog.press("Back");
+  await followupDialog.at("Do you still use your treatment the way your label says?");
+  await expect(followupDialog.radio("Yes, always")).toBeChecked();
+  await followupDialog.press("Continue");
+  await followupDialog.at(symptoms);
 
   await test.step("Later keeps what she chose, and it stays closed until she asks for it", async () => {
-    const first = review.dialog.getByRole("radiogroup").first();
-    await review.choose(first.getByRole("radio", { name: /^1, / }));
+    const first = followupDialog.dialog.getByRole("radiogroup").first();
+    await followupDialog.choose(first.getByRole("radio", { name: /^1, / }));
     await page.keyboard.press("Escape");
-    await expect(review.dialog).toHaveCount(0);
+    await expect(followupDialog.dialog).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await page.reload();
-    const need = page.getByRole("main").getByRole("link", { name: "Go on", exact: true });
-    await expect(need).toBeVisible();
-    await expect(review.dialog).toHaveCount(0);
-    await need.click();
-    await review.at(symptoms);
+    const actionItem = page.getByRole("main").getByRole("link", { name: "Go on", exact: true });
+    await expect(actionItem).toBeVisible();
+    await expect(followupDialog.dialog).toHaveCount(0);
+    await actionItem.click();
+    await followupDialog.at(symptoms);
     await expect(first.getByRole("radio", { name: /^1, / })).toBeChecked();
   });
 
   await test.step("on another device it goes on at the same question; on the first one, back closes it", async () => {
     const other = await freshBrowser();
-    const there = await openedOn(other, her);
+    const there = await openFollowupOn(other, patientInCare);
     await there.at(symptoms);
     await there.answerSymptoms("0");
     await there.press("Continue");
@@ -235,266 +241,275 @@ test("@desktop §4 it opens by itself at home only: who goes on before its code 
   page,
   asked: sent,
 }) => {
-  const her = await sent();
-  const held: (() => void)[] = [];
+  const patientInCare = await sent();
+  const releaseAnswers: (() => void)[] = [];
   const asked = Promise.withResolvers<void>();
   await page.route(/\/review-modal-[^/]*\.js$/, async (route) => {
     asked.resolve();
-    await new Promise<void>((release) => held.push(release));
+    await new Promise<void>((release) => releaseAnswers.push(release));
     await route.continue();
   });
-  await new SignIn(page).on("/home", her);
+  await new SignIn(page).on("/home", patientInCare);
   await asked.promise;
-  const places = page.getByRole("navigation", { name: "Main" });
-  await places.getByRole("link", { name: "Treatment", exact: true }).click();
+  const mainNavigation = page.getByRole("navigation", { name: "Main" });
+  await mainNavigation.getByRole("link", { name: "Treatment", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
   const came = page.waitForResponse(/\/review-modal-[^/]*\.js$/);
-  for (const release of held) release();
+  for (const release of releaseAnswers) release();
   await (await came).finished();
-  await places.getByRole("link", { name: "Home", exact: true }).click();
+  await mainNavigation.getByRole("link", { name: "Home", exact: true }).click();
   await expect(page).toHaveURL("/home");
-  await expect(new ReviewPage(page).dialog).toBeVisible();
+  await expect(new FollowupDialog(page).dialog).toBeVisible();
 });
 
 test("§4 the message's “Answer now” opens it over the conversation, and finishing it marks the message as done", async ({
   page,
-  asked,
+  asked: sendFollowupToPatient,
 }) => {
-  const her = await asked();
-  await new SignIn(page).on("/messages/doctor", her);
-  const review = new ReviewPage(page);
+  const patientInCare = await sendFollowupToPatient();
+  await new SignIn(page).on("/messages/doctor", patientInCare);
+  const followupDialog = new FollowupDialog(page);
   const answer = page.getByRole("main").getByRole("link", { name: "Answer now" });
   await expect(answer).toBeVisible();
-  await answered(page, followup.check);
-  await expect(review.dialog).toHaveCount(0);
+  await waitForAnswer(page, followup.check);
+  await expect(followupDialog.dialog).toHaveCount(0);
   await answer.click();
-  await review.begin();
+  await followupDialog.begin();
   await expect(page).toHaveURL("/messages/doctor");
-  await review.endAtOnce();
-  await review.press("Done");
+  await followupDialog.endAtOnce();
+  await followupDialog.press("Done");
   await expect(page.getByRole("main").getByText("Done", { exact: true })).toBeVisible();
 });
 
 test("§8 an answer lost on the wire: what she chose stays, one sentence says so, and it is sent again", async ({
   page,
-  opened,
-  checked,
-  expectTrouble,
+  opened: openFollowup,
+  checked: checkAccessibility,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/net::ERR_FAILED \(.*\/api\/followup\/.*\)$/);
-  const { her, review } = await opened();
-  await review.begin();
-  const path = `**${stepPath(her, 2)}`;
+  expectProblem(/net::ERR_FAILED \(.*\/api\/followup\/.*\)$/);
+  const { her: patientInCare, review: followupDialog } = await openFollowup();
+  await followupDialog.begin();
+  const path = `**${stepPath(patientInCare, 2)}`;
   await page.route(path, (route) => (route.request().method() === "PUT" ? route.abort() : route.continue()));
-  await review.choose(review.radio("Yes, but I miss some days"));
-  await review.press("Continue");
-  await expect(review.dialog.getByText("Oops! Network Error. Try again later")).toBeVisible();
-  await expect(review.dialog.getByText("Your answer stays here. Press the button to send it again.")).toBeVisible();
-  await expect(review.radio("Yes, but I miss some days")).toBeChecked();
-  await checked(page, "Review, an answer that is not sent");
+  await followupDialog.choose(followupDialog.radio("Yes, but I miss some days"));
+  await followupDialog.press("Continue");
+  await expect(followupDialog.dialog.getByText("Oops! Network Error. Try again later")).toBeVisible();
+  await expect(
+    followupDialog.dialog.getByText("Your answer stays here. Press the button to send it again."),
+  ).toBeVisible();
+  await expect(followupDialog.radio("Yes, but I miss some days")).toBeChecked();
+  await checkAccessibility(page, "Review, an answer that is not sent");
   await page.unroute(path);
-  await review.press("Continue");
-  await review.at("In the last 4 weeks, how much did these bother you?");
+  await followupDialog.press("Continue");
+  await followupDialog.at("In the last 4 weeks, how much did these bother you?");
 });
 
-test("@desktop a slow answer is sent once however often she presses, and the wait shows", async ({ page, opened }) => {
-  const { her, review } = await opened();
-  await review.begin();
+test("@desktop a slow answer is sent once however often she presses, and the wait shows", async ({
+  page,
+  opened: openFollowup,
+}) => {
+  const { her: patientInCare, review: followupDialog } = await openFollowup();
+  await followupDialog.begin();
   const { promise, resolve } = Promise.withResolvers<void>();
   let sent = 0;
-  await page.route(`**${stepPath(her, 2)}`, async (route) => {
+  await page.route(`**${stepPath(patientInCare, 2)}`, async (route) => {
     if (route.request().method() === "PUT") sent += 1;
     await promise;
     await route.continue();
   });
-  await review.choose(review.radio("Yes, always"));
-  await review.press("Continue");
-  await expect(review.button("Saving")).toBeVisible();
-  await review.button("Saving").click({ force: true });
+  await followupDialog.choose(followupDialog.radio("Yes, always"));
+  await followupDialog.press("Continue");
+  await expect(followupDialog.button("Saving")).toBeVisible();
+  await followupDialog.button("Saving").click({ force: true });
   await page.keyboard.press("Enter");
   resolve();
-  await review.at("In the last 4 weeks, how much did these bother you?");
+  await followupDialog.at("In the last 4 weeks, how much did these bother you?");
   expect(sent).toBe(1);
 });
 
-test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, opened }) => {
-  const { review } = await opened();
-  await review.begin();
+test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, opened: openFollowup }) => {
+  const { review: followupDialog } = await openFollowup();
+  await followupDialog.begin();
   const other = await page.context().newPage();
   await other.goto("/home");
-  const there = new ReviewPage(other);
+  const there = new FollowupDialog(other);
   await there.at("Do you still use your treatment the way your label says?");
   await there.endAtOnce();
-  await review.at("Your review is done");
-  await expect(review.dialog.getByText("20% off your next charge")).toBeVisible();
+  await followupDialog.at("Your review is done");
+  await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
 });
 
-test("§5 what cannot wait is shown before anything else, and the answer is kept", async ({ page, opened, checked }) => {
-  const { review } = await opened();
-  await review.begin();
-  await answerToSideEffects(review);
-  await review.choose(review.box("Chest pain or pressure"));
-  await review.press("Continue");
-  const alert = review.dialog.getByRole("alert");
+test("§5 what cannot wait is shown before anything else, and the answer is kept", async ({
+  page,
+  opened: openFollowup,
+  checked: checkAccessibility,
+}) => {
+  const { review: followupDialog } = await openFollowup();
+  await followupDialog.begin();
+  await answerToSideEffects(followupDialog);
+  await followupDialog.choose(followupDialog.box("Chest pain or pressure"));
+  await followupDialog.press("Continue");
+  const alert = followupDialog.dialog.getByRole("alert");
   await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
   await expect(alert.getByRole("heading", { level: 2 })).toBeFocused();
   await expect(alert.getByRole("heading", { name: "The medicine you have at home" })).toBeVisible();
-  await checked(page, "Review, emergency");
+  await checkAccessibility(page, "Review, emergency");
   await page.reload();
   await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
-  await review.press("I have read this, go on");
-  await review.at(overall);
+  await followupDialog.press("I have read this, go on");
+  await followupDialog.at(overall);
   await page.reload();
   // Safety leads: the review waits below it until the patient goes on.
   await expect(page.getByRole("heading", { level: 1, name: "Please call 911 now" })).toBeVisible();
-  await expect(review.dialog).toHaveCount(0);
+  await expect(followupDialog.dialog).toHaveCount(0);
   await page.getByRole("main").getByText("Go on", { exact: true }).click();
-  await review.at(overall);
+  await followupDialog.at(overall);
   await expect(alert).toHaveCount(0);
-  await review.press("Back");
-  await expect(review.box("Chest pain or pressure")).toBeChecked();
+  await followupDialog.press("Back");
+  await expect(followupDialog.box("Chest pain or pressure")).toBeChecked();
 });
 
 test("@desktop §8 Discount badge: an error is said, trying again gives one discount; a lost rating blocks nothing", async ({
   page,
-  asked,
-  checked,
-  expectRefusal,
+  asked: sendFollowupToPatient,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const her = await asked();
-  const couponPath = `/api/patient/followup/${her.followupid}/applyCoupon`;
+  const patientInCare = await sendFollowupToPatient();
+  const couponPath = `/api/patient/followup/${patientInCare.followupid}/applyCoupon`;
   const ratingPath = "/api/v2/patient/followup/nps-survey";
   for (const path of [couponPath, ratingPath]) {
-    expectRefusal({ path, status: 503 });
+    expectApiError({ path, status: 503 });
     await page.route(`**${path}`, (route) => route.fulfill(unavailable));
   }
-  const review = await openedOn(page, her);
-  await review.begin();
-  await answerToTheEnd(review);
-  await expect(review.dialog.getByText(unavailable.json.message)).toBeVisible();
+  const followupDialog = await openFollowupOn(page, patientInCare);
+  await followupDialog.begin();
+  await answerUntilEnd(followupDialog);
+  await expect(followupDialog.dialog.getByText(unavailable.json.message)).toBeVisible();
   await expect(page.getByText("Begin the review")).toHaveCount(0);
-  await checked(page, "Review, discount not given yet");
+  await checkAccessibility(page, "Review, discount not given yet");
   await page.unroute(`**${couponPath}`);
   const answer = Promise.withResolvers<void>();
   await page.route(`**${couponPath}`, (route) => answer.promise.then(() => route.continue()));
   const applied = page.waitForResponse(`**${couponPath}`);
-  await expect(review.dialog.getByText("Your discount is not added yet.")).toBeVisible();
-  await review.press("Try again");
-  await expect(review.dialog.locator(":focus")).toContainText("Adding your discount");
-  await checked(page, "Review, discount pending");
+  await expect(followupDialog.dialog.getByText("Your discount is not added yet.")).toBeVisible();
+  await followupDialog.press("Try again");
+  await expect(followupDialog.dialog.locator(":focus")).toContainText("Adding your discount");
+  await checkAccessibility(page, "Review, discount pending");
   answer.resolve();
   expect((await applied).status()).toBe(200);
-  await expect(review.dialog.getByText("20% off your next charge")).toBeVisible();
-  await review.choose(review.radio("10, Very likely"));
-  await review.press("Done");
-  await expect(review.dialog.getByText("We could not send your rating")).toBeVisible();
-  await checked(page, "Review, rating not sent");
-  await review.press("Done");
-  await expect(review.dialog).toHaveCount(0);
-  const { discounts } = await her.call(treatment.full, {});
+  await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
+  await followupDialog.choose(followupDialog.radio("10, Very likely"));
+  await followupDialog.press("Done");
+  await expect(followupDialog.dialog.getByText("We could not send your rating")).toBeVisible();
+  await checkAccessibility(page, "Review, rating not sent");
+  await followupDialog.press("Done");
+  await expect(followupDialog.dialog).toHaveCount(0);
+  const { discounts } = await patientInCare.call(treatment.full, {});
   expect(discounts).toHaveLength(1);
 });
 
 /** From the first question to the third. */
-async function answerToSideEffects(review: ReviewPage): Promise<void> {
-  await review.choose(review.radio("Yes, always"));
-  await review.press("Continue");
-  await review.at("In the last 4 weeks, how much did these bother you?");
-  await review.answerSymptoms("1");
-  await review.press("Continue");
-  await review.at(sideEffects);
+async function answerToSideEffects(followupDialog: FollowupDialog): Promise<void> {
+  await followupDialog.choose(followupDialog.radio("Yes, always"));
+  await followupDialog.press("Continue");
+  await followupDialog.at("In the last 4 weeks, how much did these bother you?");
+  await followupDialog.answerSymptoms("1");
+  await followupDialog.press("Continue");
+  await followupDialog.at(sideEffects);
 }
 
 /** From the first question to the exit modal by the shortest way. */
-async function answerToTheEnd(review: ReviewPage): Promise<void> {
-  await answerToSideEffects(review);
-  await review.choose(review.box("None of these"));
-  await review.press("Continue");
-  await review.at(overall);
-  await review.choose(review.radio("Better"));
+async function answerUntilEnd(followupDialog: FollowupDialog): Promise<void> {
+  await answerToSideEffects(followupDialog);
+  await followupDialog.choose(followupDialog.box("None of these"));
+  await followupDialog.press("Continue");
+  await followupDialog.at(overall);
+  await followupDialog.choose(followupDialog.radio("Better"));
   const asked = [
     /^Would you like your doctor/,
     "What should your doctor look at first?",
     "What else should your doctor know?",
   ];
-  await review.press("Continue");
+  await followupDialog.press("Continue");
   for (const title of asked) {
-    const next = review.heading(title);
-    await expect(next.or(review.heading("What should your doctor look at first?"))).toBeFocused();
+    const next = followupDialog.heading(title);
+    await expect(next.or(followupDialog.heading("What should your doctor look at first?"))).toBeFocused();
     if ((await next.count()) === 0) continue;
-    if (title === asked[1]) await review.choose(review.box("Nothing, all is fine"));
-    await review.press(/^Continue|^Finish/);
+    if (title === asked[1]) await followupDialog.choose(followupDialog.box("Nothing, all is fine"));
+    await followupDialog.press(/^Continue|^Finish/);
     await expect(next).toHaveCount(0);
   }
-  await review.at("Thank you");
+  await followupDialog.at("Thank you");
 }
 
 test("@desktop §4 After login: fud goes home, opens the review, and leaves the address; another code loses nothing", async ({
   page,
-  asked,
+  asked: sendFollowupToPatient,
   careTeam,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  const her = await asked();
-  await page.goto(`/login?fud=${her.code}`);
-  await new SignIn(page).submit(her);
-  const review = new ReviewPage(page);
-  await review.at(/^Hello /);
+  const patientInCare = await sendFollowupToPatient();
+  await page.goto(`/login?fud=${patientInCare.code}`);
+  await new SignIn(page).submit(patientInCare);
+  const followupDialog = new FollowupDialog(page);
+  await followupDialog.at(/^Hello /);
   await expect(page).toHaveURL("/home");
-  await review.press("Later");
-  await expect(review.dialog).toHaveCount(0);
+  await followupDialog.press("Later");
+  await expect(followupDialog.dialog).toHaveCount(0);
 
   await test.step("§4 closed before, and signed in already: the link opens it again", async () => {
-    await page.goto(`/login?fud=${her.code}`);
-    await review.at(/^Hello /);
+    await page.goto(`/login?fud=${patientInCare.code}`);
+    await followupDialog.at(/^Hello /);
     await expect(page).toHaveURL("/home");
   });
 
   await test.step("§2.1 /follow-up goes home and takes it along; a code of another review is told", async () => {
-    expectRefusal({ path: `/api/patient/followup/${her.followupid}/claim`, status: 409 });
-    await page.goto(`/follow-up?fud=${await reviewCode(careTeam, 50)}`);
-    await review.at(/^Hello /);
+    expectApiError({ path: `/api/patient/followup/${patientInCare.followupid}/claim`, status: 409 });
+    await page.goto(`/follow-up?fud=${await followupCode(careTeam, 50)}`);
+    await followupDialog.at(/^Hello /);
     await expect(page).toHaveURL("/home");
-    await expect(review.dialog.getByText("The link you used belongs to another review.")).toBeVisible();
+    await expect(followupDialog.dialog.getByText("The link you used belongs to another review.")).toBeVisible();
   });
 });
 
 test("§4 After login: fud with no review waiting is said in a plain sentence", async ({
   page,
-  allArrived,
-  checked,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
+  const patientInCare = await createDeliveredPatient();
   await page.goto("/login?fud=whatever");
-  await new SignIn(page).submit(her);
-  const told = page.getByText("No review is waiting for you now.");
-  await expect(told).toBeVisible();
+  await new SignIn(page).submit(patientInCare);
+  const noFollowupText = page.getByText("No review is waiting for you now.");
+  await expect(noFollowupText).toBeVisible();
   await expect(page).toHaveURL("/home");
-  await new Home(page).expectGreeting(her.firstname);
-  await checked(page, "Home, no review waiting");
+  await new Home(page).expectGreeting(patientInCare.firstname);
+  await checkAccessibility(page, "Home, no review waiting");
   await page.getByRole("main").getByRole("button", { name: "Close" }).click();
-  await expect(told).toHaveCount(0);
+  await expect(noFollowupText).toHaveCount(0);
 });
 
-test("@desktop the review fits 320 px, and text of twice the size", async ({ page, opened }) => {
+test("@desktop the review fits 320 px, and text of twice the size", async ({ page, opened: openFollowup }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const { review } = await opened();
-  await review.at(/^Hello /);
-  await expectFits(review.dialog);
+  const { review: followupDialog } = await openFollowup();
+  await followupDialog.at(/^Hello /);
+  await expectFits(followupDialog.dialog);
   await expectNoSidewaysScroll(page);
-  await review.begin();
-  await expectFits(review.dialog);
-  await review.choose(review.radio("Yes, always"));
-  await review.press("Continue");
-  await review.at("In the last 4 weeks, how much did these bother you?");
-  await expectFits(review.dialog);
+  await followupDialog.begin();
+  await expectFits(followupDialog.dialog);
+  await followupDialog.choose(followupDialog.radio("Yes, always"));
+  await followupDialog.press("Continue");
+  await followupDialog.at("In the last 4 weeks, how much did these bother you?");
+  await expectFits(followupDialog.dialog);
   await page.setViewportSize({ width: 640, height: 900 });
   await doubleText(page);
-  await expectFits(review.dialog);
-  await review.answerSymptoms("3");
-  await expect(review.dialog.getByText(/3 now/).first()).toBeVisible();
-  await expectFits(review.dialog);
-  await review.press("Continue");
-  await review.at(sideEffects);
-  await expectFits(review.dialog);
+  await expectFits(followupDialog.dialog);
+  await followupDialog.answerSymptoms("3");
+  await expect(followupDialog.dialog.getByText(/3 now/).first()).toBeVisible();
+  await expectFits(followupDialog.dialog);
+  await followupDialog.press("Continue");
+  await followupDialog.at(sideEffects);
+  await expectFits(followupDialog.dialog);
 });

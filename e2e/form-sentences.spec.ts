@@ -2,11 +2,11 @@ import type { FrameLocator, Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { callApi } from "./actors/api.ts";
 import { newPerson } from "./actors/person.ts";
-import { signUp, visitUpTo } from "./actors/visit.ts";
+import { signUp, completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { Cart } from "./pages/cart.ts";
 import { openMail } from "./pages/mailbox.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { SignIn } from "./pages/sign-in.ts";
 
 /** Words of a schema, which say nothing to a patient. */
@@ -14,13 +14,18 @@ const schemaWords =
   /invalid (input|option|string|key)|expected|received|undefined|\bnull\b|\bNaN\b|^required\W*$|unrecognized|too (small|big)/i;
 
 /** Presses the button of a form as it stands, then with something in every other text field, and reads what is said of it. */
-async function readForm(inside: Page | FrameLocator, button: string, where: string, only?: "empty"): Promise<void> {
+async function expectPlainErrors(
+  inside: Page | FrameLocator,
+  button: string,
+  where: string,
+  only?: "empty",
+): Promise<void> {
   const form = inside.locator("form").filter({ has: inside.getByRole("button", { name: button, exact: true }) });
-  const said = form.locator("[id$='-error'], [role='alert']").filter({ hasText: /\S/ });
+  const errorTexts = form.locator("[id$='-error'], [role='alert']").filter({ hasText: /\S/ });
   const read = async () => {
     await form.getByRole("button", { name: button, exact: true }).click();
-    await expect(said.first(), `${where}: what is missing is said`).toBeVisible();
-    for (const sentence of await said.allInnerTexts()) {
+    await expect(errorTexts.first(), `${where}: what is missing is said`).toBeVisible();
+    for (const sentence of await errorTexts.allInnerTexts()) {
       expect(sentence, where).not.toMatch(schemaWords);
       expect(sentence.trim(), where).toMatch(/^[A-Z].* .*\w/s);
     }
@@ -41,15 +46,15 @@ test("@desktop §5 forms before sign-in say in plain sentences what is missing",
   ] as const) {
     await page.goto(path);
     await expect(page.locator("#early")).toHaveCount(0);
-    await readForm(page, button, path);
+    await expectPlainErrors(page, button, path);
   }
   await page.goto("/invitation-code");
-  await readForm(page, "Continue", "/invitation-code", "empty");
+  await expectPlainErrors(page, "Continue", "/invitation-code", "empty");
   await signUp(api, patient);
   await callApi(api, auth.forgotPassword, { body: { email: patient.email } });
   await openMail(page, patient.email, /password/i);
   await page.getByRole("link", { name: /\/new-password/ }).click();
-  await readForm(page, "Save new password", "/new-password");
+  await expectPlainErrors(page, "Save new password", "/new-password");
 });
 
 for (const [step, screen] of [
@@ -62,15 +67,18 @@ for (const [step, screen] of [
 ] as const)
   test(`@desktop §5 the visit says in plain sentences what is missing: ${screen}`, async ({ page, api }) => {
     const person = newPerson("Rosa", "Winter");
-    await visitUpTo(api, person, step);
+    await completeVisitUpTo(api, person, step);
     await new SignIn(page).in(person);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForURL((url) => url.pathname !== "/login");
-    await readForm(page, "Continue", screen);
+    await expectPlainErrors(page, "Continue", screen);
   });
 
-test("@desktop §5 forms behind sign-in say in plain sentences what is missing", async ({ page, allArrived }) => {
-  await new SignIn(page).on("/your-account", await allArrived());
+test("@desktop §5 forms behind sign-in say in plain sentences what is missing", async ({
+  page,
+  allArrived: createDeliveredPatient,
+}) => {
+  await new SignIn(page).on("/your-account", await createDeliveredPatient());
   await page.waitForURL("**/your-account");
   const main = page.getByRole("main");
   for (const [path, change, button] of [
@@ -91,7 +99,7 @@ test("@desktop §5 forms behind sign-in say in plain sentences what is missing",
         for (const field of ["Street Address", "City", "Zip Code"]) await main.getByLabel(field).fill("");
       if (path.endsWith("billing-address")) await main.getByRole("checkbox", { name: /^My billing/ }).uncheck();
       if (path === "/account-settings/email") await main.getByLabel("Email", { exact: true }).fill("");
-      await readForm(page, button, path);
+      await expectPlainErrors(page, button, path);
     });
 });
 
@@ -99,32 +107,32 @@ test("@desktop §5 the cart says in plain sentences what is missing; an own bill
   page,
   patient,
 }) => {
-  const shop = new Shop(page);
-  const { cart } = shop;
-  await shop.add(magnesium);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
   await cart.press("Next");
-  await readForm(cart.inside, "Register", "register");
+  await expectPlainErrors(cart.inside, "Register", "register");
   await cart.press("Log in");
-  await readForm(cart.inside, "Log In", "log in");
+  await expectPlainErrors(cart.inside, "Log In", "log in");
   await cart.press("Forgot password?");
-  await readForm(cart.inside, "Send", "forgot password");
+  await expectPlainErrors(cart.inside, "Send", "forgot password");
 
-  await shop.add(magnesium);
+  await marketingSite.add(magnesium);
   await cart.press("Next");
   await cart.register(patient);
   await expect(cart.heading("Where should we ship?")).toBeVisible();
-  await readForm(cart.inside, "Continue", "shipping");
+  await expectPlainErrors(cart.inside, "Continue", "shipping");
   await cart.ship();
   const same = cart.inside.getByRole("checkbox", { name: /^My billing/ });
   await same.uncheck();
   await expect(cart.heading("You're almost there")).toBeVisible();
-  await readForm(cart.inside, "Check out", "billing");
+  await expectPlainErrors(cart.inside, "Check out", "billing");
   await expect(same).toHaveAccessibleDescription("");
-  await paysFromHer(cart);
+  await fillOwnBillingAddress(cart);
 });
 
 /** Gives a billing address of her own, and pays. */
-async function paysFromHer(cart: Cart): Promise<void> {
+async function fillOwnBillingAddress(cart: Cart): Promise<void> {
   await cart.field("Street Address").fill("4 Mill Lane");
   await cart.field("Apartment/Suite").fill("");
   await cart.inside.getByRole("combobox", { name: "State" }).selectOption("California");

@@ -1,12 +1,12 @@
-import { visitDone, visitUpTo } from "./actors/visit.ts";
+import { completeVisit, completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
 import { SignIn } from "./pages/sign-in.ts";
 
 test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({
   page,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
   for (const [path, leadsTo] of [
     ["/home", "/login?redirectTo=%2Fhome"],
@@ -23,9 +23,9 @@ test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up",
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
   await expect(page.getByRole("heading", { name: "There's no page here" })).toBeVisible();
-  await checked(page, "Not found");
+  await checkAccessibility(page, "Not found");
 
-  expectRefusal({ path: "/api/referral/check", status: 404 });
+  expectApiError({ path: "/api/referral/check", status: 404 });
   const asked = page.waitForResponse("**/api/referral/check");
   await page.goto("/referral?refcode=friend");
   await expect(page).toHaveURL("/eligibility");
@@ -39,7 +39,7 @@ test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no s
   patient,
   api,
 }) => {
-  await visitUpTo(api, patient, 2.1);
+  await completeVisitUpTo(api, patient, 2.1);
   await new SignIn(page).open("?redirectTo=/support");
   await new SignIn(page).submit(patient);
   const question = page.getByRole("heading", { level: 1, name: "When was your last period?" });
@@ -75,11 +75,11 @@ test("§2.2 in care: the visit is over, redirectTo takes own paths only, another
   patient,
   secondPatient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
-  const orderId = await visitDone(api, secondPatient);
+  await completeVisit(api, patient);
+  const orderId = await completeVisit(api, secondPatient);
 
   const home = new Home(page);
   await new SignIn(page).open("?redirectTo=https://evil.example/home");
@@ -92,10 +92,10 @@ test("§2.2 in care: the visit is over, redirectTo takes own paths only, another
   }
 
   await page.getByRole("button", { name: `Account of ${patient.firstname}` }).click();
-  await checked(page, "Account menu");
+  await checkAccessibility(page, "Account menu");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("alertdialog", { name: "Are you sure you want to log out?" })).toBeVisible();
-  await checked(page, "Log out of the dashboard?");
+  await checkAccessibility(page, "Log out of the dashboard?");
   await page.keyboard.press("Escape");
 
   const elsewhere = await freshBrowser();
@@ -103,16 +103,16 @@ test("§2.2 in care: the visit is over, redirectTo takes own paths only, another
   await new SignIn(elsewhere).submit(patient);
   await expect(elsewhere).toHaveURL("/treatment");
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
-  await checked(elsewhere, "Treatment");
+  await checkAccessibility(elsewhere, "Treatment");
 
-  expectRefusal({ path: `/api/order/${orderId}`, status: 404 });
+  expectApiError({ path: `/api/order/${orderId}`, status: 404 });
   await elsewhere.goto(`/order/${orderId}`);
   await expect(elsewhere.getByText("12 Garden Way")).toHaveCount(0);
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("@both every page of the dashboard", async ({ page, patient, api, checked }) => {
-  const orderId = await visitDone(api, patient);
+test("@both every page of the dashboard", async ({ page, patient, api, checked: checkAccessibility }) => {
+  const orderId = await completeVisit(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);
   await new Home(page).expectGreeting(patient.firstname);
@@ -130,6 +130,6 @@ test("@both every page of the dashboard", async ({ page, patient, api, checked }
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await checked(page, path.replace(orderId, "…"));
+    await checkAccessibility(page, path.replace(orderId, "…"));
   }
 });

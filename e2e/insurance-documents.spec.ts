@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { documents } from "#contract/documents.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { fullPath } from "#contract/endpoint.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { unavailable } from "./unavailable.ts";
@@ -38,16 +38,16 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openDocuments(page, patient);
   await expect(page).toHaveTitle("Calendula | Your documents");
-  const kept = page.getByRole("region", { name: "What you sent us" });
+  const documentList = page.getByRole("region", { name: "What you sent us" });
   const form = page.getByRole("region", { name: "Add a document" });
   const send = form.getByRole("button", { name: "Send document" });
-  await expect(kept.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
-  await checked(page, "Insurance documents, none");
+  await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
+  await checkAccessibility(page, "Insurance documents, none");
 
   await test.step("what is missing is told at its field", async () => {
     await send.click();
@@ -58,7 +58,7 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
     await send.click();
     await expect(form.getByText("Please choose a file or take a photo first.")).toBeVisible();
     await expect(form.getByRole("button", { name: "Choose a file" })).toBeFocused();
-    await checked(page, "Insurance documents, incomplete");
+    await checkAccessibility(page, "Insurance documents, incomplete");
   });
 
   await test.step("a wrong file is told at once, and nothing else is lost", async () => {
@@ -70,34 +70,34 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
   await test.step("a photo is sent", async () => {
     await choose(page, form, await photo(page));
     await expect(form.getByText("card.png")).toBeVisible();
-    await checked(page, "Insurance documents, chosen");
+    await checkAccessibility(page, "Insurance documents, chosen");
     await send.click();
     await expect(form.getByText("“Insurance card, front” is saved.")).toBeVisible();
-    await expect(kept.getByRole("heading", { name: "Insurance card, front" })).toBeVisible();
-    await checked(page, "Insurance documents, sent");
+    await expect(documentList.getByRole("heading", { name: "Insurance card, front" })).toBeVisible();
+    await checkAccessibility(page, "Insurance documents, sent");
   });
 
   await test.step("it is shown, and Escape leads back to its button", async () => {
-    const view = kept.getByRole("button", { name: /^View/ });
+    const view = documentList.getByRole("button", { name: /^View/ });
     await view.press("Enter");
     const picture = page.getByRole("dialog", { name: "Insurance card, front" }).getByRole("img");
     await expect(picture).toBeVisible();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-    await checked(page, "Insurance documents, shown");
+    await checkAccessibility(page, "Insurance documents, shown");
     await page.keyboard.press("Escape");
     await expect(view).toBeFocused();
   });
 
   await test.step("it is replaced by a PDF, which is downloaded", async () => {
-    await kept.getByRole("button", { name: /^Replace/ }).click();
+    await documentList.getByRole("button", { name: /^Replace/ }).click();
     const dialog = page.getByRole("dialog", { name: "Replace “Insurance card, front”" });
     await expect(dialog.getByText("The file you sent before is deleted for good.")).toBeVisible();
-    await checked(page, "Insurance documents, replacing");
+    await checkAccessibility(page, "Insurance documents, replacing");
     await choose(page, dialog, letter);
     await dialog.getByRole("button", { name: "Replace it" }).click();
     await expect(dialog).toBeHidden();
     const download = page.waitForEvent("download");
-    await kept.getByRole("button", { name: /^Download/ }).click();
+    await documentList.getByRole("button", { name: /^Download/ }).click();
     expect((await download).suggestedFilename()).toBe("insurance-card-front.pdf");
   });
 });
@@ -106,19 +106,19 @@ test("§5 uploads: a file that cannot be read is told at its field; the next one
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openDocuments(page, patient);
   const form = page.getByRole("region", { name: "Add a document" });
   await form.getByLabel("What is it?").selectOption("lab_result");
   await form.getByLabel("Name (optional)").fill("Blood test, May");
-  expectRefusal({ path: fullPath(documents.upload), status: 422 });
+  expectApiError({ path: fullPath(documents.upload), status: 422 });
   await choose(page, form, { ...letter, buffer: letter.buffer.subarray(0, 20) });
   await form.getByRole("button", { name: "Send document" }).click();
   await expect(form.getByText(errorMessage("unreadable_file"))).toBeVisible();
-  await checked(page, "Insurance documents, unreadable");
+  await checkAccessibility(page, "Insurance documents, unreadable");
   await expect(form.getByLabel("Name (optional)")).toHaveValue("Blood test, May");
   await choose(page, form, letter);
   await form.getByRole("button", { name: "Send document" }).click();
@@ -130,7 +130,7 @@ test("@desktop an upload can be stopped: the file stays, and is sent once when a
   patient,
   api,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openDocuments(page, patient);
   const form = page.getByRole("region", { name: "Add a document" });
   await form.getByLabel("What is it?").selectOption("insurance_back");
@@ -156,17 +156,17 @@ test("@desktop documents that cannot be loaded say so, and load when asked again
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
-  expectRefusal({ path: listCall, status: 503 });
+  await completeVisit(api, patient);
+  expectApiError({ path: listCall, status: 503 });
   await page.route(`**${listCall}`, (route) => route.fulfill(unavailable));
   await openDocuments(page, patient);
-  const kept = page.getByRole("region", { name: "What you sent us" });
-  await expect(kept.getByText(errorMessage("unavailable"))).toBeVisible();
-  await checked(page, "Insurance documents, failed");
+  const documentList = page.getByRole("region", { name: "What you sent us" });
+  await expect(documentList.getByText(errorMessage("unavailable"))).toBeVisible();
+  await checkAccessibility(page, "Insurance documents, failed");
   await page.unrouteAll();
-  await kept.getByRole("button", { name: "Try again" }).click();
-  await expect(kept.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
+  await documentList.getByRole("button", { name: "Try again" }).click();
+  await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
 });

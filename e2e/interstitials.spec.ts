@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { limits } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import { visitUpTo } from "./actors/visit.ts";
+import { completeVisitUpTo } from "./actors/visit.ts";
 import { callApi } from "./actors/api.ts";
 import { expect, test } from "./fixtures.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { rewriteAnswers } from "./rewrite.ts";
+import { rewriteResponses } from "./rewrite.ts";
 
 /** Goes on from a step that only reads, or whose answers are given: its one button. */
-const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+const pressContinue = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 /** The screen of an interstitial: it alone has its heading. */
 const screen = (page: Page, title: string) => page.getByRole("heading", { level: 1, name: title });
 
@@ -18,12 +18,12 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
   patient,
   api,
   content,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await visitUpTo(api, patient, 4);
+  await completeVisitUpTo(api, patient, 4);
   await page.clock.install();
   let next = content.interstitials[0];
-  await rewriteAnswers(page, "**/patient/onboardingv2/step/*", (body) =>
+  await rewriteResponses(page, "**/patient/onboardingv2/step/*", (body) =>
     JSON.stringify({ ...JSON.parse(body), interstitial: next }),
   );
   await new SignIn(page).on("/treatment-addons", patient);
@@ -35,14 +35,14 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
       await page.goto("/treatment-addons");
       await expect(addons).toBeVisible();
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-      await goOn(page);
+      await pressContinue(page);
       await expect(screen(page, shown.title)).toBeFocused();
       await page.clock.runFor(limits.loaderAutoHideMs - 1);
       await expect(screen(page, shown.title)).toBeVisible();
       await page.clock.runFor(shown.messagetype === null ? 1 : limits.loaderAutoHideMs * 20);
       if (shown.messagetype !== null) {
         await page.clock.resume();
-        await checked(page, `Interstitial ${shown.type}, ${shown.messagetype}`);
+        await checkAccessibility(page, `Interstitial ${shown.type}, ${shown.messagetype}`);
         await keyboard.press(page.getByRole("button", { name: "Continue" }));
       }
       await expect(screen(page, shown.title)).toHaveCount(0);
@@ -53,23 +53,23 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
 
 /** The look of her visit is the old one, in whatever answer her record comes. */
 const oldDesign = (page: Page) =>
-  rewriteAnswers(page, "**/api/**", (body) => body.replaceAll('"redesign":true', '"redesign":false'));
+  rewriteResponses(page, "**/api/**", (body) => body.replaceAll('"redesign":true', '"redesign":false'));
 
 test("@desktop §4 redesign: the look is that of her record; without a record it is the present one", async ({
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
   const present = page.locator("html.redesign");
-  await visitUpTo(api, patient, 2);
+  await completeVisitUpTo(api, patient, 2);
   await oldDesign(page);
   await new SignIn(page).open();
   await expect(present).toHaveCount(1);
   await new SignIn(page).submit(patient);
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect(present).toHaveCount(0);
-  await checked(page, "Visit, the old design");
+  await checkAccessibility(page, "Visit, the old design");
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await expect(page).toHaveURL(/^http:..127.0.0.1:/);
@@ -86,9 +86,9 @@ test("§2.3 A hidden flow-switcher radio panel appears when the query flow_switc
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const token = await visitUpTo(api, patient, 2);
+  const token = await completeVisitUpTo(api, patient, 2);
   await new SignIn(page).on("/health-questions", patient);
   const panel = page.getByRole("radiogroup", { name: "Flow variant" });
   const visit = page.getByRole("button", { name: "Log out" });
@@ -101,7 +101,7 @@ test("§2.3 A hidden flow-switcher radio panel appears when the query flow_switc
   await expect(panel).toHaveCount(0);
   await page.goto("/health-questions?flow_switcher=true");
   await expect(panel.getByRole("radio", { name: "H", exact: true })).toBeChecked();
-  await checked(page, "Flow switcher");
+  await checkAccessibility(page, "Flow switcher");
   await panel.getByRole("radio", { name: "G", exact: true }).focus();
   await page.keyboard.press("Space");
   await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).flow_variant).toBe("G");

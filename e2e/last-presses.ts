@@ -10,8 +10,8 @@ declare global {
 export const rememberPresses = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const most = 40;
-    const said: string[] = [];
-    window.lastPresses = said;
+    const recorded: string[] = [];
+    window.lastPresses = recorded;
     const types =
       "pointerdown pointerup pointercancel click scroll focusin visibilitychange pushState replaceState popstate";
     for (const type of types.split(" ")) {
@@ -19,10 +19,10 @@ export const rememberPresses = (context: BrowserContext): Promise<unknown> =>
         type,
         (event) => {
           const { target } = event;
-          const place = target instanceof Element ? `${target.nodeName} "${target.textContent.slice(0, 30)}"` : "";
+          const element = target instanceof Element ? `${target.nodeName} "${target.textContent.slice(0, 30)}"` : "";
           const height = event instanceof MouseEvent ? ` at ${event.clientY.toFixed()}` : "";
-          said.push(`${performance.now().toFixed()} ${type} ${place}${height}, scrolled ${scrollY.toFixed()}`);
-          if (said.length > most) said.shift();
+          recorded.push(`${performance.now().toFixed()} ${type} ${element}${height}, scrolled ${scrollY.toFixed()}`);
+          if (recorded.length > most) recorded.shift();
         },
         { capture: true, passive: true },
       );

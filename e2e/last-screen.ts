@@ -5,12 +5,12 @@ import { lastPresses } from "./last-presses.ts";
 const limit = 2000;
 
 /** What every page and frame shows, as a screen reader would find it, and what was pressed last: the innermost frame first, because it is what a test was about. */
-export async function lastScreens(contexts: readonly BrowserContext[]): Promise<string> {
+export async function describeScreens(contexts: readonly BrowserContext[]): Promise<string> {
   const frames = contexts.flatMap((context) => context.pages().flatMap((page) => page.frames().toReversed()));
-  return (await Promise.all(frames.map(screenOf))).join("\n\n");
+  return (await Promise.all(frames.map(describeScreen))).join("\n\n");
 }
 
-async function screenOf(frame: Frame): Promise<string> {
+async function describeScreen(frame: Frame): Promise<string> {
   const pathname = URL.parse(frame.url())?.pathname ?? "a frame without an address";
   try {
     const screen = await frame.locator("body").ariaSnapshot({ timeout: 2000 });

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages.ts";
 import { callApi } from "./actors/api.ts";
-import { become } from "./actors/become.ts";
-import { inCare, ship, tokenOf, write } from "./actors/in-care.ts";
+import { replaceAccessToken } from "./actors/become.ts";
+import { createPatientInCare, shipOrder, signInForToken, sendDoctorMessage } from "./actors/in-care.ts";
 import type { Person } from "./actors/person.ts";
 import { expect, test } from "./fixtures.ts";
 import { Home } from "./pages/home.ts";
@@ -21,7 +21,7 @@ const messagesEntry = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
 
 /** Her home, signed in, with the connection up and the feed caught up; paths of the calls the page makes. */
-async function liveHome(page: Page, patient: Person): Promise<string[]> {
+async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
   const calls = callsOf(page);
   let looks = 0;
   page.on("requestfinished", (request) => {
@@ -39,11 +39,11 @@ test("§7 home changes by itself when the clinic ships an order, without asking 
   api,
   careTeam,
 }) => {
-  const her = await inCare(api, careTeam, patient);
-  const calls = await liveHome(page, patient);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  const calls = await openLiveHome(page, patient);
   await new Home(page).expectGreeting(patient.firstname);
   calls.length = 0;
-  await ship(careTeam, her);
+  await shipOrder(careTeam, patientInCare);
   await expect(onItsWay(page)).toBeVisible();
   expect(calls.filter((path) => path === "/api/changes")).toEqual([]);
   expect(calls.filter((path) => path === "/api/v2/prescriptionOrder/full")).toHaveLength(1);
@@ -51,18 +51,23 @@ test("§7 home changes by itself when the clinic ships an order, without asking 
 });
 
 test("§2.3 two tabs agree on what is unread", async ({ page, patient, api, careTeam }) => {
-  const her = await inCare(api, careTeam, patient);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
   await new SignIn(page).on("/home", patient);
   await new Home(page).expectGreeting(patient.firstname);
   const other = await page.context().newPage();
   await other.goto("/treatment");
   await expect(messagesEntry(other)).toHaveAccessibleName("Messages");
 
-  await write(careTeam, her, "Hello!");
+  await sendDoctorMessage(careTeam, patientInCare, "Hello!");
   for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages 1 unread message");
-  await write(careTeam, her, "Hello again!");
+  await sendDoctorMessage(careTeam, patientInCare, "Hello again!");
   for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages 2 unread messages");
-  await callApi(api, messages.markAsRead, { params: { id: her.conversation }, body: {} }, { token: her.token });
+  await callApi(
+    api,
+    messages.markAsRead,
+    { params: { id: patientInCare.conversation }, body: {} },
+    { token: patientInCare.token },
+  );
   for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages");
 });
 
@@ -71,13 +76,13 @@ test("@desktop §4, §8 logging out everywhere ends this device at once", async 
   patient,
   api,
   careTeam,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  await inCare(api, careTeam, patient);
+  await createPatientInCare(api, careTeam, patient);
   // A sign-in is a change that her pages fetch.
-  const elsewhere = await tokenOf(api, patient);
-  await liveHome(page, patient);
-  expectRefusal({ path: "/api/refreshtoken", status: 401 });
+  const elsewhere = await signInForToken(api, patient);
+  await openLiveHome(page, patient);
+  expectApiError({ path: "/api/refreshtoken", status: 401 });
   await callApi(api, auth.globalSignOut, { body: null }, { token: elsewhere });
   await expect(page).toHaveURL("/login?expired=true");
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
@@ -89,8 +94,8 @@ test("@desktop §4 her own logout leaves for the marketing site, not for sign-in
   api,
   careTeam,
 }) => {
-  await inCare(api, careTeam, patient);
-  const calls = await liveHome(page, patient);
+  await createPatientInCare(api, careTeam, patient);
+  const calls = await openLiveHome(page, patient);
   calls.length = 0;
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Logout" }).click();
@@ -100,18 +105,18 @@ test("@desktop §4 her own logout leaves for the marketing site, not for sign-in
 });
 
 test("@desktop §4 a renewed token goes over the open connection", async ({ page, patient, api, careTeam }) => {
-  const her = await inCare(api, careTeam, patient);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
   const sent: string[] = [];
   let sockets = 0;
   page.on("websocket", (socket) => {
     sockets += 1;
     socket.on("framesent", ({ payload }) => void sent.push(String(payload)));
   });
-  await liveHome(page, patient);
+  await openLiveHome(page, patient);
   const { idToken } = await callApi(page.request, auth.refreshToken, { body: null });
-  await become(page, idToken);
+  await replaceAccessToken(page, idToken);
   await expect.poll(() => sent.some((frame) => frame.startsWith('42["token"') && frame.includes(idToken))).toBe(true);
-  await ship(careTeam, her);
+  await shipOrder(careTeam, patientInCare);
   await expect(onItsWay(page)).toBeVisible();
   expect(sockets).toBe(1);
 });
@@ -121,14 +126,14 @@ test("§8 offline the page stays; back online it catches up", async ({
   patient,
   api,
   careTeam,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_INTERNET_DISCONNECTED/);
-  const her = await inCare(api, careTeam, patient);
-  await liveHome(page, patient);
+  expectProblem(/ERR_INTERNET_DISCONNECTED/);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  await openLiveHome(page, patient);
   await page.context().setOffline(true);
   await expect(page.getByText(/^Up to date at /)).toBeVisible();
-  await ship(careTeam, her);
+  await shipOrder(careTeam, patientInCare);
   await new Home(page).expectGreeting(patient.firstname);
   await page.context().setOffline(false);
   await expect(onItsWay(page)).toBeVisible();
@@ -141,11 +146,11 @@ test("@desktop §8 where no connection can be kept, the feed is asked instead", 
   api,
   careTeam,
 }) => {
-  const her = await inCare(api, careTeam, patient);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
   await page.routeWebSocket(/\/socket\//, (socket) => socket.close());
   await new SignIn(page).on("/home", patient);
   await expect(page.getByText(/^Up to date at /)).toBeVisible();
-  await ship(careTeam, her);
+  await shipOrder(careTeam, patientInCare);
   await expect(onItsWay(page)).toBeVisible();
 });
 
@@ -154,9 +159,9 @@ test("@desktop §8 a server that is away for a while: pages stay and catch up", 
   patient,
   api,
   careTeam,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  const her = await inCare(api, careTeam, patient);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
   let away = false;
   const open = new Set<{ close: () => void }>();
   await page.routeWebSocket(/\/socket\//, (socket) => {
@@ -164,13 +169,13 @@ test("@desktop §8 a server that is away for a while: pages stay and catch up", 
     open.add(socket);
     socket.connectToServer();
   });
-  await liveHome(page, patient);
-  expectTrouble(/ERR_CONNECTION_REFUSED/);
+  await openLiveHome(page, patient);
+  expectProblem(/ERR_CONNECTION_REFUSED/);
   await page.route("**/api/**", (route) => (away ? route.abort("connectionrefused") : route.continue()));
   away = true;
   for (const socket of open) socket.close();
   await expect(page.getByText(/^Up to date at /)).toBeVisible();
-  await ship(careTeam, her);
+  await shipOrder(careTeam, patientInCare);
   await page.getByRole("link", { name: "Support", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   away = false;

@@ -4,7 +4,7 @@ import { auth } from "#contract/auth.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { fullPath } from "#contract/endpoint.ts";
 import { callApi } from "./actors/api.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { unavailable } from "./unavailable.ts";
@@ -33,24 +33,24 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openAnswers(page, patient);
   await expect(page).toHaveTitle("Calendula | Your information");
   const body = page.getByRole("region", { name: "Your body" });
   await expect(body.getByText("150 pounds")).toBeVisible();
-  await checked(page, "Medical information");
+  await checkAccessibility(page, "Medical information");
 
   await test.step("what is wrong is told at its field", async () => {
     await change(page, "Your body");
-    await checked(page, "Medical information, changing");
+    await checkAccessibility(page, "Medical information, changing");
     const weight = page.getByRole("textbox", { name: /^How much do you weigh/ });
     await weight.fill("9");
     await save(page).click();
     await expect(weight).toBeFocused();
     await expect(weight).toHaveAttribute("aria-invalid", "true");
-    await checked(page, "Medical information, wrong");
+    await checkAccessibility(page, "Medical information, wrong");
     await weight.fill("160");
     await weight.press("Enter");
   });
@@ -63,7 +63,7 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
     await record.getByRole("button", { name: /^Read/ }).click();
     const dialog = page.getByRole("dialog", { name: "Your answers, version 1" });
     await expect(dialog.getByText("150 pounds")).toBeVisible();
-    await checked(page, "Medical information, earlier version");
+    await checkAccessibility(page, "Medical information, earlier version");
     await page.keyboard.press("Escape");
     await expect(record.getByRole("button", { name: /^Read/ })).toBeFocused();
   });
@@ -74,7 +74,7 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
     await save(page).click();
     const named = page.getByRole("textbox", { name: "Its name and address" });
     await expect(named).toHaveAccessibleDescription(/Please enter the pharmacy's name and address\.$/);
-    await checked(page, "Medical information, pharmacy");
+    await checkAccessibility(page, "Medical information, pharmacy");
     await named.fill("Elm Street Pharmacy, Fresno");
     await save(page).click();
     await expect(
@@ -88,9 +88,9 @@ test("decisions §5 an answer that opens a question leads to it; one for the doc
   patient,
   api,
   content,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openAnswers(page, patient);
   await change(page, "Your body");
   const numbers = content.questionnaire.questions
@@ -101,7 +101,7 @@ test("decisions §5 an answer that opens a question leads to it; one for the doc
   await expect(page.getByText("Your answer leads to one more thing to ask, below.")).toBeVisible();
   await page.getByRole("textbox", { name: /^Top number/ }).fill("122");
   await page.getByRole("textbox", { name: /^Bottom number/ }).fill("78");
-  await checked(page, "Medical information, one more question");
+  await checkAccessibility(page, "Medical information, one more question");
   await save(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Medical information" })).toBeVisible();
 
@@ -110,7 +110,7 @@ test("decisions §5 an answer that opens a question leads to it; one for the doc
   await save(page).click();
   const lupus = content.rules.find(({ id }) => id === "lupus");
   await expect(page.getByText(lupus?.text ?? "", { exact: false })).toBeVisible();
-  await checked(page, "Medical information, for the doctor");
+  await checkAccessibility(page, "Medical information, for the doctor");
 });
 
 test("decisions §5 a STOP and an emergency show their text at once, and stay", async ({
@@ -118,9 +118,9 @@ test("decisions §5 a STOP and an emergency show their text at once, and stay", 
   patient,
   api,
   content,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openAnswers(page, patient);
   const titleOf = (rule: string) => content.rules.find(({ id }) => id === rule)?.title ?? "";
 
@@ -130,7 +130,7 @@ test("decisions §5 a STOP and an emergency show their text at once, and stay", 
   await page.getByRole("radio", { name: active?.name ?? "" }).check();
   await save(page).click();
   await expect(page.getByRole("heading", { name: titleOf("active_liver_disease") })).toBeFocused();
-  await checked(page, "Medical information, stopped");
+  await checkAccessibility(page, "Medical information, stopped");
 
   await change(page, "Before we start");
   const signs = content.questionnaire.questions.find(({ id }) => id === "safety_signs");
@@ -139,7 +139,7 @@ test("decisions §5 a STOP and an emergency show their text at once, and stay", 
   await save(page).click();
   await expect(page.getByRole("heading", { name: titleOf("chest_pain_now") })).toBeFocused();
   await expect(page.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
-  await checked(page, "Medical information, emergency");
+  await checkAccessibility(page, "Medical information, emergency");
   await page.reload();
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
 });
@@ -148,10 +148,10 @@ test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await openAnswers(page, patient);
   await change(page, "Your body");
   const other = await page.context().newPage();
@@ -161,14 +161,14 @@ test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps
   await save(other).click();
   await expect(other.getByText("170 pounds")).toBeVisible();
 
-  expectRefusal({ path: healthCall, status: 409 });
+  expectApiError({ path: healthCall, status: 409 });
   const tall = page.getByRole("textbox", { name: /^How tall are you/ });
   await tall.fill("66");
   await save(page).click();
   const notice = page.getByRole("alert").filter({ hasText: "Your answers were changed somewhere else" });
   await expect(notice).toContainText("It was “150 pounds”. It is “170 pounds” now.");
   await expect(tall).toHaveValue("66");
-  await checked(page, "Medical information, changed elsewhere");
+  await checkAccessibility(page, "Medical information, changed elsewhere");
   await save(page).click();
   const body = page.getByRole("region", { name: "Your body" });
   await expect(body.getByText("66 inches")).toBeVisible();
@@ -179,20 +179,20 @@ test("@desktop before a visit there are no answers, but a way to it; what cannot
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
   const { firstname, lastname, email, password } = patient;
   await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
-  expectRefusal({ path: healthCall, status: 503 });
+  expectApiError({ path: healthCall, status: 503 });
   await page.route(`**${healthCall}`, (route) => route.fulfill(unavailable));
   await openAnswers(page, patient);
   await expect(page.getByText(errorMessage("unavailable"))).toBeVisible();
-  await checked(page, "Medical information, failed");
+  await checkAccessibility(page, "Medical information, failed");
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "No answers yet" })).toBeVisible();
-  await checked(page, "Medical information, none");
+  await checkAccessibility(page, "Medical information, none");
   await page.getByRole("link", { name: /your visit$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
 });

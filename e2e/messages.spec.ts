@@ -6,10 +6,10 @@ import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import { messages } from "#contract/messages.ts";
 import { callApi } from "./actors/api.ts";
-import { become } from "./actors/become.ts";
-import { type CareTeam, doctorsConversation, tokenOf, welcome } from "./actors/in-care.ts";
+import { replaceAccessToken } from "./actors/become.ts";
+import { type CareTeam, doctorsConversation, signInForToken, sendWelcomeMessage } from "./actors/in-care.ts";
 import type { Person } from "./actors/person.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { keyboard } from "./hands/keyboard.ts";
 import { Home } from "./pages/home.ts";
@@ -19,20 +19,20 @@ import { expectNoSidewaysScroll } from "./sideways.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** A patient whose visit is with a doctor, signed in on `page`, and her doctor's side of their conversation. */
-async function withDoctor(
+async function openDoctorThread(
   page: Page,
   api: APIRequestContext,
   careTeam: CareTeam,
   patient: Person,
   { greeted = true } = {},
 ) {
-  const order = await visitDone(api, patient);
+  const order = await completeVisit(api, patient);
   const { email, password } = patient;
   const { userid: id, idToken: token } = await callApi(api, auth.signIn, { body: { email, password } });
   const conversation = await doctorsConversation(careTeam, id);
-  const greet = () => welcome(careTeam, conversation, order);
+  const sendWelcome = () => sendWelcomeMessage(careTeam, conversation, order);
   if (greeted) {
-    await greet();
+    await sendWelcome();
     await callApi(api, messages.markAsRead, { params: { id: conversation }, body: {} }, { token });
   }
   await new SignIn(page).on("/messages/doctor", patient);
@@ -41,7 +41,7 @@ async function withDoctor(
   return {
     thread,
     conversation,
-    greet,
+    greet: sendWelcome,
     /** How many the server counts as unread: the badge may not have heard yet. */
     unreadCount: async () => {
       const { items } = await callApi(api, messages.conversations, {}, { token });
@@ -56,12 +56,12 @@ async function withDoctor(
   };
 }
 
-const said = (page: Page, words: RegExp) => page.locator("[aria-live=polite]").filter({ hasText: words });
-const announced = (page: Page) => said(page, /^Dr\. .*: /);
+const liveRegion = (page: Page, words: RegExp) => page.locator("[aria-live=polite]").filter({ hasText: words });
+const announced = (page: Page) => liveRegion(page, /^Dr\. .*: /);
 /** Messages of hers get no answer of the server, as on a bad line. */
-const cutOff = (page: Page, conversation: string) => onSend(page, conversation, (route) => route.abort());
+const dropSends = (page: Page, conversation: string) => interceptSends(page, conversation, (route) => route.abort());
 /** Answers what she sends in the server's place, until the function it returns is called. */
-async function onSend(
+async function interceptSends(
   page: Page,
   conversation: string,
   answer: (route: Route) => Promise<void>,
@@ -83,18 +83,23 @@ test("§3 §7 she writes and her doctor answers, without a reload; typed text an
   patient,
   api,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const { thread, doctor, got, greet } = await withDoctor(page, api, careTeam, patient, { greeted: false });
+  const {
+    thread,
+    doctor,
+    got: messagesReceived,
+    greet: sendWelcome,
+  } = await openDoctorThread(page, api, careTeam, patient, { greeted: false });
   await expect(thread.log.getByRole("heading", { name: /^Write to Dr\. / })).toBeVisible();
-  await checked(page, "Messages, nothing written yet");
-  await greet();
+  await checkAccessibility(page, "Messages, nothing written yet");
+  await sendWelcome();
   await thread.send("How do I store the patch?\nIs the bathroom fine?");
   await expect(thread.message("How do I store the patch?\nIs the bathroom fine?")).toBeVisible();
   await expect(thread.field).toHaveValue("");
   await expect(thread.field).toBeFocused();
-  await expect(said(page, /^Sent\.$/)).toHaveCount(1);
-  await expect.poll(got).toContain("How do I store the patch?\nIs the bathroom fine?");
+  await expect(liveRegion(page, /^Sent\.$/)).toHaveCount(1);
+  await expect.poll(messagesReceived).toContain("How do I store the patch?\nIs the bathroom fine?");
 
   await thread.field.fill("And one more thing");
   await doctor("Keep it cool and dry, not in the bathroom.");
@@ -102,7 +107,7 @@ test("§3 §7 she writes and her doctor answers, without a reload; typed text an
   await expect(announced(page)).toHaveText(/^Dr\. .*: Keep it cool and dry, not in the bathroom\.$/);
   await expect(thread.field).toHaveValue("And one more thing");
   await expect(thread.field).toBeFocused();
-  await checked(page, "Messages, a conversation");
+  await checkAccessibility(page, "Messages, a conversation");
 });
 
 test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones come without a jump", async ({
@@ -110,9 +115,9 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
   patient,
   api,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const { thread, doctor, unreadCount } = await withDoctor(page, api, careTeam, patient);
+  const { thread, doctor, unreadCount } = await openDoctorThread(page, api, careTeam, patient);
   for (let number = 1; number <= 110; number++) await doctor(`Number ${number}.`);
   await expect(thread.message("Number 110.")).toBeInViewport();
   const unread = unreadOn(page);
@@ -129,7 +134,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
     await expect(thread.divider).toBeInViewport();
     expect(await thread.fromEnd()).toBeGreaterThan(64);
     await expect(thread.pill).toHaveText("6 new messages");
-    await checked(page, "Messages, unread");
+    await checkAccessibility(page, "Messages, unread");
   });
 
   await test.step("§2.3 a press on the pill leads to the end, and all is read", async () => {
@@ -182,7 +187,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
 });
 
 test("§7 what she typed outlives a reload, and is gone after logging out", async ({ page, patient, api, careTeam }) => {
-  const { thread } = await withDoctor(page, api, careTeam, patient);
+  const { thread } = await openDoctorThread(page, api, careTeam, patient);
   await thread.field.fill("I wanted to ask");
   await page.reload();
   await expect(thread.field).toHaveValue("I wanted to ask");
@@ -200,27 +205,27 @@ test("§7 without a connection messages wait, over a reload, and go out once, in
   patient,
   api,
   careTeam,
-  checked,
-  expectTrouble,
+  checked: checkAccessibility,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
-  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
+  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
   await page.context().setOffline(true);
   await thread.send("First.");
   await thread.send("Second.");
   await expect(thread.onTheirWay.getByText("Goes out by itself when you are connected again.")).toHaveCount(2);
-  await checked(page, "Messages, offline");
+  await checkAccessibility(page, "Messages, offline");
   // As if the network were there for pages alone.
-  const connect = await cutOff(page, conversation);
+  const connect = await dropSends(page, conversation);
   await page.context().setOffline(false);
   await page.goto("/home");
   await thread.open();
   await expect(thread.onTheirWay.getByText("Second.", { exact: true })).toBeVisible();
-  expect(await got()).not.toContain("First.");
+  expect(await messagesReceived()).not.toContain("First.");
   await connect();
   await expect(thread.message("Second.")).toBeVisible();
   await expect(thread.onTheirWay).toHaveCount(0);
-  expect((await got()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
+  expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
 });
 
 test("§8 one that failed says why and is sent again; one refused gives the words back", async ({
@@ -228,22 +233,22 @@ test("§8 one that failed says why and is sent again; one refused gives the word
   patient,
   api,
   careTeam,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
-  expectRefusal({ path: sendPath(conversation), status: 500 });
-  expectRefusal({ path: sendPath(conversation), status: 409 });
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  expectApiError({ path: sendPath(conversation), status: 500 });
+  expectApiError({ path: sendPath(conversation), status: 409 });
   const answer = (status: number, message: string, code: string) =>
-    onSend(page, conversation, (route) => route.fulfill({ status, json: { message, code } }));
+    interceptSends(page, conversation, (route) => route.fulfill({ status, json: { message, code } }));
   const mended = await answer(500, "Something went wrong on our side. Please try again.", "internal");
   await thread.send("Please look at this.");
   await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
-  await checked(page, "Messages, one not sent");
+  await checkAccessibility(page, "Messages, one not sent");
   await mended();
   await thread.button(/^Send again/).click();
   await expect(thread.message("Please look at this.")).toBeVisible();
-  expect((await got()).filter((text) => text === "Please look at this.")).toHaveLength(1);
+  expect((await messagesReceived()).filter((text) => text === "Please look at this.")).toHaveLength(1);
 
   await answer(409, "This chat is closed.", "wrong_state");
   await thread.send("Too late.");
@@ -257,10 +262,10 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
   patient,
   api,
   careTeam,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const { thread, conversation } = await withDoctor(page, api, careTeam, patient);
+  const { thread, conversation } = await openDoctorThread(page, api, careTeam, patient);
   const path = `/api/conversation/${conversation}/messageattachment`;
   await thread.files.setInputFiles([
     { name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() },
@@ -268,23 +273,23 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
   ]);
   await expect(page.getByText("“notes.txt” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove skin.jpg" })).toBeVisible();
-  await checked(page, "Messages, a file chosen");
+  await checkAccessibility(page, "Messages, a file chosen");
 
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const untilReleased = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**${path}`, async (route) => {
-    await held;
+    await untilReleased;
     await route.continue();
   });
   await thread.send("This is the spot.");
   await expect(page.getByRole("progressbar", { name: "Sending skin.jpg" })).toBeVisible();
   await expect(thread.button(/^Cancel/)).toBeVisible();
-  await checked(page, "Messages, a file on its way");
+  await checkAccessibility(page, "Messages, a file on its way");
   release();
   const larger = page.getByRole("button", { name: "Photo you sent, open larger" });
   await larger.click();
   await expect(page.getByRole("dialog", { name: "Photo you sent" }).getByRole("img")).toBeVisible();
-  await checked(page, "Messages, a photo");
+  await checkAccessibility(page, "Messages, a photo");
   await page.keyboard.press("Escape");
   await expect(larger).toBeFocused();
 
@@ -313,7 +318,7 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
   });
 
   await test.step("§9 what is no picture is refused, with a reason", async () => {
-    for (const status of [415, 422]) expectRefusal({ path, status });
+    for (const status of [415, 422]) expectApiError({ path, status });
     await thread.files.setInputFiles({
       name: "lie.jpg",
       mimeType: "image/jpeg",
@@ -332,11 +337,11 @@ test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it fa
   patient,
   api,
   careTeam,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  const { thread, conversation, doctor } = await withDoctor(page, api, careTeam, patient);
+  const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
   const path = `/api/conversation/${conversation}/messageattachment`;
-  expectRefusal({ path, status: 500 });
+  expectApiError({ path, status: 500 });
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status: 500, json: { message: "Something went wrong on our side.", code: "internal" } }),
   );
@@ -359,7 +364,7 @@ test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it fa
 });
 
 /** Everything this browser keeps where the page can read it, as one text. */
-const keptOnDevice = (page: Page): Promise<string> =>
+const textOnDevice = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const rows: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
@@ -385,25 +390,25 @@ test("§8 a session ended from another device leaves no word on this one; the op
   patient,
   api,
   careTeam,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_FAILED|status of 401/);
-  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
-  const connect = await cutOff(page, conversation);
+  expectProblem(/ERR_FAILED|status of 401/);
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  const connect = await dropSends(page, conversation);
   await thread.send("Only by Rosa.");
   await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
   await thread.field.fill("Only Rosa knows");
-  await expect.poll(() => keptOnDevice(page)).toMatch(/Only Rosa knows.*Only by Rosa/);
+  await expect.poll(() => textOnDevice(page)).toMatch(/Only Rosa knows.*Only by Rosa/);
 
   await test.step("another device ends every session", async () => {
-    const token = await tokenOf(api, patient);
+    const token = await signInForToken(api, patient);
     const { items } = await callApi(api, account.sessions, {}, { token });
     for (const { id } of items.filter(({ current }) => !current))
       await callApi(api, account.endSession, { params: { id } }, { token });
     await page.evaluate(() => dispatchEvent(new Event("focus")));
     await page.waitForURL(/\/login/);
-    await expect.poll(() => keptOnDevice(page)).not.toContain("Only");
-    expect(await keptOnDevice(page)).not.toContain("messages-waiting");
+    await expect.poll(() => textOnDevice(page)).not.toContain("Only");
+    expect(await textOnDevice(page)).not.toContain("messages-waiting");
   });
 
   await test.step("signed in again in the same page, everything is where it was", async () => {
@@ -418,18 +423,18 @@ test("§8 a session ended from another device leaves no word on this one; the op
     await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
     await connect();
     await expect(thread.message("Only by Rosa.")).toBeVisible();
-    expect((await got()).filter((text) => text === "Only by Rosa.")).toHaveLength(1);
+    expect((await messagesReceived()).filter((text) => text === "Only by Rosa.")).toHaveLength(1);
   });
 
   await test.step("ended while no page was open, nothing is left once the app is opened", async () => {
-    await cutOff(page, conversation);
+    await dropSends(page, conversation);
     await thread.send("Only later.");
     await thread.field.fill("Only then");
-    await expect.poll(() => keptOnDevice(page)).toMatch(/Only then.*Only later/);
+    await expect.poll(() => textOnDevice(page)).toMatch(/Only then.*Only later/);
     await page.goto("about:blank");
     await page.context().clearCookies();
     await new SignIn(page).open();
-    await expect.poll(() => keptOnDevice(page)).not.toContain("Only");
+    await expect.poll(() => textOnDevice(page)).not.toContain("Only");
   });
 });
 
@@ -439,21 +444,21 @@ test("§6 another patient who signs in meanwhile sees nothing of what was typed 
   secondPatient,
   api,
   careTeam,
-  expectTrouble,
+  expectTrouble: expectProblem,
 }) => {
-  expectTrouble(/ERR_FAILED|status of 401/);
-  const { thread, conversation, doctor } = await withDoctor(page, api, careTeam, patient);
+  expectProblem(/ERR_FAILED|status of 401/);
+  const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
   await doctor("Only for Rosa.");
   await expect(thread.message("Only for Rosa.")).toBeVisible();
-  await cutOff(page, conversation);
+  await dropSends(page, conversation);
   await thread.send("Only by Rosa.");
   await expect(thread.onTheirWay.getByText("Only by Rosa.", { exact: true })).toBeVisible();
   await thread.field.fill("Only Rosa knows");
-  await visitDone(api, secondPatient);
-  const token = await tokenOf(api, patient);
+  await completeVisit(api, secondPatient);
+  const token = await signInForToken(api, patient);
 
   await test.step("in another tab of this browser", async () => {
-    await become(page, await tokenOf(api, secondPatient));
+    await replaceAccessToken(page, await signInForToken(api, secondPatient));
     await expect(page.getByRole("button", { name: `Account of ${secondPatient.firstname}` })).toBeVisible();
     await thread.ready();
     await expect(thread.field).toHaveValue("");
@@ -463,18 +468,18 @@ test("§6 another patient who signs in meanwhile sees nothing of what was typed 
     await expect(page.getByText(/Only/)).toHaveCount(0);
     await page.keyboard.press("Escape");
     await thread.field.fill("By Ada alone");
-    await expect.poll(() => keptOnDevice(page)).toContain("By Ada alone");
-    expect(await keptOnDevice(page)).not.toContain("Only");
+    await expect.poll(() => textOnDevice(page)).toContain("By Ada alone");
+    expect(await textOnDevice(page)).not.toContain("Only");
   });
 
   await test.step("the first patient, back in the same page, finds an empty field", async () => {
-    await become(page, token);
+    await replaceAccessToken(page, token);
     await expect(page.getByRole("button", { name: `Account of ${patient.firstname}` })).toBeVisible();
     await thread.ready();
     await expect(thread.message("Only for Rosa.")).toBeVisible();
     await expect(thread.field).toHaveValue("");
     await expect(thread.onTheirWay).toHaveCount(0);
-    expect(await keptOnDevice(page)).not.toContain("By Ada alone");
+    expect(await textOnDevice(page)).not.toContain("By Ada alone");
   });
 });
 
@@ -483,13 +488,13 @@ test("§8 told to wait, it waits and goes on by itself; logging out before, she 
   patient,
   api,
   careTeam,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const { thread, conversation, got } = await withDoctor(page, api, careTeam, patient);
-  expectRefusal({ path: sendPath(conversation), status: 429 });
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  expectApiError({ path: sendPath(conversation), status: 429 });
   let wait = true;
-  await onSend(page, conversation, (route) =>
+  await interceptSends(page, conversation, (route) =>
     wait
       ? route.fulfill({
           status: 429,
@@ -506,11 +511,11 @@ test("§8 told to wait, it waits and goes on by itself; logging out before, she 
   await page.getByRole("button", { name: "Logout" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("3 messages are not sent yet.");
-  await checked(page, "Logging out with messages that are not sent");
+  await checkAccessibility(page, "Logging out with messages that are not sent");
   await question.getByRole("button", { name: "Cancel" }).click();
   wait = false;
   await expect(thread.message("Second.")).toBeVisible();
-  expect((await got()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
+  expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
 });
 
 test("@desktop §8 a browser without a database, locks or channels between tabs sends all the same", async ({
@@ -527,10 +532,10 @@ test("@desktop §8 a browser without a database, locks or channels between tabs 
     };
     Object.defineProperty(globalThis, "indexedDB", { get });
   });
-  const { thread, got } = await withDoctor(page, api, careTeam, patient);
+  const { thread, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
   await thread.send("From an old phone.");
   await expect(thread.message("From an old phone.")).toBeVisible();
-  expect((await got()).filter((text) => text === "From an old phone.")).toHaveLength(1);
+  expect((await messagesReceived()).filter((text) => text === "From an old phone.")).toHaveLength(1);
 });
 
 test("§3 a message that asks for something is answered, or marked as done, and stays so", async ({
@@ -538,12 +543,12 @@ test("§3 a message that asks for something is answered, or marked as done, and 
   patient,
   api,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const { thread, doctor } = await withDoctor(page, api, careTeam, patient);
+  const { thread, doctor } = await openDoctorThread(page, api, careTeam, patient);
   await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
   await expect(page.getByRole("main").getByRole("link", { name: "Answer now" })).toHaveAttribute("href", "/home");
-  await checked(page, "Messages, something to answer");
+  await checkAccessibility(page, "Messages, something to answer");
   const other = await page.context().newPage();
   const there = new ThreadPage(other);
   await there.open();
@@ -561,7 +566,7 @@ test("§7 two tabs agree: what is sent in one is in the other, and read in one i
   api,
   careTeam,
 }) => {
-  const { thread, doctor } = await withDoctor(page, api, careTeam, patient);
+  const { thread, doctor } = await openDoctorThread(page, api, careTeam, patient);
   const other = await page.context().newPage();
   await other.goto("/home");
   await page.goto("/support");
@@ -584,9 +589,9 @@ test("§7 a closed conversation is read, not answered; what she had typed is not
   api,
   careTeam,
   content,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const { thread, conversation } = await withDoctor(page, api, careTeam, patient);
+  const { thread, conversation } = await openDoctorThread(page, api, careTeam, patient);
   await thread.field.fill("I was just writing");
   await careTeam(care.openConversation, { params: { id: conversation }, body: { open: false } });
   const [why = ""] = content.messages.closed.practice.split("{{");
@@ -596,7 +601,7 @@ test("§7 a closed conversation is read, not answered; what she had typed is not
     "href",
     "/contact-us",
   );
-  await checked(page, "Messages, closed");
+  await checkAccessibility(page, "Messages, closed");
   await careTeam(care.openConversation, { params: { id: conversation }, body: { open: true } });
   await expect(thread.field).toHaveValue("I was just writing");
 });
@@ -606,9 +611,9 @@ test("§6 where her state has no chat with patient services, every way leads to 
   patient,
   api,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  await withDoctor(page, api, careTeam, patient);
+  await openDoctorThread(page, api, careTeam, patient);
   await expect(page.getByRole("link", { name: /^Messages/ })).toHaveAttribute("href", "/messages/doctor");
   for (const path of ["/messages", "/message"]) {
     await page.goto(path);
@@ -617,13 +622,13 @@ test("§6 where her state has no chat with patient services, every way leads to 
   await page.goto("/messages/admin");
   await expect(page).toHaveURL("/messages/doctor");
   await expect(page.getByText("Chat with patient services is not offered where you live.")).toBeVisible();
-  await checked(page, "Messages, no patient services");
+  await checkAccessibility(page, "Messages, no patient services");
 });
 
 test("@both §2.1 §6 where it has: a list of both, by keyboard from the list to a message sent", async ({
   page,
   content,
-  checked,
+  checked: checkAccessibility,
 }, { project }) => {
   const id = project.name === "phone" ? "denise" : "gloria";
   const patient = content.demo.patients.find((each) => each.id === id);
@@ -631,14 +636,14 @@ test("@both §2.1 §6 where it has: a list of both, by keyboard from the list to
   await new SignIn(page).on("/messages", patient);
   const list = page.getByRole("list", { name: "Conversations" });
   await expect(list.getByRole("link")).toHaveCount(2);
-  await checked(page, "Messages, the list");
+  await checkAccessibility(page, "Messages, the list");
   await expectNoSidewaysScroll(page);
   await list.getByRole("link", { name: /^Patient services/ }).focus();
   await page.keyboard.press("Enter");
   const thread = new ThreadPage(page);
   await thread.ready();
   await expect(page.getByRole("heading", { level: 1, name: "Patient services" })).toBeVisible();
-  await checked(page, "Messages, patient services");
+  await checkAccessibility(page, "Messages, patient services");
   const words = `A question of the ${project.name}.`;
   await thread.field.focus();
   await page.keyboard.type(words);
@@ -653,17 +658,17 @@ test("§8 a thread that cannot be loaded says so and is tried again", async ({
   patient,
   api,
   careTeam,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const { thread, conversation, doctor } = await withDoctor(page, api, careTeam, patient);
+  const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
   await doctor("It is here.");
   const path = `/api/v3/v1/conversation/${conversation}/messages`;
-  expectRefusal({ path, status: 503 });
+  expectApiError({ path, status: 503 });
   await page.route(`**${path}*`, (route) => route.fulfill(unavailable));
   await page.reload();
   await expect(thread.button("Try again")).toBeVisible();
-  await checked(page, "Messages, not loaded");
+  await checkAccessibility(page, "Messages, not loaded");
   await page.unroute(`**${path}*`);
   await thread.button("Try again").click();
   await expect(thread.message("It is here.")).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 /** For who asked for less motion nothing on the page moves longer than a blink. */
-export async function expectStill(page: Page): Promise<void> {
+export async function expectReducedMotion(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll("body *")]

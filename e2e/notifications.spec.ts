@@ -1,9 +1,9 @@
 import { messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
-import { write } from "./actors/in-care.ts";
+import { sendDoctorMessage } from "./actors/in-care.ts";
 import { expect, test } from "./fixtures.ts";
 import { keyboard } from "./hands/keyboard.ts";
-import { Bell } from "./pages/bell.ts";
+import { NotificationPanel } from "./pages/bell.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { unavailable } from "./unavailable.ts";
 
@@ -13,16 +13,16 @@ const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification"
 
 test("@both §2.3 the bell says how many are unread, the panel shows them, one is read by its button, closing reads all", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
-  const left = async () => (await her.call(notifications.list, { query: {} })).unreadcount;
-  await write(careTeam, her, `${preview.slice(0, 82)} and then some more`);
-  await write(careTeam, her, "The second.");
-  await new SignIn(page).on("/home", her);
-  const bell = new Bell(page);
+  const patientInCare = await createDeliveredPatient();
+  const left = async () => (await patientInCare.call(notifications.list, { query: {} })).unreadcount;
+  await sendDoctorMessage(careTeam, patientInCare, `${preview.slice(0, 82)} and then some more`);
+  await sendDoctorMessage(careTeam, patientInCare, "The second.");
+  await new SignIn(page).on("/home", patientInCare);
+  const bell = new NotificationPanel(page);
   await bell.expectUnread(2);
 
   await test.step("title, description, date, unread marker", async () => {
@@ -32,7 +32,7 @@ test("@both §2.3 the bell says how many are unread, the panel shows them, one i
     await expect(message.getByRole("heading", { name: /^New message from Dr\./ })).toBeVisible();
     await expect(message.getByText(/^[A-Z][a-z]+ \d\d, \d{4}$/)).toBeVisible();
     await expect(bell.item("Your order has arrived").getByRole("button")).toHaveCount(0);
-    await checked(page, "Notifications");
+    await checkAccessibility(page, "Notifications");
     const box = await bell.panel.boundingBox();
     const screen = page.viewportSize();
     expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(screen?.width);
@@ -49,7 +49,7 @@ test("@both §2.3 the bell says how many are unread, the panel shows them, one i
   });
 
   await test.step("one that arrives while the panel is open is at its top and said", async () => {
-    await write(careTeam, her, "One more thing.");
+    await sendDoctorMessage(careTeam, patientInCare, "One more thing.");
     await expect(bell.items.first()).toContainText("One more thing.");
     await expect(bell.panel.getByText(/^New: New message from Dr\. .*\. 2 unread\.$/)).toBeAttached();
   });
@@ -62,7 +62,7 @@ test("@both §2.3 the bell says how many are unread, the panel shows them, one i
   });
 
   await test.step("one that arrives after closing stays unread", async () => {
-    await write(careTeam, her, "And one after that.");
+    await sendDoctorMessage(careTeam, patientInCare, "And one after that.");
     await bell.expectUnread(1);
     await bell.open();
     await expect(bell.unread).toHaveCount(1);
@@ -71,13 +71,13 @@ test("@both §2.3 the bell says how many are unread, the panel shows them, one i
 
 test("§2.3 a press leads to what it speaks of and closes the panel; Escape gives the focus back", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
   careTeam,
 }) => {
-  const her = await allArrived();
-  await write(careTeam, her, "How are you?");
-  await new SignIn(page).on("/home", her);
-  const bell = new Bell(page, keyboard);
+  const patientInCare = await createDeliveredPatient();
+  await sendDoctorMessage(careTeam, patientInCare, "How are you?");
+  await new SignIn(page).on("/home", patientInCare);
+  const bell = new NotificationPanel(page, keyboard);
   await bell.expectUnread(1);
   await bell.open();
   await page.keyboard.press("Escape");
@@ -88,21 +88,21 @@ test("§2.3 a press leads to what it speaks of and closes the panel; Escape give
   await bell.open();
   await bell.item("Your order has arrived").getByRole("link").focus();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/order/${her.order}`);
+  await expect(page).toHaveURL(`/order/${patientInCare.order}`);
   await expect(bell.panel).toBeHidden();
   await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeFocused();
 });
 
 test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by keyboard with the button there", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
-  for (let n = 1; n <= 101; n += 1) await write(careTeam, her, `Message number ${n}.`);
-  await new SignIn(page).on("/home", her);
-  const bell = new Bell(page);
+  const patientInCare = await createDeliveredPatient();
+  for (let n = 1; n <= 101; n += 1) await sendDoctorMessage(careTeam, patientInCare, `Message number ${n}.`);
+  await new SignIn(page).on("/home", patientInCare);
+  const bell = new NotificationPanel(page);
   await bell.expectUnread(101);
   await expect(bell.bell).toHaveText("99+");
   await expect(page.getByRole("link", { name: "Messages 101 unread messages" })).toBeVisible();
@@ -113,7 +113,7 @@ test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by key
     await bell.items.last().scrollIntoViewIfNeeded();
     await expect(bell.items).toHaveCount(100);
     await expect(bell.item("Message number 2.")).toHaveCount(1);
-    await checked(page, "Notifications, two pages");
+    await checkAccessibility(page, "Notifications, two pages");
   });
 
   await test.step("opened again it begins at the top", async () => {
@@ -131,7 +131,7 @@ test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by key
     await bell.panel.getByRole("button", { name: "Show older ones" }).evaluate((button: HTMLElement) => button.click());
     await asked;
     const again = page.waitForRequest((request) => isNewest(new URL(request.url())));
-    await write(careTeam, her, "While she waits.");
+    await sendDoctorMessage(careTeam, patientInCare, "While she waits.");
     await again;
     arrived.resolve();
     await expect(bell.item("While she waits.")).toHaveCount(1);
@@ -142,71 +142,71 @@ test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by key
 
 test("§8 what cannot be marked stays unread and says so; closing is taken back", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
   careTeam,
-  expectRefusal,
-  checked,
+  expectRefusal: expectApiError,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
-  await write(careTeam, her, "How are you?");
-  await new SignIn(page).on("/home", her);
-  const bell = new Bell(page);
+  const patientInCare = await createDeliveredPatient();
+  await sendDoctorMessage(careTeam, patientInCare, "How are you?");
+  await new SignIn(page).on("/home", patientInCare);
+  const bell = new NotificationPanel(page);
   await bell.expectUnread(1);
   await bell.open();
   const id = /\/api\/notification\/[-0-9a-f]+\/read$/;
   await page.route(id, (route) => {
-    expectRefusal({ path: new URL(route.request().url()).pathname, status: 503 });
+    expectApiError({ path: new URL(route.request().url()).pathname, status: 503 });
     return route.fulfill(unavailable);
   });
-  expectRefusal({ path: "/api/notification/all/read", status: 503 });
+  expectApiError({ path: "/api/notification/all/read", status: 503 });
   await page.route("**/api/notification/all/read", (route) => route.fulfill(unavailable));
   await bell.markRead("How are you?");
   await expect(bell.panel.getByRole("alert")).toContainText("Service unavailable. Try again later");
   await expect(bell.unread).toHaveCount(1);
-  await checked(page, "Notifications, not marked");
+  await checkAccessibility(page, "Notifications, not marked");
   await bell.close();
   await bell.expectUnread(1);
 });
 
 test("§2.3 empty, loading, error and offline each say what is", async ({
   page,
-  allArrived,
-  checked,
-  expectRefusal,
-  expectTrouble,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
 }) => {
-  const her = await allArrived();
-  const bell = new Bell(page);
+  const patientInCare = await createDeliveredPatient();
+  const bell = new NotificationPanel(page);
   let answer: object | null = { json: { items: [], nextpage: null, unreadcount: 0 } };
   await page.route("**/api/notification", async (route) => {
     if (answer) await route.fulfill(answer);
   });
-  await new SignIn(page).on("/home", her);
+  await new SignIn(page).on("/home", patientInCare);
 
   await test.step("empty", async () => {
     await bell.expectUnread(0);
     await bell.open();
     await expect(bell.panel.getByRole("heading", { name: "Nothing new" })).toBeVisible();
-    await checked(page, "Notifications, none");
+    await checkAccessibility(page, "Notifications, none");
   });
 
   await test.step("error, and another try", async () => {
-    expectRefusal({ path: "/api/notification", status: 503 });
+    expectApiError({ path: "/api/notification", status: 503 });
     answer = unavailable;
     await page.reload();
     await bell.open();
     await expect(bell.panel.getByRole("alert")).toContainText("We could not load your notifications");
-    await checked(page, "Notifications, error");
+    await checkAccessibility(page, "Notifications, error");
     answer = { json: { items: [], nextpage: null, unreadcount: 0 } };
     await bell.panel.getByRole("button", { name: "Try again" }).click();
     await expect(bell.panel.getByRole("heading", { name: "Nothing new" })).toBeVisible();
   });
 
   await test.step("offline", async () => {
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);
     await expect(bell.panel.getByText("You are offline")).toBeVisible();
-    await checked(page, "Notifications, offline");
+    await checkAccessibility(page, "Notifications, offline");
     await page.context().setOffline(false);
     await expect(bell.panel.getByText("You are offline")).toBeHidden();
   });
@@ -216,37 +216,41 @@ test("§2.3 empty, loading, error and offline each say what is", async ({
     await page.reload();
     await bell.open();
     await expect(bell.panel.getByText("Loading your notifications")).toBeAttached();
-    await checked(page, "Notifications, loading");
+    await checkAccessibility(page, "Notifications, loading");
   });
 });
 
-test("§2.3 reading a message reads its notification; another tab agrees", async ({ page, allArrived, careTeam }) => {
-  const her = await allArrived();
-  await new SignIn(page).on("/home", her);
-  const bell = new Bell(page);
+test("§2.3 reading a message reads its notification; another tab agrees", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  careTeam,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).on("/home", patientInCare);
+  const bell = new NotificationPanel(page);
   await expect(bell.bell).toBeVisible();
-  const otherTab = new Bell(await page.context().newPage());
+  const otherTab = new NotificationPanel(await page.context().newPage());
   await otherTab.page.goto("/support");
-  await write(careTeam, her, "How are you?");
+  await sendDoctorMessage(careTeam, patientInCare, "How are you?");
   for (const tab of [bell, otherTab]) await tab.expectUnread(1);
-  await her.call(messages.markAsRead, { params: { id: her.conversation }, body: {} });
+  await patientInCare.call(messages.markAsRead, { params: { id: patientInCare.conversation }, body: {} });
   for (const tab of [bell, otherTab]) await tab.expectUnread(0);
 });
 
 test("decisions §10 what she is emailed about is saved as she presses, and taken back when it is not", async ({
   page,
-  allArrived,
-  checked,
-  expectRefusal,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const her = await allArrived();
-  const saved = () => her.call(notifications.preferences, {});
-  await new SignIn(page).on("/account-settings", her);
+  const patientInCare = await createDeliveredPatient();
+  const saved = () => patientInCare.call(notifications.preferences, {});
+  await new SignIn(page).on("/account-settings", patientInCare);
   const card = page.getByRole("region", { name: "What we email you about" });
   const news = card.getByRole("switch", { name: "Order updates and news" });
   const waiting = card.getByRole("switch", { name: "New messages" });
   await expect(news).toBeChecked();
-  await checked(page, "What we email you about");
+  await checkAccessibility(page, "What we email you about");
   await news.click();
   await waiting.click();
   await expect(card.getByText("Saved.")).toBeVisible();
@@ -255,12 +259,12 @@ test("decisions §10 what she is emailed about is saved as she presses, and take
   await page.keyboard.press("Space");
   await expect.poll(saved).toEqual({ messages: true, updates: false });
 
-  expectRefusal({ path: "/api/notification/preferences", status: 503 });
+  expectApiError({ path: "/api/notification/preferences", status: 503 });
   await page.route("**/api/notification/preferences", (route) =>
     route.request().method() === "PUT" ? route.fulfill(unavailable) : route.continue(),
   );
   await news.click();
   await expect(card.getByRole("alert")).toContainText("This was not saved");
   await expect(news).not.toBeChecked();
-  await checked(page, "What we email you about, not saved");
+  await checkAccessibility(page, "What we email you about, not saved");
 });

@@ -1,15 +1,15 @@
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/store.ts";
 import { callApi } from "./actors/api.ts";
-import { visitDone } from "./actors/visit.ts";
+import { completeVisit } from "./actors/visit.ts";
 import { Home } from "./pages/home.ts";
 import { expectAgreement, expectMail } from "./year/agreement.ts";
 import { banner, expectBannerEverywhere } from "./year/banner.ts";
 import { enterCard } from "./year/card.ts";
 import { dayIn } from "#contract/formats.ts";
-import { addDays, inWords, onScreen } from "./year/days.ts";
+import { addDays, dayInMail, dayOnScreen } from "./year/days.ts";
 import { expect, test } from "./year/fixtures.ts";
-import { chargedOrders, money, netCents, readLedger } from "./year/ledger.ts";
+import { chargedOrders, formatDollars, netCents, readLedger } from "./year/ledger.ts";
 import { downloadReceipt } from "./year/receipt.ts";
 
 /** She is told of a charge so many days before it (decisions §9). */
@@ -28,7 +28,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
   const began = clinic.today();
 
   await test.step("the care desk approves her first order, and it is charged", async () => {
-    await visitDone(api, patient, cream);
+    await completeVisit(api, patient, cream);
     await year.arrive();
     await new Home(page).expectApproval();
     await expectAgreement(year);
@@ -47,7 +47,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     const day = await year.nextCharge();
     await year.moveTo(addDays(day, -reminderDays));
     const { charges } = await readLedger(page);
-    await expectMail(year, "Your next order is coming up", inWords(day), money(charges[0]?.amount ?? 0));
+    await expectMail(year, "Your next order is coming up", dayInMail(day), formatDollars(charges[0]?.amount ?? 0));
     await year.moveTo(day);
     const { orders } = await expectAgreement(year);
     expect(orders).toHaveLength(2);
@@ -73,15 +73,15 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     });
     await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toBeVisible();
     await expectAgreement(year);
-    await expectMail(year, "Your next order is skipped", inWords(await year.nextCharge()));
-    expect(Date.parse(day ?? "")).toBe(Date.parse(onScreen(await year.nextCharge())));
+    await expectMail(year, "Your next order is skipped", dayInMail(await year.nextCharge()));
+    expect(Date.parse(day ?? "")).toBe(Date.parse(dayOnScreen(await year.nextCharge())));
   });
 
   await test.step("the next one early: too early first, and the day is said; then she gets it", async () => {
     const { prescriptionorders } = await year.subscription();
     const from = prescriptionorders.find(({ status }) => status === "scheduled")?.getnextfrom ?? "";
     await year.openSubscription();
-    await expect(year.page.getByText(`You can get the next supply early from ${onScreen(from)} on.`)).toBeVisible();
+    await expect(year.page.getByText(`You can get the next supply early from ${dayOnScreen(from)} on.`)).toBeVisible();
     await expect(year.button("Get next now")).toHaveCount(0);
     await year.moveTo(from);
     await year.openSubscription();
@@ -91,7 +91,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     });
     const { orders } = await expectAgreement(year);
     expect(orders).toHaveLength(4);
-    expect(money(orders[0]?.summary.totalamount ?? 0)).toBe(sum);
+    expect(formatDollars(orders[0]?.summary.totalamount ?? 0)).toBe(sum);
   });
 
   await test.step("a card that will not pay is put on file, and the next charge fails", async () => {
@@ -109,15 +109,15 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     await expectMail(
       year,
       "Your payment did not go through",
-      inWords(retry),
-      money(charges[0]?.amount ?? 0),
+      dayInMail(retry),
+      formatDollars(charges[0]?.amount ?? 0),
       "/account-settings/billing-details",
     );
     const text = "Your card has been declined. Update your payment info to continue treatment.";
     await expectBannerEverywhere(year, "FAILED PAYMENT NOTICE", text);
     await year.moveTo(retry);
     await expect(banner(year)).toContainText(text);
-    await expectMail(year, "Your payment did not go through", inWords(addDays(day, 5)));
+    await expectMail(year, "Your payment did not go through", dayInMail(addDays(day, 5)));
     await expectAgreement(year);
   });
 
@@ -140,7 +140,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     await year.change(paid.getByRole("button", { name: "Cancel this supply" }), "Cancel this supply", async () => {
       sum = await year.fact("You get back").textContent();
     });
-    await expect.poll(async () => money((await readLedger(page)).orders[0]?.refunded ?? 0)).toBe(sum);
+    await expect.poll(async () => formatDollars((await readLedger(page)).orders[0]?.refunded ?? 0)).toBe(sum);
     await page.reload();
     await expectAgreement(year);
   });
@@ -151,13 +151,13 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     await year.button("Pause").click();
     await year.dialog.getByRole("radio", { name: /^2 months/ }).check();
     const confirm = year.dialog.getByRole("button", { name: /^Pause until / });
-    const said = await confirm.textContent();
+    const confirmText = await confirm.textContent();
     await confirm.click();
     await expect(year.dialog).toBeHidden();
     const until = (await year.subscription()).pauseduntil ?? "";
-    expect(said).toBe(`Pause until ${onScreen(until)}`);
+    expect(confirmText).toBe(`Pause until ${dayOnScreen(until)}`);
     await expectAgreement(year);
-    await expectMail(year, "Your subscription is paused", inWords(until));
+    await expectMail(year, "Your subscription is paused", dayInMail(until));
     await year.moveTo(until);
     const after = await expectAgreement(year);
     expect(chargedOrders(after)).toHaveLength(chargedOrders(before).length + 1);
@@ -178,9 +178,9 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     const day = await year.nextCharge();
     // Its parcel came meanwhile, and is used from then on.
     expect(day >= before).toBe(true);
-    expect(Date.parse(said ?? "")).toBe(Date.parse(onScreen(day)));
+    expect(Date.parse(said ?? "")).toBe(Date.parse(dayOnScreen(day)));
     await expectAgreement(year);
-    await expectMail(year, "Your subscription goes on", inWords(day));
+    await expectMail(year, "Your subscription goes on", dayInMail(day));
   });
 
   await test.step("cancelling: one press from home, three screens, the offer declined", async () => {
@@ -205,7 +205,8 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     const years = new Set(charged.map(({ placedat }) => dayIn(clinic.timezone, new Date(placedat)).slice(0, 4)));
     const receipts = [];
     for (const each of years) receipts.push(await downloadReceipt(year, each));
-    for (const { lines, besides, refunds, net } of receipts) expect(lines + besides + refunds).toBe(net);
+    for (const { lines, besides: taxAndShipping, refunds, net } of receipts)
+      expect(lines + taxAndShipping + refunds).toBe(net);
     expect(new Set(receipts.flatMap(({ orders }) => orders))).toEqual(new Set(charged.map(({ number }) => number)));
     expect(receipts.reduce((sum, { net }) => sum + net, 0)).toBe(netCents(charged));
     expect(receipts.reduce((sum, { refunds }) => sum + refunds, 0)).toBeLessThan(0);

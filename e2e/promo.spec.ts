@@ -3,27 +3,27 @@ import { account } from "#contract/account.ts";
 import { couponTexts, errorMessage } from "#contract/errors.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { callApi } from "./actors/api.ts";
-import { tokenOf } from "./actors/in-care.ts";
+import { signInForToken } from "./actors/in-care.ts";
 import type { Person } from "./actors/person.ts";
-import { shipAndPay, visitUpTo } from "./actors/visit.ts";
+import { shipAndPay, completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 import { signUpOnPage } from "./pages/sign-up.ts";
-import { partShown } from "./part.ts";
-import { rewriteAnswers } from "./rewrite.ts";
+import { waitForChunk } from "./part.ts";
+import { rewriteResponses } from "./rewrite.ts";
 import { marketingOrigin, origin } from "./settings.ts";
 
 /** Without the app, up to the last press of her visit. Resolves with her token. */
-async function visitToCheckout(api: APIRequestContext, person: Person): Promise<string> {
-  const token = await visitUpTo(api, person, 6);
+async function completeVisitToCheckout(api: APIRequestContext, person: Person): Promise<string> {
+  const token = await completeVisitUpTo(api, person, 6);
   await shipAndPay(api, token);
   await callApi(api, account.updateBillingAddress, { body: { sameaddress: true } }, { token });
   return token;
 }
 
 /** Without the app, up to her options; signs her in there. */
-async function signedInAtOptions(page: Page, api: APIRequestContext, person: Person): Promise<void> {
-  await visitUpTo(api, person, 3);
+async function openTreatmentOptions(page: Page, api: APIRequestContext, person: Person): Promise<void> {
+  await completeVisitUpTo(api, person, 3);
   await new SignIn(page).in(person);
   await expect(page).toHaveURL("/treatment-options");
 }
@@ -33,26 +33,26 @@ const anniversary = "Anniversary Sale: $80 off treatment";
 
 test("@both §4, §9 an offer is shown where she signs up, hidden when she wishes, shown again to her own e-mail, and applied by itself", async ({
   page,
-  hands,
+  hands: inputMethod,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
   const banner = page.getByRole("region", { name: "offer" });
   await page.goto("/eligibility?promocode=FSASTORE30");
   await expect(banner).toContainText(fsa);
-  await checked(page, "Sign-up with an offer");
-  await hands.press(banner.getByRole("button", { name: "Dismiss offer" }));
+  await checkAccessibility(page, "Sign-up with an offer");
+  await inputMethod.press(banner.getByRole("button", { name: "Dismiss offer" }));
   await expect(banner).toHaveCount(0);
   await page.goto("/eligibility");
-  await partShown(page, "promo");
+  await waitForChunk(page, "promo");
   await expect(banner).toHaveCount(0);
 
-  await signUpOnPage(page, hands, patient);
+  await signUpOnPage(page, inputMethod, patient);
   await expect(page).not.toHaveURL(/eligibility/);
   await expect(banner).toContainText(fsa);
-  await checked(page, "Visit with an offer");
-  const token = await tokenOf(api, patient);
+  await checkAccessibility(page, "Visit with an offer");
+  const token = await signInForToken(api, patient);
   await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBe("FSASTORE30");
 });
 
@@ -60,15 +60,15 @@ test("§9 at her checkout the code stands with the sum and no banner beside it; 
   page,
   patient,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const token = await visitToCheckout(api, patient);
+  const token = await completeVisitToCheckout(api, patient);
   await new SignIn(page).in(patient, "?promocode=FSAHSA80");
   await expect(page).toHaveURL("/checkout");
   await expect(page.getByText("Code FSAHSA80 is applied.")).toBeVisible();
   await expect(page.getByText("Discount (FSAHSA80)").filter({ visible: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "offer" })).toHaveCount(0);
-  await checked(page, "Checkout with a code");
+  await checkAccessibility(page, "Checkout with a code");
   await expect(page).toHaveURL("/checkout");
   await page.getByRole("button", { name: "Remove code FSAHSA80" }).click();
   await expect(page.getByText("Code FSAHSA80 is taken off.")).toBeFocused();
@@ -89,9 +89,9 @@ test("§9 without an offer her checkout has no field for a code; with feature=ch
   page,
   patient,
   api,
-  expectRefusal,
+  expectRefusal: expectApiError,
 }) => {
-  await visitToCheckout(api, patient);
+  await completeVisitToCheckout(api, patient);
   await new SignIn(page).in(patient);
   await expect(page.getByRole("button", { name: /^Check out/ })).toBeVisible();
   await expect(page.getByText("Have a code?")).toHaveCount(0);
@@ -104,7 +104,7 @@ test("§9 without an offer her checkout has no field for a code; with feature=ch
     await page.context().addCookies([{ name: "promocode", value: "BFBLOSSOM40", url: origin }]);
     const message = couponTexts.stepCompleted;
     await page.route("**/applycoupon", (route) => route.fulfill({ status: 400, json: { message } }));
-    expectRefusal({ path: "/api/patient/onboardingv2/applycoupon", status: 400 });
+    expectApiError({ path: "/api/patient/onboardingv2/applycoupon", status: 400 });
     await page.getByText("Have a code?").click();
     await page.getByRole("textbox", { name: "Code", exact: true }).fill("FSASTORE30");
     await page.getByRole("button", { name: "Apply" }).click();
@@ -117,17 +117,17 @@ test("§5 a code nobody knows is said once and leaves address and cookie", async
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await signedInAtOptions(page, api, patient);
-  expectRefusal({ path: "/api/patient/onboardingv2/applycoupon", status: 404 });
+  await openTreatmentOptions(page, api, patient);
+  expectApiError({ path: "/api/patient/onboardingv2/applycoupon", status: 404 });
   await page.goto("/treatment-options?promocode=NOSUCHCODE");
   const alert = page.getByRole("alert").filter({ hasText: errorMessage("coupon_not_found") });
   await expect(alert).toBeVisible();
   await expect(page).toHaveURL("/treatment-options");
   await expect(page.getByRole("heading", { level: 1, name: /here is what fits you$/ })).toBeVisible();
-  await checked(page, "Visit, a code refused");
+  await checkAccessibility(page, "Visit, a code refused");
   await alert.getByRole("button", { name: "Close" }).click();
   await expect(alert).toHaveCount(0);
   const cookies = await page.context().cookies();
@@ -136,15 +136,15 @@ test("§5 a code nobody knows is said once and leaves address and cookie", async
 
 test("§7 WINBACK10 of a returning patient goes on her next charge after login, and is shown there", async ({
   page,
-  allArrived,
-  checked,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
-  await new SignIn(page).in(her, "?promocodeExistingID=WINBACK10");
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).in(patientInCare, "?promocodeExistingID=WINBACK10");
   const said = page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" });
   await expect(said).toBeVisible();
   await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
-  await checked(page, "Home, a code kept");
+  await checkAccessibility(page, "Home, a code kept");
   await said.getByRole("button", { name: "Close" }).click();
   await page.reload();
   await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
@@ -153,37 +153,40 @@ test("§7 WINBACK10 of a returning patient goes on her next charge after login, 
 
 test("§4 at home an offer says where she can use it, and one for a first order is not shown to who has ordered", async ({
   page,
-  allArrived,
-  checked,
-  expectRefusal,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  const her = await allArrived();
-  await new SignIn(page).in(her, "?promocode=FSASTORE30");
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).in(patientInCare, "?promocode=FSASTORE30");
   const banner = page.getByRole("region", { name: "offer" });
   await expect(banner).toContainText("Your code is FSASTORE30. You can use it in our store.");
   await expect(banner.getByRole("link", { name: "Go to the store" })).toHaveAttribute(
     "href",
     `${marketingOrigin}/products?sessionPromo=FSASTORE30`,
   );
-  await checked(page, "Home with an offer");
+  await checkAccessibility(page, "Home with an offer");
 
-  expectRefusal({ path: "/api/patient/promocode", status: 409 });
+  expectApiError({ path: "/api/patient/promocode", status: 409 });
   await page.goto("/home?promocodeExistingID=FSASTORE30");
   await expect(page.getByRole("alert").filter({ hasText: "We cannot keep it for your next charge." })).toBeVisible();
   await expect(page).toHaveURL("/home");
   await expect(banner, "what was refused is not promised any longer").toHaveCount(0);
 
   await page.goto("/home?promocode=BFBLOSSOM40");
-  await partShown(page, "home-promo");
+  await waitForChunk(page, "home-promo");
   await expect(banner).toHaveCount(0);
 });
 
-test("§2.1 the offer goes along to the marketing site, and shows in the cart", async ({ page, checked }) => {
+test("§2.1 the offer goes along to the marketing site, and shows in the cart", async ({
+  page,
+  checked: checkAccessibility,
+}) => {
   await page.goto("/eligibility?promocode=FSAHSA80");
   await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);
   await page.goto("/cart");
   await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);
-  await checked(page, "Cart with an offer");
+  await checkAccessibility(page, "Cart with an offer");
   await page.goto("/website/");
   await expect(page).toHaveURL(`${marketingOrigin}/?sessionPromo=FSAHSA80`);
   await expect(page.getByRole("complementary", { name: "Offer" })).toContainText(anniversary);
@@ -201,15 +204,15 @@ test("§4 the offer is hidden past the cart, and shown again once her e-mail is 
   await expect(page.getByRole("heading", { level: 1, name: "Create your account" })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  await signedInAtOptions(page, api, patient);
+  await openTreatmentOptions(page, api, patient);
   await banner.getByRole("button", { name: "Dismiss offer" }).click();
   await expect(banner).toHaveCount(0);
   await page.reload();
-  await partShown(page, "promo");
+  await waitForChunk(page, "promo");
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  await rewriteAnswers(page, "**/api/**", (body) => body.replaceAll(patient.email, "new@example.com"));
+  await rewriteResponses(page, "**/api/**", (body) => body.replaceAll(patient.email, "new@example.com"));
   await page.reload();
   await expect(banner).toContainText(anniversary);
 });

@@ -5,9 +5,9 @@ import { networkErrorText } from "#contract/status-texts.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { callApi } from "./actors/api.ts";
-import { tokenOf } from "./actors/in-care.ts";
+import { signInForToken } from "./actors/in-care.ts";
 import { newPerson } from "./actors/person.ts";
-import { signUp, visitDone, visitUpTo } from "./actors/visit.ts";
+import { signUp, completeVisit, completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { touch } from "./hands/touch.ts";
 import { openMail } from "./pages/mailbox.ts";
@@ -19,7 +19,7 @@ import { origin } from "./settings.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** The friend's code that a browser keeps until it is used. */
-const keptCode = async (page: Page) =>
+const savedCode = async (page: Page) =>
   (await page.context().cookies(origin)).find(({ name }) => name === "referralToken")?.value;
 
 const friendsEmail = () => `mia.${randomUUID()}@example.com`;
@@ -29,17 +29,17 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   freshBrowser,
   patient,
   api,
-  hands,
-  checked,
-  expectRefusal,
+  hands: inputMethod,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
-  await new SignIn(page, hands).on("/referral/", patient);
-  const referral = new ReferAFriend(page, hands);
+  await completeVisit(api, patient);
+  await new SignIn(page, inputMethod).on("/referral/", patient);
+  const referral = new ReferAFriend(page, inputMethod);
   const link = new URL(await referral.link.inputValue());
   expect([link.origin, link.pathname]).toEqual([origin, "/referral/"]);
   await expect(referral.rewards).toContainText("None yet");
-  await checked(page, "Refer a Friend");
+  await checkAccessibility(page, "Refer a Friend");
 
   await test.step("without permission the link is marked for her to copy; with it, it is copied", async () => {
     await referral.copy();
@@ -58,10 +58,10 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   await test.step("her own email, and none, are refused at the field", async () => {
     await referral.invite("mia");
     await expect(referral.invitation.getByRole("textbox", { name: "Your friend’s email" })).toBeFocused();
-    expectRefusal({ path: "/api/referral/patient", status: 400 });
+    expectApiError({ path: "/api/referral/patient", status: 400 });
     await referral.invite(patient.email);
     await expect(referral.invitation.getByText("This is your own email.").last()).toBeVisible();
-    await checked(page, "Refer a Friend, own email");
+    await checkAccessibility(page, "Refer a Friend, own email");
   });
 
   await test.step("an invitation shows when it went out, and the same friend is not invited twice", async () => {
@@ -70,8 +70,8 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     await expect(sent).toBeFocused();
     await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
     await expect(referral.friends).toContainText("You can send it again from");
-    await checked(page, "Refer a Friend, invited");
-    expectRefusal({ path: "/api/referral/patient", status: 409 });
+    await checkAccessibility(page, "Refer a Friend, invited");
+    expectApiError({ path: "/api/referral/patient", status: 409 });
     await referral.invite(friend);
     await expect(referral.invitation.getByRole("alert")).toContainText("You invited this friend on");
   });
@@ -83,17 +83,17 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     await friends.getByRole("link", { name: link.href }).click();
     await expect(friends).toHaveURL("/eligibility");
     await expect(friends.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await keptCode(friends)).toBe(link.searchParams.get("refcode"));
+    expect(await savedCode(friends)).toBe(link.searchParams.get("refcode"));
   });
 
   await test.step("a link whose code belongs to nobody: said in a sentence, and not kept", async () => {
-    expectRefusal({ path: "/api/referral/check", status: 404 });
+    expectApiError({ path: "/api/referral/check", status: 404 });
     await friends.goto("/referral/?refcode=NOSUCHCODE");
     await expect(friends).toHaveURL("/eligibility");
     const sentence = friends.getByRole("alert").filter({ hasText: "We don't know the code in your friend's link." });
     await expect(sentence).toBeVisible();
-    expect(await keptCode(friends)).toBeUndefined();
-    await checked(friends, "Sign-up, a friend's code nobody has");
+    expect(await savedCode(friends)).toBeUndefined();
+    await checkAccessibility(friends, "Sign-up, a friend's code nobody has");
     await sentence.getByRole("button", { name: "Close" }).click();
     await expect(sentence).toHaveCount(0);
   });
@@ -102,8 +102,8 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     await openMail(friends, friend, /^Rosa thought of you/);
     await friends.getByRole("link", { name: /no-more-invitations/ }).click();
     await expect(friends.getByRole("heading", { level: 1, name: "No more invitations" })).toBeVisible();
-    await checked(friends, "No more invitations");
-    expectRefusal({ path: "/api/referral/stop", status: 400 });
+    await checkAccessibility(friends, "No more invitations");
+    expectApiError({ path: "/api/referral/stop", status: 400 });
     await friends.goto("/login");
     await friends.goto("/no-more-invitations#half-a-link");
     await expect(friends.getByRole("heading", { level: 1, name: "This link is not complete" })).toBeVisible();
@@ -114,10 +114,10 @@ test("§2.1 Refer a Friend: after some days she invites a friend once more, and 
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await new SignIn(page).in(patient);
   await new Home(page).expectGreeting(patient.firstname);
   const sentat = "2026-03-01T12:00:00Z";
@@ -135,10 +135,10 @@ test("§2.1 Refer a Friend: after some days she invites a friend once more, and 
   const referral = new ReferAFriend(page, touch);
   await expect(referral.rewards.getByRole("listitem")).toHaveText(["March 2026", "January 2026"]);
   const again = referral.friends.getByRole("button", { name: "Send again to mia@example.com" });
-  await checked(page, "Refer a Friend, later");
+  await checkAccessibility(page, "Refer a Friend, later");
 
   await test.step("a link that is not hers any more is refused beside the friend", async () => {
-    expectRefusal({ path: "/api/referral/patient", status: 404 });
+    expectApiError({ path: "/api/referral/patient", status: 404 });
     await again.click();
     await expect(referral.friends.getByRole("alert")).toContainText(errorMessage("referral_not_found"));
   });
@@ -157,19 +157,19 @@ test("§8 Refer a Friend without a connection: says so, keeps what was typed, an
   page,
   patient,
   api,
-  checked,
-  expectRefusal,
-  expectTrouble,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
 }) => {
-  await visitDone(api, patient);
+  await completeVisit(api, patient);
   await new SignIn(page).in(patient);
   await new Home(page).expectGreeting(patient.firstname);
-  expectRefusal({ path: "/api/user/referral", status: 503 });
-  expectTrouble(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  expectApiError({ path: "/api/user/referral", status: 503 });
+  expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
   await page.route("**/api/user/referral", (route) => route.fulfill(unavailable));
   await page.goto("/referral");
   await expect(page.getByRole("alert").filter({ hasText: errorMessage("unavailable") })).toBeVisible();
-  await checked(page, "Refer a Friend, not loaded");
+  await checkAccessibility(page, "Refer a Friend, not loaded");
   await page.unroute("**/api/user/referral");
   await page.getByRole("button", { name: "Try again" }).click();
 
@@ -192,8 +192,8 @@ test("decision 27: a friend reads what the link brings, and what her friend lear
   patient,
   secondPatient,
   api,
-  hands,
-  checked,
+  hands: inputMethod,
+  checked: checkAccessibility,
 }) => {
   const token = await signUp(api, patient);
   const { referralLink, referralcode } = await callApi(api, growth.referral, { body: {} }, { token });
@@ -205,38 +205,38 @@ test("decision 27: a friend reads what the link brings, and what her friend lear
     await friends.goto(referralLink);
     const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
     await expect(welcome).toContainText("she learns that somebody used her link and ordered");
-    await checked(friends, "Sign-up by a friend's link");
-    await signUpOnPage(friends, hands, secondPatient);
+    await checkAccessibility(friends, "Sign-up by a friend's link");
+    await signUpOnPage(friends, inputMethod, secondPatient);
     await expect(friends).not.toHaveURL(/eligibility/);
-    const theirs = await tokenOf(api, secondPatient);
-    await expect.poll(() => used(theirs)).toBe(referralcode);
+    const secondPatientToken = await signInForToken(api, secondPatient);
+    await expect.poll(() => used(secondPatientToken)).toBe(referralcode);
     // The next page of her visit would show it again, as long as the code is kept.
     await expect(friends.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
-    await expect.poll(() => keptCode(friends)).toBeUndefined();
+    await expect.poll(() => savedCode(friends)).toBeUndefined();
     await expect(friends.getByText("A friend sent you")).toHaveCount(0);
   });
 
   await test.step("she would rather not: the code is forgotten", async () => {
     const friends = await freshBrowser();
     await friends.goto(referralLink);
-    await hands.press(friends.getByRole("button", { name: "Go on without it" }));
+    await inputMethod.press(friends.getByRole("button", { name: "Go on without it" }));
     await expect(friends.getByText("A friend sent you")).toHaveCount(0);
-    expect(await keptCode(friends)).toBeUndefined();
+    expect(await savedCode(friends)).toBeUndefined();
   });
 
   await test.step("with an account already: she says yes first", async () => {
     const friend = newPerson("Mia", "Reed");
-    const theirs = await visitUpTo(api, friend, 3);
+    const friendToken = await completeVisitUpTo(api, friend, 3);
     const friends = await freshBrowser();
     await new SignIn(friends).in(friend);
     await expect(friends).toHaveURL("/treatment-options");
     await friends.goto(referralLink);
     const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
     await expect(friends.getByRole("heading", { level: 1, name: /here is what fits you/ })).toBeVisible();
-    await checked(friends, "Visit by a friend's link");
-    expect(await used(theirs)).toBeNull();
-    await hands.press(welcome.getByRole("button", { name: "Use it" }));
+    await checkAccessibility(friends, "Visit by a friend's link");
+    expect(await used(friendToken)).toBeNull();
+    await inputMethod.press(welcome.getByRole("button", { name: "Use it" }));
     await expect(friends.getByText("Thank you. You get $20 off your first order.")).toBeVisible();
-    expect(await used(theirs)).toBe(referralcode);
+    expect(await used(friendToken)).toBe(referralcode);
   });
 });

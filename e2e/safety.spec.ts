@@ -4,18 +4,18 @@ import { fullPath } from "#contract/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
-import type { InCare } from "./actors/in-care.ts";
+import type { PatientInCare } from "./actors/in-care.ts";
 import { expect, test } from "./fixtures.ts";
 import { SignIn } from "./pages/sign-in.ts";
 
 /** Changes an answer in the health update, without the app. */
-async function tells({ call }: InCare, questionid: string, answer: string[]): Promise<void> {
+async function reportAnswer({ call }: PatientInCare, questionid: string, answer: string[]): Promise<void> {
   const { version } = await call(account.healthAnswers, { query: {} });
   await call(account.updateHealthAnswers, { body: { version, answers: [{ questionid, answer }] } });
 }
 
 /** What stands higher on the page than the panel, inside of the page's own part. */
-const above = (page: Page) =>
+const itemsAbovePanel = (page: Page) =>
   page.getByRole("main").evaluate((main) => {
     const panel = main.querySelector('[aria-labelledby="safety"]');
     const top = panel?.getBoundingClientRect().top ?? 0;
@@ -30,17 +30,17 @@ const above = (page: Page) =>
 
 test("@both decisions §9 after a STOP the panel stands above everything else on home and treatment, with nothing left to agree to", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
-  const her = await allArrived();
-  const { subscriptions } = await her.call(treatment.full, {});
+  const patientInCare = await createDeliveredPatient();
+  const { subscriptions } = await patientInCare.call(treatment.full, {});
   const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
   const body = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m", note: "A little more." };
   await careTeam(care.changeTreatment, { params: { id: patch?.id ?? "" }, body });
-  await tells(her, "heart_and_clots", ["leg_clot"]);
-  await new SignIn(page).on("/home", her);
+  await reportAnswer(patientInCare, "heart_and_clots", ["leg_clot"]);
+  await new SignIn(page).on("/home", patientInCare);
   const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
   for (const path of ["/home", "/treatment"]) {
     if (path !== "/home") await page.goto(path);
@@ -50,26 +50,26 @@ test("@both decisions §9 after a STOP the panel stands above everything else on
     await expect(panel.getByRole("link", { name: "Write to your doctor" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Agree to/ })).toHaveCount(0);
     await expect(page.getByRole("heading", { name: /changed your treatment$/ })).toHaveCount(0);
-    expect(await above(page), `above the panel on ${path}`).toEqual([]);
-    await checked(page, `Stopped, ${path}`);
+    expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
+    await checkAccessibility(page, `Stopped, ${path}`);
   }
   await page.goto("/medical-information");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { name: "Estrogen is not safe for you" })).toBeVisible();
   await expect(main.getByRole("link", { name: "Call 911", exact: true })).toHaveAttribute("href", "tel:911");
   await expect(main.getByText("Take the patch off now", { exact: false })).toBeVisible();
-  await checked(page, "Stopped, /medical-information");
+  await checkAccessibility(page, "Stopped, /medical-information");
 });
 
 test("decisions §9 a review that waits does not come over it by itself, nor does anything that is offered", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
   careTeam,
 }) => {
-  const her = await allArrived();
-  await careTeam(care.sendFollowup, { params: { id: her.id }, body: {} });
-  await tells(her, "heart_and_clots", ["stroke"]);
-  await new SignIn(page).on("/home", her);
+  const patientInCare = await createDeliveredPatient();
+  await careTeam(care.sendFollowup, { params: { id: patientInCare.id }, body: {} });
+  await reportAnswer(patientInCare, "heart_and_clots", ["stroke"]);
+  await new SignIn(page).on("/home", patientInCare);
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Begin the review" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -78,36 +78,39 @@ test("decisions §9 a review that waits does not come over it by itself, nor doe
 
 test("decisions §9 neither a failed payment, new terms nor an offer she followed a link to stands above it", async ({
   page,
-  allArrived,
+  allArrived: createDeliveredPatient,
 }) => {
-  const her = await allArrived();
-  await tells(her, "heart_and_clots", ["leg_clot"]);
+  const patientInCare = await createDeliveredPatient();
+  await reportAnswer(patientInCare, "heart_and_clots", ["leg_clot"]);
   await page.route(`**${fullPath(account.user)}`, async (route) => {
-    const reply = await route.fetch();
-    const owing = { hasfailedtransaction: true, failedtransactionreason: "expired_card" };
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), ...owing } });
+    const response = await route.fetch();
+    const failedPaymentFields = { hasfailedtransaction: true, failedtransactionreason: "expired_card" };
+    await route.fulfill({ response: response, json: { ...(await response.json()), ...failedPaymentFields } });
   });
   await page.route(`**${fullPath(onboarding.record)}`, async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), signupdate: 0, acceptednewterms: false } });
+    const response = await route.fetch();
+    await route.fulfill({
+      response: response,
+      json: { ...(await response.json()), signupdate: 0, acceptednewterms: false },
+    });
   });
-  const offered: string[] = [];
+  const shownUpsells: string[] = [];
   page.on("request", (request) => {
-    if (/upsell/.test(new URL(request.url()).pathname) && request.method() === "POST") offered.push(request.url());
+    if (/upsell/.test(new URL(request.url()).pathname) && request.method() === "POST") shownUpsells.push(request.url());
   });
-  await new SignIn(page).on("/home?upsell=cream", her);
+  await new SignIn(page).on("/home?upsell=cream", patientInCare);
   const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
   const banner = page.getByRole("region", { name: "Failed payment" });
   for (const path of ["/home", "/treatment"]) {
     if (path !== "/home") await page.goto(path);
     await expect(panel).toBeVisible();
     await expect(banner).toBeVisible();
-    expect(await above(page), `above the panel on ${path}`).toEqual([]);
+    expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Our terms have changed" })).toHaveCount(0);
   }
   await page.goto("/account-settings");
   await expect(banner).toBeVisible();
-  expect(offered, "offers asked for").toEqual([]);
+  expect(shownUpsells, "offers asked for").toEqual([]);
 });

@@ -9,7 +9,7 @@ import { port } from "./settings.ts";
 
 /** A deployment where app and marketing site are one site, as the browser counts: the same host, other ports. */
 const app = port + 10;
-const shop = `http://localhost:${app + 1}`;
+const marketingSite = `http://localhost:${app + 1}`;
 const page = `<!doctype html><html lang="en"><title>Shop</title><script src="http://localhost:${app}/embed/cart.js"></script></html>`;
 
 /** One deployment, so one worker. */
@@ -42,7 +42,7 @@ async function logIn(tab: Page, { demo }: Content): Promise<{ readonly cart: Car
   const maria = demo.patients.find(({ id }) => id === demo.main);
   if (!maria) throw new Error("The demo has no main patient");
   const cart = new Cart(tab);
-  await tab.goto(`${shop}/`);
+  await tab.goto(`${marketingSite}/`);
   await command(tab, "account-open");
   await cart.logIn(maria);
   const greeting = cart.heading(`Hello, ${maria.firstname}`);
@@ -60,7 +60,7 @@ test("@desktop §4 one site for both: logged in in the app is logged in in the f
   await expect(tab).toHaveURL(`${node.url}/home`);
   await expect(tab.getByRole("heading", { level: 1, name: /^Hello, / })).toBeVisible();
 
-  await tab.goto(`${shop}/`);
+  await tab.goto(`${marketingSite}/`);
   await command(tab, "account-open");
   await expect(greeting).toBeVisible();
   await cart.press("Log Out");
@@ -77,7 +77,7 @@ test("@desktop §7 logout ends her session without being seen, and leaves the ca
   const { cart, greeting } = await logIn(tab, content);
 
   await test.step("the cart stays when the answer comes", async () => {
-    await tab.goto(`${shop}/`);
+    await tab.goto(`${marketingSite}/`);
     const gate = Promise.withResolvers<void>();
     await tab.route("**/api/signout", async (route) => {
       await gate.promise;

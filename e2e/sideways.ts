@@ -11,7 +11,7 @@ export async function doubleText(page: Page): Promise<void> {
 /** Expects that nothing makes the page wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page, where = ""): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  const wide = await page.evaluate((screen) => {
+  const tooWide = await page.evaluate((screen) => {
     if ((document.scrollingElement?.scrollWidth ?? 0) <= screen) return [];
     const parts = [...document.querySelectorAll("body, body *")];
     const beyond = parts.filter((each) => each.getBoundingClientRect().right > screen + 1);
@@ -20,12 +20,12 @@ export async function expectNoSidewaysScroll(page: Page, where = ""): Promise<vo
       ...beyond.map((each) => `${each.tagName} ${each.className} ${each.getBoundingClientRect().right}`),
     ];
   }, width);
-  expect(wide, where).toEqual([]);
+  expect(tooWide, where).toEqual([]);
 }
 
 /** Expects that nothing in a dialog goes beyond it or the screen, scrolls sideways or is cut off. */
 export async function expectFits(dialog: Locator): Promise<void> {
-  const wide = await dialog.evaluate((popup) => {
+  const tooWide = await dialog.evaluate((popup) => {
     const { right } = popup.getBoundingClientRect();
     const parts = [popup, ...popup.querySelectorAll("*")].filter((each) => {
       const { width, right: end } = each.getBoundingClientRect();
@@ -36,7 +36,7 @@ export async function expectFits(dialog: Locator): Promise<void> {
     });
     return parts.map((each) => `${each.tagName} ${each.className}`);
   });
-  expect(wide).toEqual([]);
+  expect(tooWide).toEqual([]);
 }
 
 /** The narrowest screen, and text of twice the size on it and on a usual phone: width in px, text as a part of the usual size. */
@@ -55,14 +55,14 @@ async function setSize(page: Page, width: number, text: number, height = 640): P
 }
 
 /** The narrowest screen with the largest text. */
-export const setNarrow = (page: Page): Promise<void> => setSize(page, 320, 2);
+export const setNarrowestSize = (page: Page): Promise<void> => setSize(page, 320, 2);
 
 /** A screen of this size again, with text of the usual size. */
-export const setUsual = (page: Page, screen: { width: number; height: number }): Promise<void> =>
+export const setUsualSize = (page: Page, screen: { width: number; height: number }): Promise<void> =>
   setSize(page, screen.width, 1, screen.height);
 
 /** What keeps a patient from reading what a page shows now, in each size. Leaves it on the narrowest screen with the largest text. */
-export async function unreadableOn(page: Page): Promise<string[]> {
+export async function findUnreadable(page: Page): Promise<string[]> {
   // What the server drew ahead is not the page yet, nor is what stands where content will be; only the gallery shows that as it is.
   if (new URL(page.url()).pathname !== "/playground")
     for (const frame of page.frames()) {
@@ -73,7 +73,8 @@ export async function unreadableOn(page: Page): Promise<string[]> {
   for (const size of sizes) {
     await setSize(page, size.width, size.text);
     for (const frame of page.frames())
-      for (const trouble of await unreadableIn(frame)) found.push(`${size.width} px, ${size.text * 100} %: ${trouble}`);
+      for (const problem of await findUnreadableIn(frame))
+        found.push(`${size.width} px, ${size.text * 100} %: ${problem}`);
   }
   return found;
 }
@@ -82,7 +83,7 @@ export async function unreadableOn(page: Page): Promise<string[]> {
  * It scrolls sideways, a word goes beyond the screen or beyond the box that cuts it off, or a word is broken where it has no mark. An
  * e-mail, an address of the web and the name of a file may break anywhere.
  */
-const unreadableIn = (frame: Frame): Promise<string[]> =>
+const findUnreadableIn = (frame: Frame): Promise<string[]> =>
   frame.evaluate(async () => {
     // Words move while a screen comes in.
     await document.fonts.ready;

@@ -1,12 +1,12 @@
 import { treatment } from "#contract/treatment.ts";
 import { care } from "#contract/care.ts";
 import { callApi } from "./actors/api.ts";
-import { visitUpTo } from "./actors/visit.ts";
+import { completeVisitUpTo } from "./actors/visit.ts";
 import { expect, test } from "./fixtures.ts";
 import { mouse } from "./hands/mouse.ts";
 import { touch } from "./hands/touch.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { Stopped } from "./pages/stopped.ts";
+import { StoppedVisitPage } from "./pages/stopped.ts";
 import { answerScreen, askedScreens } from "./road/questions.ts";
 
 test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
@@ -15,10 +15,10 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   patient,
   content,
   api,
-  checked,
+  checked: checkAccessibility,
   careTeam,
 }) => {
-  const token = await visitUpTo(api, patient, 2.3);
+  const token = await completeVisitUpTo(api, patient, 2.3);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);
   const asked = askedScreens(content).find(({ heading }) => heading.includes("any of these cancers"));
@@ -26,10 +26,10 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   await expect(page.getByRole("heading", { level: 1, name: asked.heading })).toBeVisible();
   await answerScreen(page, mouse, asked, { cancer: ["breast"] });
 
-  const stopped = new Stopped(page, content, "breast_cancer");
-  await stopped.expectShown();
-  await checked(page, "Stopped");
-  await stopped.expectNothingMore();
+  const stoppedVisit = new StoppedVisitPage(page, content, "breast_cancer");
+  await stoppedVisit.expectShown();
+  await checkAccessibility(page, "Stopped");
+  await stoppedVisit.expectNothingMore();
 
   await test.step("a summary to print", async () => {
     await page.evaluate(() => {
@@ -42,16 +42,16 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
 
   await test.step("it stays: reload, addresses, another browser", async () => {
     await page.reload();
-    await stopped.expectShown();
+    await stoppedVisit.expectShown();
     for (const path of ["/checkout", "/treatment-options", "/health-questions?at=2.3&page=1", "/home"]) {
       await page.goto(path);
-      await stopped.expectShown();
-      await stopped.expectNothingMore();
+      await stoppedVisit.expectShown();
+      await stoppedVisit.expectNothingMore();
     }
     const elsewhere = await freshBrowser();
     await new SignIn(elsewhere).open();
     await new SignIn(elsewhere).submit(patient);
-    await new Stopped(elsewhere, content, "breast_cancer").expectShown();
+    await new StoppedVisitPage(elsewhere, content, "breast_cancer").expectShown();
   });
 
   await test.step("nothing was sold", async () => {
@@ -68,36 +68,36 @@ test("§5 emergency signs show 911 or 988 at once", async ({
   freshBrowser,
   content,
   api,
-  checked,
+  checked: checkAccessibility,
 }) => {
   const [signs, thoughts] = ["safety_signs", "safe_thoughts"].map((id) =>
     askedScreens(content).find(({ questions }) => questions[0]?.id === id),
   );
   if (!signs || !thoughts) throw new Error("The questionnaire no longer asks about emergencies");
 
-  await visitUpTo(api, patient, 2);
+  await completeVisitUpTo(api, patient, 2);
   await new SignIn(page, touch).open();
   await new SignIn(page, touch).submit(patient);
   await expect(page.getByRole("heading", { level: 1, name: signs.heading })).toBeVisible();
   await answerScreen(page, touch, signs, { safety_signs: ["chest_pain"] });
-  const chestPain = new Stopped(page, content, "chest_pain_now");
+  const chestPain = new StoppedVisitPage(page, content, "chest_pain_now");
   await chestPain.expectShown();
   await expect(page.locator("#visit, main").getByText("Call 911", { exact: true }).first()).toHaveAttribute(
     "href",
     "tel:911",
   );
   await chestPain.expectNothingMore();
-  await checked(page, "Emergency, 911");
+  await checkAccessibility(page, "Emergency, 911");
 
   const elsewhere = await freshBrowser();
-  await visitUpTo(api, secondPatient, 2);
+  await completeVisitUpTo(api, secondPatient, 2);
   await new SignIn(elsewhere, touch).open();
   await new SignIn(elsewhere, touch).submit(secondPatient);
   await expect(elsewhere.getByRole("heading", { level: 1, name: signs.heading })).toBeVisible();
   await answerScreen(elsewhere, touch, signs);
   await expect(elsewhere.getByRole("heading", { level: 1, name: thoughts.heading })).toBeVisible();
   await answerScreen(elsewhere, touch, thoughts, { safe_thoughts: "now" });
-  await new Stopped(elsewhere, content, "self_harm_thoughts").expectShown();
+  await new StoppedVisitPage(elsewhere, content, "self_harm_thoughts").expectShown();
   await expect(elsewhere.locator("#visit, main").getByText("Call 988", { exact: true }).first()).toHaveAttribute(
     "href",
     "tel:988",
@@ -106,5 +106,5 @@ test("§5 emergency signs show 911 or 988 at once", async ({
     "href",
     "sms:988",
   );
-  await checked(elsewhere, "Emergency, 988");
+  await checkAccessibility(elsewhere, "Emergency, 988");
 });

@@ -3,43 +3,48 @@ import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
 import { growth } from "#contract/growth.ts";
 import { cookieSeconds } from "#contract/constants.ts";
-import { cookieLives } from "#app/api/cookie-names.ts";
+import { cookieMaxAges } from "#app/api/cookie-names.ts";
 import { callApi } from "./actors/api.ts";
-import { sendReview, tokenOf } from "./actors/in-care.ts";
+import { sendFollowup, signInForToken } from "./actors/in-care.ts";
 import { expect, test as base } from "./fixtures.ts";
 import { mouse } from "./hands/mouse.ts";
 import { touch } from "./hands/touch.ts";
 import { Cart } from "./pages/cart.ts";
 import { Home } from "./pages/home.ts";
-import { ReviewPage } from "./pages/review.ts";
-import { magnesium, Shop } from "./pages/shop.ts";
+import { FollowupDialog } from "./pages/review.ts";
+import { magnesium, MarketingSite } from "./pages/shop.ts";
 import { SignIn } from "./pages/sign-in.ts";
-import { wrongWith } from "./proxy/addresses.ts";
-import { record, type Recorder } from "./proxy/recorder.ts";
+import { addressProblem } from "./proxy/addresses.ts";
+import { startRecorder, type Recorder } from "./proxy/recorder.ts";
 import { overrideFlow } from "./road/flow.ts";
-import { walk } from "./road/walk.ts";
+import { walkVisit } from "./road/walk.ts";
 import { marketingOrigin, origin, partnerPort } from "./settings.ts";
-import { watch } from "./watch.ts";
+import { recordProblems } from "./watch.ts";
 
 /** A browser all of whose requests go through a proxy that writes them down. */
 const test = base.extend<{ recorder: Recorder; recorded: Page }>({
-  recorder: async ({}, hand) => {
-    const recorder = await record();
-    await hand(recorder);
+  recorder: async ({}, provide) => {
+    const recorder = await startRecorder();
+    await provide(recorder);
     await recorder.close();
   },
-  recorded: async ({ browser, recorder, refusals, expected }, hand) => {
+  recorded: async ({ browser, recorder, refusals: expectedApiErrors, expected: expectedProblems }, provide) => {
     const proxy = { server: recorder.address, bypass: "<-loopback>" };
     const context = await browser.newContext({ proxy });
-    const troubles: string[] = [];
-    watch(context, { origins: [origin, marketingOrigin], refusals, expected, troubles });
-    await hand(await context.newPage());
+    const problems: string[] = [];
+    recordProblems(context, {
+      origins: [origin, marketingOrigin],
+      refusals: expectedApiErrors,
+      expected: expectedProblems,
+      troubles: problems,
+    });
+    await provide(await context.newPage());
     await context.close();
-    expect(troubles, "console, errors and foreign requests").toEqual([]);
+    expect(problems, "console, errors and foreign requests").toEqual([]);
   },
 });
 
-const clicks = {
+const clickIds = {
   gclid: "g-1",
   tbclid: "tb-1",
   fbclid: "fb-1",
@@ -61,8 +66,8 @@ const utm = {
   utm_placement: "top",
 };
 /** An advertisement's link with everything there is, some of which an advertiser should not have put there. */
-const landing = `/offers?${new URLSearchParams({ ...utm, ...clicks }).toString()}`;
-const kept = {
+const landing = `/offers?${new URLSearchParams({ ...utm, ...clickIds }).toString()}`;
+const expectedCookies = {
   id: "7",
   name: "spring",
   source: "news",
@@ -75,7 +80,7 @@ const kept = {
   placement: "top",
 };
 
-interface KeptEvent {
+interface StoredEvent {
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -84,14 +89,14 @@ interface KeptEvent {
 async function expectListedCookies(context: BrowserContext): Promise<void> {
   const now = Date.now() / 1000;
   const listed: Readonly<Record<string, number>> = {
-    ...cookieLives,
-    refreshToken: cookieLives.accessToken,
+    ...cookieMaxAges,
+    refreshToken: cookieMaxAges.accessToken,
     device: cookieSeconds.device,
   };
   const cookies = await context.cookies(origin);
   expect(cookies.length).toBeGreaterThan(3);
   const access = cookies.find(({ name }) => name === "accessToken");
-  expect(access?.expires, "the end of accessToken").toBeGreaterThan(now + cookieLives.accessToken - 600);
+  expect(access?.expires, "the end of accessToken").toBeGreaterThan(now + cookieMaxAges.accessToken - 600);
   for (const { name, expires } of cookies) {
     expect(listed, `the cookie ${name}`).toHaveProperty(name);
     expect(expires, `the end of ${name}`).toBeLessThanOrEqual(now + (listed[name] ?? 0) + 5);
@@ -107,23 +112,28 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
   api,
   isMobile,
 }) => {
-  const hands = isMobile ? touch : mouse;
-  const shop = new Shop(page, new Cart(page, page.frameLocator("iframe"), hands));
-  const { cart } = shop;
+  const inputMethod = isMobile ? touch : mouse;
+  const marketingSite = new MarketingSite(page, new Cart(page, page.frameLocator("iframe"), inputMethod));
+  const { cart } = marketingSite;
 
   await test.step("an advertisement, the cart, an account", async () => {
-    await shop.open(landing);
-    await shop.add(magnesium);
+    await marketingSite.open(landing);
+    await marketingSite.add(magnesium);
     await cart.press("Next");
     await cart.register(patient);
     await expect(cart.heading("Where should we ship?")).toBeVisible();
-    const token = await tokenOf(api, patient);
+    const token = await signInForToken(api, patient);
     const utmOf = async () => (await callApi(api, growth.sessionUtm, {}, { token })).utm;
-    expect(await utmOf()).toEqual(kept);
-    expect((await callApi(api, growth.firstTouchUtm, {}, { token })).utm).toEqual(kept);
+    expect(await utmOf()).toEqual(expectedCookies);
+    expect((await callApi(api, growth.firstTouchUtm, {}, { token })).utm).toEqual(expectedCookies);
   });
 
-  await callApi(api, growth.changeMeasurement, { body: { allowed: true } }, { token: await tokenOf(api, patient) });
+  await callApi(
+    api,
+    growth.changeMeasurement,
+    { body: { allowed: true } },
+    { token: await signInForToken(api, patient) },
+  );
 
   await test.step("her order", async () => {
     await cart.ship();
@@ -136,12 +146,12 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
 
   await test.step("what the partner is told: the order, its amount, the clicks", async () => {
     const order = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    const told = async () =>
+    const forwardedEvents = async () =>
       ((await (await api.get(`http://127.0.0.1:${partnerPort}/`)).json()) as Record<string, unknown>[]).find(
         ({ orderid }) => orderid === order,
       );
-    await expect.poll(told).toBeTruthy();
-    const event = (await told()) ?? {};
+    await expect.poll(forwardedEvents).toBeTruthy();
+    const event = (await forwardedEvents()) ?? {};
     expect(event).toEqual({
       id: expect.any(String),
       event: "order_completed",
@@ -164,8 +174,10 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
     const [first, ...rest] = recorder.requests();
     expect(first?.url).toContain("utm_term=hot");
     expect(rest.length).toBeGreaterThan(50);
-    const wrong = rest.map(({ url }) => [wrongWith(url, patient), url]).filter(([what]) => what !== null);
-    expect(wrong).toEqual([]);
+    const addressProblems = rest
+      .map(({ url }) => [addressProblem(url, patient), url])
+      .filter(([what]) => what !== null);
+    expect(addressProblems).toEqual([]);
     // No page tells another site where she was.
     expect(
       rest.filter(
@@ -183,21 +195,21 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
   content,
   api,
   careTeam,
-  checked,
+  checked: checkAccessibility,
 }) => {
   await page.goto(marketingOrigin + landing);
   await page.locator(`a[href^="${origin}/eligibility"]`).first().click();
   const hello = `Hello, ${patient.firstname}`;
   const arrived = async (at: Page, screen: string) => {
-    await checked(at, screen);
+    await checkAccessibility(at, screen);
     return at;
   };
-  const road = { person: patient, hands: mouse, content, arrived };
-  await walk(page, { ...road, until: "About you" });
+  const visitWalk = { person: patient, hands: mouse, content, arrived };
+  await walkVisit(page, { ...visitWalk, until: "About you" });
   // The one whose questions come before the reveal.
   await overrideFlow(page, api, "C");
-  await walk(page, { ...road, until: hello });
-  const token = await tokenOf(api, patient);
+  await walkVisit(page, { ...visitWalk, until: hello });
+  const token = await signInForToken(api, patient);
   const { id } = await callApi(api, account.user, {}, { token });
   await careTeam(care.accept, { params: { id }, body: {} });
   // The desk may have been first.
@@ -225,35 +237,35 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
 
   await test.step("an offer she accepts", async () => {
     await page.goto(`${origin}/home?upsell=cream`);
-    const offer = page.getByRole("dialog");
-    await offer.getByRole("button", { name: "Add to my treatment" }).click();
-    await expect(offer.getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
-    await offer.getByRole("button", { name: "Done" }).click();
+    const upsellDialog = page.getByRole("dialog");
+    await upsellDialog.getByRole("button", { name: "Add to my treatment" }).click();
+    await expect(upsellDialog.getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
+    await upsellDialog.getByRole("button", { name: "Done" }).click();
   });
 
   await test.step("a review of her treatment, by its mail's link", async () => {
-    const { code } = await sendReview(careTeam, id);
+    const { code } = await sendFollowup(careTeam, id);
     await page.goto(`${origin}/home?fud=${code}`);
-    const review = new ReviewPage(page);
-    await review.begin();
-    await review.endAtOnce();
-    await review.press("Done");
+    const followupDialog = new FollowupDialog(page);
+    await followupDialog.begin();
+    await followupDialog.endAtOnce();
+    await followupDialog.press("Done");
     await page.waitForLoadState("networkidle");
   });
 
   await test.step("what is kept of it are names and fields of the list", async () => {
-    const kept = (await (await api.get(`http://127.0.0.1:${partnerPort}/outbox`)).json()) as KeptEvent[];
-    expect(kept.length).toBeGreaterThan(10);
+    const storedEvents = (await (await api.get(`http://127.0.0.1:${partnerPort}/outbox`)).json()) as StoredEvent[];
+    expect(storedEvents.length).toBeGreaterThan(10);
     const names = content.events.events.map(({ name }) => name as string);
-    expect(kept.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
-    const fields = kept.flatMap((event) => Object.keys(event.fields));
+    expect(storedEvents.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+    const fields = storedEvents.flatMap((event) => Object.keys(event.fields));
     expect(fields.filter((field) => !(content.events.fields as readonly string[]).includes(field))).toEqual([]);
-    expect(JSON.stringify(kept)).not.toMatch(new RegExp([patient.email, patient.lastname, "@"].join("|"), "i"));
+    expect(JSON.stringify(storedEvents)).not.toMatch(new RegExp([patient.email, patient.lastname, "@"].join("|"), "i"));
   });
   const [, ...rest] = recorder.requests();
   expect(rest.length).toBeGreaterThan(150);
-  const wrong = rest.map(({ url }) => [wrongWith(url, patient), url]).filter(([what]) => what !== null);
-  expect(wrong).toEqual([]);
+  const addressProblems = rest.map(({ url }) => [addressProblem(url, patient), url]).filter(([what]) => what !== null);
+  expect(addressProblems).toEqual([]);
   await expectListedCookies(page.context());
 });
 
@@ -261,38 +273,38 @@ test("§13 whether a company learns of her orders is hers to say, and asked for 
   page,
   patient,
   secondPatient,
-  allArrived,
-  checked,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
   isMobile,
   freshBrowser,
 }) => {
-  const hands = isMobile ? touch : mouse;
+  const inputMethod = isMobile ? touch : mouse;
   const share = (at: Page) => at.getByRole("switch", { name: "Tell the company whose ad I saw" });
-  await allArrived();
-  await new SignIn(page, hands).on("/account-settings", patient);
+  await createDeliveredPatient();
+  await new SignIn(page, inputMethod).on("/account-settings", patient);
   await expect(share(page)).not.toBeChecked();
-  await hands.press(share(page));
+  await inputMethod.press(share(page));
   await expect(share(page)).toBeChecked();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await checked(page, "Account settings, sharing");
+  await checkAccessibility(page, "Account settings, sharing");
   await page.reload();
   await expect(share(page)).toBeChecked();
-  await hands.press(share(page));
+  await inputMethod.press(share(page));
   await expect(share(page)).not.toBeChecked();
 
-  await allArrived(secondPatient);
+  await createDeliveredPatient(secondPatient);
   const other = await freshBrowser();
   await other.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await other.setExtraHTTPHeaders({ "sec-gpc": "1" });
-  await new SignIn(other, hands).on("/account-settings?gclid=g-1", secondPatient);
+  await new SignIn(other, inputMethod).on("/account-settings?gclid=g-1", secondPatient);
   await expect(share(other)).toBeDisabled();
   await expect(other.getByText("This browser asks us not to share (Global Privacy Control)")).toBeVisible();
-  await checked(other, "Account settings, private browser");
+  await checkAccessibility(other, "Account settings, private browser");
   expect((await other.context().cookies(origin)).map(({ name }) => name)).not.toContain("gclid");
 });
 
 /** Notes every text that matches `pattern`, however short it is on a page. */
-const noteTexts = (page: Page, { source }: RegExp) =>
+const recordTexts = (page: Page, { source }: RegExp) =>
   page.addInitScript((pattern) => {
     const noted = new Set<string>();
     Object.assign(window, { noted });
@@ -304,7 +316,7 @@ const noteTexts = (page: Page, { source }: RegExp) =>
     };
     new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
   }, source);
-const notedTexts = (page: Page) => page.evaluate(() => [...(window as unknown as { noted: Set<string> }).noted]);
+const recordedTexts = (page: Page) => page.evaluate(() => [...(window as unknown as { noted: Set<string> }).noted]);
 
 test("@desktop §7 a visitor sees one variant, without a flicker, and the same on another device", async ({
   page,
@@ -314,25 +326,26 @@ test("@desktop §7 a visitor sees one variant, without a flicker, and the same o
   content,
 }) => {
   const leads = /^(?:We need your state and your birthday|Your doctor must be licensed where you live)/;
-  await noteTexts(page, leads);
+  await recordTexts(page, leads);
   await page.goto("/eligibility");
   const arrived = (at: Page) => Promise.resolve(at);
-  await walk(page, { person: patient, hands: mouse, content, arrived, until: "About you" });
+  await walkVisit(page, { person: patient, hands: mouse, content, arrived, until: "About you" });
   const lead = page.getByText(leads);
   const seen = await lead.innerText();
-  expect(await notedTexts(page)).toEqual([seen]);
+  expect(await recordedTexts(page)).toEqual([seen]);
   await page.reload();
   await expect(lead).toHaveText(seen);
   await page.waitForLoadState("networkidle");
-  expect(await notedTexts(page)).toEqual([seen]);
-  const token = await tokenOf(api, patient);
+  expect(await recordedTexts(page)).toEqual([seen]);
+  const token = await signInForToken(api, patient);
   const { items } = await callApi(api, growth.experiments, {}, { token });
   expect(items).toEqual([{ name: "visit_lead", variant: seen.startsWith("Your doctor") ? "why" : "what_for" }]);
   const other = await freshBrowser();
   await new SignIn(other).on("/health-questions", patient);
   await expect(other.getByText(leads)).toBeVisible();
-  const told = async () => (await other.context().cookies(origin)).find(({ name }) => name === "variants")?.value ?? "";
-  await expect.poll(told).toContain(items[0]?.variant ?? "?");
+  const variantsCookie = async () =>
+    (await other.context().cookies(origin)).find(({ name }) => name === "variants")?.value ?? "";
+  await expect.poll(variantsCookie).toContain(items[0]?.variant ?? "?");
   await other.reload();
   await expect(other.getByText(leads)).toHaveText(seen);
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, ConsoleMessage } from "@playwright/test";
 
 /** An answer of the API that a test provokes; Chromium writes it into the console. */
-export interface Refusal {
+export interface ExpectedApiError {
   readonly path: string;
   readonly status: number;
 }
@@ -10,35 +10,35 @@ export interface Refusal {
  * Notes everything a visitor must never cause: messages of the console, uncaught errors, requests to hosts that are not ours.
  * `refusals` are expected answers, by path and status; `expected` matches other troubles a test provokes.
  */
-export function watch(
+export function recordProblems(
   context: BrowserContext,
   {
     origins,
-    refusals,
-    expected,
-    troubles,
+    refusals: expectedApiErrors,
+    expected: expectedProblems,
+    troubles: problems,
   }: {
     origins: readonly string[];
-    refusals: readonly Refusal[];
+    refusals: readonly ExpectedApiError[];
     expected: readonly RegExp[];
     troubles: string[];
   },
 ): void {
-  const note = (trouble: string) => {
-    if (!expected.some((each) => each.test(trouble))) troubles.push(trouble);
+  const record = (problem: string) => {
+    if (!expectedProblems.some((each) => each.test(problem))) problems.push(problem);
   };
   context.on("console", (message) => {
     if (
       ["error", "warning"].includes(message.type()) &&
-      !isExpected(message, refusals) &&
+      !isExpected(message, expectedApiErrors) &&
       !leftWhileConnecting(message)
     )
-      note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      record(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on("weberror", (error) => record(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && !origins.includes(origin)) note(`foreign request: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && !origins.includes(origin)) record(`foreign request: ${request.url()}`);
   });
 }
 
@@ -50,8 +50,8 @@ function leftWhileConnecting(message: ConsoleMessage): boolean {
   );
 }
 
-function isExpected(message: ConsoleMessage, refusals: readonly Refusal[]): boolean {
+function isExpected(message: ConsoleMessage, expectedApiErrors: readonly ExpectedApiError[]): boolean {
   const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text()) ?? [];
   const url = URL.parse(message.location().url);
-  return refusals.some((refusal) => String(refusal.status) === status && refusal.path === url?.pathname);
+  return expectedApiErrors.some((apiError) => String(apiError.status) === status && apiError.path === url?.pathname);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
 import { type Command, ToFrame } from "#contract/frame.ts";
-import { isCommand, isHers, numberAfter, toCommand, unseen } from "./commands.ts";
+import { isCommand, isPatientCookie, nextCommandNumber, toCommand, commandsAfter } from "./commands.ts";
 
 const product = { id: "cream", quantity: 1, selectedPricing: { pricingid: "cream-1", price: 58 } };
 
@@ -42,7 +42,7 @@ describe("§7 numbers of commands", () => {
       fc.property(fc.nat(2_000_000_000), fc.array(fc.nat(2_000_000_000)), (seen, clock) => {
         let last = seen;
         for (const now of clock) {
-          const n = numberAfter(last, now);
+          const n = nextCommandNumber(last, now);
           expect(n).toBeGreaterThan(last);
           expect(Number.isSafeInteger(n)).toBe(true);
           last = n;
@@ -52,18 +52,18 @@ describe("§7 numbers of commands", () => {
   });
 
   test("it is the time, so that a page that remembers nothing still goes on counting", () => {
-    expect(numberAfter(0, 1_700_000_000_000)).toBe(1_700_000_000_000);
+    expect(nextCommandNumber(0, 1_700_000_000_000)).toBe(1_700_000_000_000);
   });
 
   test("what the frame has carried out is not sent again; the rest stays in order", () => {
     const commands = [3, 5, 8].map((n) => toCommand("login", n, undefined));
-    expect(unseen(commands, 0)).toEqual(commands);
-    expect(unseen(commands, 5).map(({ n }) => n)).toEqual([8]);
-    expect(unseen(commands, 8)).toEqual([]);
+    expect(commandsAfter(commands, 0)).toEqual(commands);
+    expect(commandsAfter(commands, 5).map(({ n }) => n)).toEqual([8]);
+    expect(commandsAfter(commands, 8)).toEqual([]);
   });
 });
 
 test("§4 codes and references are hers; the campaign is the visit's", () => {
   const names = ["promocode", "promocodeExistingID", "referralToken", "sessionPromo", "utm", "gclid"];
-  expect(names.filter(isHers)).toEqual(["promocode", "promocodeExistingID", "referralToken"]);
+  expect(names.filter(isPatientCookie)).toEqual(["promocode", "promocodeExistingID", "referralToken"]);
 });

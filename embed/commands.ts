@@ -1,5 +1,5 @@
 import type { Command } from "#contract/frame.ts";
-import { herCookies } from "#contract/frame-limits.ts";
+import { patientCookies } from "#contract/frame-limits.ts";
 
 type FieldsOf<Type> = readonly Exclude<keyof Extract<Command, { type: Type }>, "cart" | "n" | "type">[];
 
@@ -23,10 +23,11 @@ export function toCommand(type: Command["type"], n: number, payload: unknown): C
   return JSON.parse(JSON.stringify(command)) as Command;
 }
 
-export const isHers = (cookie: string): boolean => (herCookies as readonly string[]).includes(cookie);
+export const isPatientCookie = (cookie: string): boolean => (patientCookies as readonly string[]).includes(cookie);
 
 /** The number of the next command: higher than all before it, those of earlier pages too. */
-export const numberAfter = (last: number, now: number): number => Math.max(now, last + 1);
+export const nextCommandNumber = (last: number, now: number): number => Math.max(now, last + 1);
 
 /** Commands still to be carried out by a frame that has carried out all up to `seen`. */
-export const unseen = (commands: readonly Command[], seen: number): Command[] => commands.filter(({ n }) => n > seen);
+export const commandsAfter = (commands: readonly Command[], lastCommand: number): Command[] =>
+  commands.filter(({ n }) => n > lastCommand);

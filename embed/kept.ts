@@ -1,21 +1,21 @@
-import type { Kept } from "#contract/frame.ts";
-import { isKept } from "./messages.ts";
+import type { SavedCart } from "#contract/frame.ts";
+import { isSavedCart } from "./messages.ts";
 
-const key = "careCart";
+const storageKey = "careCart";
 
 /** What the frame asked this tab to keep; null where storage is refused or holds something else. */
-export function readKept(): Kept | null {
+export function readSavedCart(): SavedCart | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) as string);
-    return isKept(kept) ? kept : null;
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) as string);
+    return isSavedCart(saved) ? saved : null;
   } catch {
     return null;
   }
 }
 
-export function writeKept(kept: Kept): void {
+export function writeSavedCart(saved: SavedCart): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept));
+    sessionStorage.setItem(storageKey, JSON.stringify(saved));
   } catch {
     // Without storage the cart ends with the page.
   }

@@ -4,7 +4,7 @@
  */
 import { element } from "./element.ts";
 import { makeCloseButton, makeNotice } from "./notice.ts";
-import { type Call, type CareCart, callsOf, isAsking, isUnseen, type Stub } from "./queue.ts";
+import { type Call, type CareCart, callsOf, isVisitorCommand, isBackgroundCommand, type Stub } from "./queue.ts";
 
 const tag = document.currentScript as HTMLScriptElement;
 const site = window as { careCart?: Stub };
@@ -15,7 +15,7 @@ let waiting: Call[] = [];
 
 const careCart = ((...call) => {
   careCart.q.push(call);
-  if (isAsking(call[0]) || isUnseen(call[0])) load();
+  if (isVisitorCommand(call[0]) || isBackgroundCommand(call[0])) load();
 }) as CareCart;
 
 function load() {
@@ -28,17 +28,17 @@ function load() {
   script.onerror = () => {
     isLoading = false;
     script.remove();
-    fail();
+    onWidgetFailed();
   };
   document.documentElement.append(script);
 }
 
 /** The widget could not be fetched: the next command tries again, and a visitor who waits is told. */
-function fail() {
-  const others = waiting.filter(([name]) => !isAsking(name));
-  const isAwaited = others.length < waiting.length;
+function onWidgetFailed() {
+  const others = waiting.filter(([name]) => !isVisitorCommand(name));
+  const isVisitorWaiting = others.length < waiting.length;
   careCart.q = waiting = others;
-  if (!isAwaited) return;
+  if (!isVisitorWaiting) return;
   const dialog = element("dialog", { style: "padding:0;border:0;max-width:480px" });
   dialog.onclick = dialog.onclose = () => dialog.remove();
   dialog.append(makeCloseButton(), makeNotice());

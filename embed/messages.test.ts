@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
-import { FromFrame, type Kept } from "#contract/frame.ts";
-import { isFromFrame, isKept } from "./messages.ts";
+import { FromFrame, type SavedCart } from "#contract/frame.ts";
+import { isFromFrame, isSavedCart } from "./messages.ts";
 
 const screens = ["login", "cart", "checkout-complete"] satisfies Extract<FromFrame, { type: "state" }>["screen"][];
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -12,15 +12,15 @@ const line = fc.record({
   quantity: fc.integer({ min: 1, max: 12 }),
   price: fc.option(finite),
 });
-const kept: fc.Arbitrary<Kept> = fc.record({
+const saved: fc.Arbitrary<SavedCart> = fc.record({
   at: finite,
   seen: fc.maxSafeNat(),
   attempts: fc.constant([]),
   lines: fc.array(line, { maxLength: 30 }),
 });
-const bare = (...types: string[]) => fc.record({ cart: fc.constant(1), type: fc.constantFrom(...types) });
+const withTypeOnly = (...types: string[]) => fc.record({ cart: fc.constant(1), type: fc.constantFrom(...types) });
 const message = fc.oneof(
-  bare("ready", "close", "signup", "logout"),
+  withTypeOnly("ready", "close", "signup", "logout"),
   fc.record({
     cart: fc.constant(1),
     type: fc.constant("state"),
@@ -30,7 +30,7 @@ const message = fc.oneof(
     count: fc.maxSafeInteger(),
     signedin: fc.boolean(),
     height: fc.maxSafeInteger(),
-    kept,
+    kept: saved,
   }),
   fc.record({ cart: fc.constant(1), type: fc.constant("checkout"), orderid: fc.string(), totalamount: finite }),
   fc.record({ cart: fc.constant(1), type: fc.constant("redirect"), to: fc.string() }),
@@ -63,7 +63,7 @@ describe("§7 cross-frame messages, as the page checks them", () => {
   });
 
   test("with another kind of value in a field a message is judged as by the contract", () => {
-    const odd = fc.constantFrom<unknown>(
+    const wrongValue = fc.constantFrom<unknown>(
       null,
       undefined,
       "odd",
@@ -77,12 +77,12 @@ describe("§7 cross-frame messages, as the page checks them", () => {
       [],
       "state",
     );
-    const spoilt = fc
-      .tuple(message, odd)
+    const withWrongValue = fc
+      .tuple(message, wrongValue)
       .chain(([data, value]) => fc.constantFrom(...Object.keys(data)).map((name) => ({ ...data, [name]: value })))
       // Which screens there are is the frame's business.
       .filter((data) => !["odd", "state"].includes((data as { screen?: string }).screen ?? ""));
-    fc.assert(fc.property(spoilt, (data) => isFromFrame(data) === isOfContract(data)));
+    fc.assert(fc.property(withWrongValue, (data) => isFromFrame(data) === isOfContract(data)));
   });
 
   test("anything else is refused", () => {
@@ -97,7 +97,7 @@ describe("§7 cross-frame messages, as the page checks them", () => {
 });
 
 test("§7 cart: what was kept is used only if it has its two numbers", () => {
-  fc.assert(fc.property(kept, (value) => isKept(JSON.parse(JSON.stringify(value)))));
+  fc.assert(fc.property(saved, (value) => isSavedCart(JSON.parse(JSON.stringify(value)))));
   for (const value of [
     null,
     undefined,
@@ -111,6 +111,6 @@ test("§7 cart: what was kept is used only if it has its two numbers", () => {
     { at: 1, seen: 1.5 },
     { at: 1, seen: -1 },
   ]) {
-    expect(isKept(value)).toBe(false);
+    expect(isSavedCart(value)).toBe(false);
   }
 });

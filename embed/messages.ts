@@ -1,4 +1,4 @@
-import type { FromFrame, Kept } from "#contract/frame.ts";
+import type { FromFrame, SavedCart } from "#contract/frame.ts";
 
 type Check = (value: unknown) => boolean;
 type Checks<Message> = { readonly [Name in Exclude<keyof Message, "cart" | "type">]: Check };
@@ -10,8 +10,8 @@ const isWhole: Check = Number.isSafeInteger;
 const isNatural: Check = (value) => isWhole(value) && (value as number) >= 0;
 
 /** Is this what a frame asked to keep? All but the two numbers is the frame's business. */
-export const isKept = (value: unknown): value is Kept =>
-  isNumber((value as Kept | null | undefined)?.at) && isNatural((value as Kept).seen);
+export const isSavedCart = (value: unknown): value is SavedCart =>
+  isNumber((value as SavedCart | null | undefined)?.at) && isNatural((value as SavedCart).seen);
 
 const messages: { readonly [Type in FromFrame["type"]]: Checks<Extract<FromFrame, { type: Type }>> } = {
   ready: {},
@@ -22,7 +22,7 @@ const messages: { readonly [Type in FromFrame["type"]]: Checks<Extract<FromFrame
     count: isWhole,
     signedin: isFlag,
     height: isWhole,
-    kept: isKept,
+    kept: isSavedCart,
   },
   close: {},
   checkout: { orderid: isText, totalamount: isNumber },

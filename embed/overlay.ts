@@ -20,37 +20,37 @@ const page = document.documentElement.style;
 let pageOverflow = "";
 let isOpen = false;
 /** The frame's depth at the widget's own entry; not all browsers take a closed frame back to where it began. */
-let ownDepth = 0;
+let entryDepth = 0;
 /** Did the page stay since the entry for Back was made? What a reload leaves of the frame's entries nobody can count. */
-let isOurs = false;
+let hasOwnEntry = false;
 /** On the way back over the entries of the history that a closed widget leaves behind. */
-let isLeaving = false;
+let isGoingBack = false;
 /** What ends that way, and how long after the page the frame may arrive, in ms; no browser tells. */
-let settling: ReturnType<typeof setTimeout> | undefined;
-let frameLag = 0;
+let backTimer: ReturnType<typeof setTimeout> | undefined;
+let frameLagMs = 0;
 /** What came while a closed widget was on its way. */
-const waiting: (() => void)[] = [];
+const actionsWhileGoingBack: (() => void)[] = [];
 /** The longest wait for the page to arrive, in ms: a browser does nothing at all where the history has no such entry. */
-const goLimit = 3000;
+const backTimeoutMs = 3000;
 
 /**
  * Makes an entry of the page's history for Back to undo, once the frame has loaded: a browser takes a frame back only over entries
  * that already held it. Nothing when there is one, which the page may have been reloaded on.
  */
-export function enter(): void {
+export function pushEntry(): void {
   if (!isOpen || history.state?.careCart) return;
   history.pushState({ ...history.state, careCart: 1 }, "");
-  isOurs = true;
+  hasOwnEntry = true;
 }
 
 export function openOverlay(): void {
   if (!isOpen) {
     isOpen = true;
-    ownDepth = state?.depth ?? 0;
+    entryDepth = state?.depth ?? 0;
     dialog.showModal();
     pageOverflow = page.overflow;
     page.overflow = "hidden";
-    if (isLoaded()) enter();
+    if (isLoaded()) pushEntry();
     emit("open");
   }
   frame?.focus();
@@ -58,7 +58,7 @@ export function openOverlay(): void {
 
 /** Takes note of where the frame now is in the history. */
 export function trackDepth(depth: number): void {
-  ownDepth = Math.min(ownDepth, depth);
+  entryDepth = Math.min(entryDepth, depth);
 }
 
 /** Closes, unless a payment is being confirmed. Listeners hear of it when the history is as it was. */
@@ -67,38 +67,38 @@ export function closeOverlay(): void {
   isOpen = false;
   dialog.close();
   page.overflow = pageOverflow;
-  if (!isOurs || !history.state?.careCart) return void emit("close");
-  isLeaving = true;
-  const screens = (state?.depth ?? 0) - ownDepth;
-  frameLag = screens > 0 ? 200 : 0;
+  if (!hasOwnEntry || !history.state?.careCart) return void emit("close");
+  isGoingBack = true;
+  const screens = (state?.depth ?? 0) - entryDepth;
+  frameLagMs = screens > 0 ? 200 : 0;
   history.go(-1 - screens);
-  settling = setTimeout(settle, goLimit);
+  backTimer = setTimeout(onHistoryRestored, backTimeoutMs);
 }
 
 /** Follows the browser's Back and Forward to an entry of the page; `open` is to show the widget. */
-export function travel(entry: { readonly careCart?: 1 } | null, open: () => void): void {
-  if (isLeaving) {
-    clearTimeout(settling);
-    settling = setTimeout(settle, frameLag);
+export function onPopState(entry: { readonly careCart?: 1 } | null, open: () => void): void {
+  if (isGoingBack) {
+    clearTimeout(backTimer);
+    backTimer = setTimeout(onHistoryRestored, frameLagMs);
   } else if (entry?.careCart) {
-    isOurs = true;
+    hasOwnEntry = true;
     open();
   } else if (isOpen) {
-    if (state?.busy) enter();
+    if (state?.busy) pushEntry();
     closeOverlay();
   }
 }
 
 /** The history is as before the widget was opened. */
-function settle() {
-  isLeaving = false;
+function onHistoryRestored() {
+  isGoingBack = false;
   emit("close");
-  waiting.splice(0).forEach((action) => whenSettled(action));
+  actionsWhileGoingBack.splice(0).forEach((action) => whenHistoryRestored(action));
 }
 
 /** Runs `action` once no closed widget is on its way, or `now`: a screen that the frame adds meanwhile gets lost in the history. */
-export function whenSettled(action: () => void, now = false): void {
-  if (isLeaving && !now) waiting.push(action);
+export function whenHistoryRestored(action: () => void, now = false): void {
+  if (isGoingBack && !now) actionsWhileGoingBack.push(action);
   else action();
 }
 
@@ -107,11 +107,11 @@ dialog.onclick = ({ target, clientX }) => {
 };
 
 dialog.onkeydown = (event) => {
-  if (event.key === "Escape") refuse(event);
+  if (event.key === "Escape") closeByWidget(event);
 };
-dialog.oncancel = refuse;
+dialog.oncancel = closeByWidget;
 
-function refuse(event: Event) {
+function closeByWidget(event: Event) {
   event.preventDefault();
   closeOverlay();
 }

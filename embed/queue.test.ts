@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callsOf, isAsking, isUnseen, type Stub } from "./queue.ts";
+import { callsOf, isVisitorCommand, isBackgroundCommand, type Stub } from "./queue.ts";
 
 /** What the stub of docs/embed.md keeps: the `arguments` of each call. */
 function stubWith(...calls: unknown[][]): Stub {
@@ -30,11 +30,11 @@ test("§7 what is no call counts as an empty one, and the calls after it are tak
 });
 
 test("§7 a visitor waits for what shows her something", () => {
-  expect(["login", "cart-open", "account-open", "login-with-redirect"].every(isAsking)).toBe(true);
-  expect(["cookie", "logout", "close", "prepare", "mount", "on", undefined].some(isAsking)).toBe(false);
+  expect(["login", "cart-open", "account-open", "login-with-redirect"].every(isVisitorCommand)).toBe(true);
+  expect(["cookie", "logout", "close", "prepare", "mount", "on", undefined].some(isVisitorCommand)).toBe(false);
 });
 
 test("§7 a logout ends her session although nobody sees the widget", () => {
-  expect(["prepare", "mount", "logout"].every(isUnseen)).toBe(true);
-  expect(["cookie", "close", "on", "login", undefined].some(isUnseen)).toBe(false);
+  expect(["prepare", "mount", "logout"].every(isBackgroundCommand)).toBe(true);
+  expect(["cookie", "close", "on", "login", undefined].some(isBackgroundCommand)).toBe(false);
 });

@@ -14,11 +14,11 @@ export interface CareCart {
 export type Stub = Partial<CareCart> | readonly Call[];
 
 /** Commands for which the visitor waits. After a failure she asks again herself, so they are not kept. */
-export const isAsking = (name: unknown): boolean =>
+export const isVisitorCommand = (name: unknown): boolean =>
   ["login", "login-with-redirect", "cart-open", "account-open"].includes(name as string);
 
 /** Commands that need the widget, although nobody sees it. */
-export const isUnseen = (name: unknown): boolean => ["prepare", "mount", "logout"].includes(name as string);
+export const isBackgroundCommand = (name: unknown): boolean => ["prepare", "mount", "logout"].includes(name as string);
 
 /** The calls of a stub, in order; what is no call counts as an empty one. */
 export const callsOf = (stub: Stub | undefined): Call[] =>

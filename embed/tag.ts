@@ -2,7 +2,7 @@
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 
 /** Origin of the app: it serves these scripts. */
-export const home = new URL(src).origin;
+export const appOrigin = new URL(src).origin;
 
 /** What assistive technology calls the widget. */
 export const title = dataset["title"] ?? "Cart";

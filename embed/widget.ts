@@ -4,49 +4,58 @@
  */
 import { isCommand } from "./commands.ts";
 import { emit, on } from "./events.ts";
-import { forgetHers, frame, greet, learn, makeFrame, send, welcome } from "./frame.ts";
+import { forgetPatientCookies, frame, sendHello, applyState, makeFrame, send, onReady } from "./frame.ts";
 import { isFromFrame } from "./messages.ts";
-import { closeButton, closeOverlay, dialog, enter, openOverlay, trackDepth, travel, whenSettled } from "./overlay.ts";
+import {
+  closeButton,
+  closeOverlay,
+  dialog,
+  pushEntry,
+  openOverlay,
+  trackDepth,
+  onPopState,
+  whenHistoryRestored,
+} from "./overlay.ts";
 import { isOwnPath } from "./paths.ts";
-import { type Call, type CareCart, callsOf, isAsking } from "./queue.ts";
-import { home } from "./tag.ts";
+import { type Call, type CareCart, callsOf, isVisitorCommand } from "./queue.ts";
+import { appOrigin } from "./tag.ts";
 
 const careCart = (window as unknown as { careCart: CareCart }).careCart;
 
 /** What holds the frame: the overlay, or an element of the page. */
-let place: Element = dialog;
+let container: Element = dialog;
 
 function prepare() {
   if (frame?.isConnected) return;
-  if (!place.isConnected) {
-    place = dialog;
+  if (!container.isConnected) {
+    container = dialog;
     document.documentElement.append(dialog);
   }
-  place.replaceChildren(makeFrame(place !== dialog, offerClose));
-  offerClose();
+  container.replaceChildren(makeFrame(container !== dialog, showCloseButton));
+  showCloseButton();
 }
 
 /** The overlay has ways out of its own while the frame shows none. */
-function offerClose() {
-  if (place === dialog) dialog.prepend(closeButton);
-  enter();
+function showCloseButton() {
+  if (container === dialog) dialog.prepend(closeButton);
+  pushEntry();
 }
 
 function show() {
   prepare();
-  if (place === dialog) openOverlay();
+  if (container === dialog) openOverlay();
   else frame?.focus();
 }
 
 function mount(element: unknown) {
   if (frame?.isConnected || !(element instanceof Element)) return void careCart.dropped++;
-  place = element;
+  container = element;
   prepare();
 }
 
-function obey([name, subject, listener]: readonly unknown[]) {
+function runCommand([name, subject, listener]: readonly unknown[]) {
   if (isCommand(name as string)) {
-    if (isAsking(name)) show();
+    if (isVisitorCommand(name)) show();
     else if (name === "logout") prepare();
     send(name as Parameters<typeof send>[0], subject);
   } else if (name === "close") closeOverlay();
@@ -56,43 +65,44 @@ function obey([name, subject, listener]: readonly unknown[]) {
   else careCart.dropped++;
 }
 
-function receive({ source, origin, data }: MessageEvent) {
-  if (!frame || source !== frame.contentWindow || origin !== home || !isFromFrame(data)) {
+function onMessage({ source, origin, data }: MessageEvent) {
+  if (!frame || source !== frame.contentWindow || origin !== appOrigin || !isFromFrame(data)) {
     careCart.dropped++;
     return;
   }
   if (data.type === "ready") {
-    welcome(frame);
+    onReady(frame);
     closeButton.remove();
-    enter();
+    pushEntry();
     if (dialog.open) frame.focus();
     return;
   }
-  if (data.type === "close" && place === dialog) return closeOverlay();
+  if (data.type === "close" && container === dialog) return closeOverlay();
   if (data.type === "state") {
-    learn(data);
+    applyState(data);
     trackDepth(data.depth);
-    if (place !== dialog) frame.style.height = `${data.height}px`;
+    if (container !== dialog) frame.style.height = `${data.height}px`;
   }
   const { cart: _version, type, ...payload } = data;
-  const isWanted = emit(type, payload);
-  if (isWanted && data.type === "content-link" && isOwnPath(data.path, location.origin)) location.assign(data.path);
+  const isDefaultAllowed = emit(type, payload);
+  if (isDefaultAllowed && data.type === "content-link" && isOwnPath(data.path, location.origin))
+    location.assign(data.path);
 }
 
-on("logout", forgetHers);
-addEventListener("message", receive);
-addEventListener("popstate", ({ state }) => travel(state as Parameters<typeof travel>[0], show));
+on("logout", forgetPatientCookies);
+addEventListener("message", onMessage);
+addEventListener("popstate", ({ state }) => onPopState(state as Parameters<typeof onPopState>[0], show));
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) greet();
+  if (persisted) sendHello();
 });
 
 const waiting = callsOf(careCart);
 careCart.q = {
   push(call: Call) {
     const parts = Array.from(call);
-    whenSettled(() => {
+    whenHistoryRestored(() => {
       try {
-        obey(parts);
+        runCommand(parts);
       } catch {
         careCart.dropped++;
       }

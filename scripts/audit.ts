@@ -4,24 +4,24 @@
  */
 import { loadContent } from "#content/load.ts";
 import { readConfig } from "#server/config.ts";
-import { endAuditRetention, isPastRetention } from "#server/operations/audit-retention.ts";
-import { auditMonthOf, auditPartitions, type AuditPartition } from "#server/platform/audit-months.ts";
+import { dropExpiredAuditPartitions, isPastRetention } from "#server/operations/audit-retention.ts";
+import { auditPartitionMonth, auditPartitions, type AuditPartition } from "#server/platform/audit-months.ts";
 import { systemClock as clock } from "#server/platform/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
-import { orOneLine } from "./installation.ts";
+import { runTask } from "./installation.ts";
 
 const [task] = process.argv.slice(2);
 
-await orOneLine(async () => {
+await runTask(async () => {
   if (task !== "list" && task !== "end")
     throw new Error("Say what to do: npm run audit -- list, or npm run audit -- end");
   const config = readConfig(process.env);
   const content = await loadContent(undefined, { brandFile: config.brandFile, demo: config.demo });
   const database = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir);
   try {
-    const parts = { db: database.db, clock, content };
+    const services = { db: database.db, clock, content };
     if (task === "end") {
-      const dropped = await endAuditRetention(parts);
+      const dropped = await dropExpiredAuditPartitions(services);
       return dropped.length === 0
         ? "Nothing is past the audit's retention."
         : ["Dropped:", ...dropped.map(line)].join("\n");
@@ -36,6 +36,6 @@ await orOneLine(async () => {
 });
 
 function line({ name, since, until, bytes }: AuditPartition): string {
-  const months = `${since ? auditMonthOf(since) : "the beginning"} to before ${auditMonthOf(until)}`;
+  const months = `${since ? auditPartitionMonth(since) : "the beginning"} to before ${auditPartitionMonth(until)}`;
   return `${name}: ${months}, ${(bytes / 1e6).toFixed(1)} MB`;
 }

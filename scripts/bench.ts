@@ -5,11 +5,11 @@ import { measureCart } from "../bench/cart.ts";
 import { measureIdle } from "../bench/idle.ts";
 import { lighthouseScores } from "../bench/lighthouse.ts";
 import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
-import { measureMigrating } from "../bench/migrating.ts";
+import { measureMigrations } from "../bench/migrating.ts";
 import { measureOnboardings } from "../bench/onboardings.ts";
 import { measureMemory } from "../bench/memory.ts";
 import { measurePage } from "../bench/pages.ts";
-import { measureBeside } from "../bench/beside.ts";
+import { measureReadRatios } from "../bench/beside.ts";
 import { measureReads } from "../bench/reads.ts";
 import { measureSizes } from "../bench/sizes.ts";
 import { measureSockets } from "../bench/sockets.ts";
@@ -20,13 +20,17 @@ import { weightOf } from "../bench/weight.ts";
 const only = process.argv.slice(2);
 const wanted = (name: string) => only.length === 0 || only.includes(name);
 const serverUrl = process.env["BENCH_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
-const say = (what: string, figure: string, target: string) =>
+const printFigure = (what: string, figure: string, target: string) =>
   console.log(`${what.padEnd(52)} ${figure.padEnd(34)} target ${target}`);
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-function sayArrival(what: string, { headingMs, contentMs, bytes, calls, chain, shift }: Arrival, target: string): void {
-  say(what, `${(headingMs / 1000).toFixed(2)} s heading, ${(contentMs / 1000).toFixed(2)} s content`, target);
-  say("… JS + CSS after it; calls, one after another", `${kb(bytes)}; ${calls}, ${chain}`, "measured");
-  say("… layout shift", shift.toFixed(4), "0");
+function printArrival(
+  what: string,
+  { headingMs, contentMs, bytes, calls, chain, shift }: Arrival,
+  target: string,
+): void {
+  printFigure(what, `${(headingMs / 1000).toFixed(2)} s heading, ${(contentMs / 1000).toFixed(2)} s content`, target);
+  printFigure("… JS + CSS after it; calls, one after another", `${kb(bytes)}; ${calls}, ${chain}`, "measured");
+  printFigure("… layout shift", shift.toFixed(4), "0");
 }
 
 const built = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts"), "--when-stale"], {
@@ -38,13 +42,13 @@ if (wanted("pages")) {
   const dataDir = freshFolder();
   const node = await startNode({ port: 3800, dataDir });
   const signIn = await measurePage(`${node.url}/login`);
-  say("sign-in, JS + CSS until it shows, brotli", kb(weightOf("/login")), "≤ 85 kB");
-  say("… in all, untouched, with headers", kb(signIn.bytes), "≤ 100 kB");
-  say("sign-in, LCP, mobile profile", `${(signIn.lcpMs / 1000).toFixed(2)} s`, "≤ 0.8 s");
-  say("sign-in, CLS", signIn.cls.toFixed(3), "0");
+  printFigure("sign-in, JS + CSS until it shows, brotli", kb(weightOf("/login")), "≤ 85 kB");
+  printFigure("… in all, untouched, with headers", kb(signIn.bytes), "≤ 100 kB");
+  printFigure("sign-in, LCP, mobile profile", `${(signIn.lcpMs / 1000).toFixed(2)} s`, "≤ 0.8 s");
+  printFigure("sign-in, CLS", signIn.cls.toFixed(3), "0");
   const first = await measurePage(`${node.url}/eligibility`);
-  say("first onboarding screen, JS + CSS, brotli", kb(first.bytes), "measured");
-  say("first onboarding screen, LCP, mobile profile", `${(first.lcpMs / 1000).toFixed(2)} s`, "measured");
+  printFigure("first onboarding screen, JS + CSS, brotli", kb(first.bytes), "measured");
+  printFigure("first onboarding screen, LCP, mobile profile", `${(first.lcpMs / 1000).toFixed(2)} s`, "measured");
   for (const path of [
     "/login",
     "/eligibility",
@@ -56,7 +60,7 @@ if (wanted("pages")) {
     "/quiz",
   ]) {
     const scores = await lighthouseScores(node.url + path);
-    say(`Lighthouse mobile ${path}`, Object.values(scores).join(" / "), "≥ 98 / 100 / 100");
+    printFigure(`Lighthouse mobile ${path}`, Object.values(scores).join(" / "), "≥ 98 / 100 / 100");
   }
   await node.stop();
   removeFolder(dataDir);
@@ -65,11 +69,11 @@ if (wanted("arrival")) {
   const dataDir = freshFolder();
   const node = await startNode({ port: Number(process.env["BENCH_PORT"] ?? 3800), dataDir });
   const { cold, warm, reload, typingBytes, shifts } = await measureArrival(node.url);
-  sayArrival("press on Continue → home, nothing cached", cold, "≤ 2.0 s");
-  say("… JS + CSS while the form was filled in", kb(typingBytes), "measured");
-  sayArrival("press on Continue → home, all files cached", warm, "≤ 0.8 s");
-  sayArrival("reload of home without cache", reload, "≤ 2.5 s");
-  for (const { path, shift } of shifts) say(`layout shift of ${path}`, shift.toFixed(4), "0");
+  printArrival("press on Continue → home, nothing cached", cold, "≤ 2.0 s");
+  printFigure("… JS + CSS while the form was filled in", kb(typingBytes), "measured");
+  printArrival("press on Continue → home, all files cached", warm, "≤ 0.8 s");
+  printArrival("reload of home without cache", reload, "≤ 2.5 s");
+  for (const { path, shift } of shifts) printFigure(`layout shift of ${path}`, shift.toFixed(4), "0");
   await node.stop();
   removeFolder(dataDir);
 }
@@ -77,46 +81,50 @@ if (wanted("cart")) {
   const dataDir = freshFolder();
   const node = await startNode({ port: 3800, dataDir });
   const { loader, widget, frame, wire, usableMs, preparedMs } = await measureCart(node, 3801);
-  say("loader on a marketing page, gzip", kb(loader), "≤ 1.5 kB");
-  say("widget script, with the first use, gzip", kb(widget), "measured");
-  say("cart in the frame, JS + CSS, brotli", kb(frame), "≤ 80 kB");
-  say("… with widget script and headers, on the wire", kb(wire), "measured");
-  say("click to usable cart, mobile profile", `${(usableMs / 1000).toFixed(2)} s`, "measured");
-  say("… with the frame prepared", `${(preparedMs / 1000).toFixed(2)} s`, "measured");
+  printFigure("loader on a marketing page, gzip", kb(loader), "≤ 1.5 kB");
+  printFigure("widget script, with the first use, gzip", kb(widget), "measured");
+  printFigure("cart in the frame, JS + CSS, brotli", kb(frame), "≤ 80 kB");
+  printFigure("… with widget script and headers, on the wire", kb(wire), "measured");
+  printFigure("click to usable cart, mobile profile", `${(usableMs / 1000).toFixed(2)} s`, "measured");
+  printFigure("… with the frame prepared", `${(preparedMs / 1000).toFixed(2)} s`, "measured");
   await node.stop();
   removeFolder(dataDir);
 }
 if (wanted("start")) {
   const { coldMs, warmMs, embeddedMb, serverMb } = await measureStart(serverUrl);
-  say("start, empty data directory", `${(coldMs / 1000).toFixed(2)} s`, "measured");
-  say("start, existing embedded database", `${(warmMs / 1000).toFixed(2)} s`, "< 1.5 s");
-  say("memory at rest, embedded database", `${embeddedMb.toFixed(0)} MB`, "≤ 350 MB");
-  say("memory at rest, PostgreSQL", `${serverMb.toFixed(0)} MB`, "≤ 220 MB");
+  printFigure("start, empty data directory", `${(coldMs / 1000).toFixed(2)} s`, "measured");
+  printFigure("start, existing embedded database", `${(warmMs / 1000).toFixed(2)} s`, "< 1.5 s");
+  printFigure("memory at rest, embedded database", `${embeddedMb.toFixed(0)} MB`, "≤ 350 MB");
+  printFigure("memory at rest, PostgreSQL", `${serverMb.toFixed(0)} MB`, "≤ 220 MB");
 }
 if (wanted("idle")) {
   const seconds = Number(process.env["BENCH_IDLE_SECONDS"] ?? 60);
   for await (const { what, transactions, core, memoryMb } of measureIdle(serverUrl, seconds)) {
-    const bare = what.startsWith("bare");
+    const isBaseline = what.startsWith("bare");
     if (transactions !== null)
-      say(`idle for ${seconds} s: ${what}`, `${transactions.toFixed(1)} transactions/s`, bare ? "measured" : "≤ 5/s");
-    say(`… CPU of one core, ${what}`, `${(core * 100).toFixed(1)} %`, bare ? "measured" : "≤ 2 %");
-    const most = transactions === null ? "≤ 350 MB" : "≤ 220 MB";
-    say(`… memory, ${what}`, `${memoryMb.toFixed(0)} MB`, bare ? "measured" : most);
+      printFigure(
+        `idle for ${seconds} s: ${what}`,
+        `${transactions.toFixed(1)} transactions/s`,
+        isBaseline ? "measured" : "≤ 5/s",
+      );
+    printFigure(`… CPU of one core, ${what}`, `${(core * 100).toFixed(1)} %`, isBaseline ? "measured" : "≤ 2 %");
+    const memoryTarget = transactions === null ? "≤ 350 MB" : "≤ 220 MB";
+    printFigure(`… memory, ${what}`, `${memoryMb.toFixed(0)} MB`, isBaseline ? "measured" : memoryTarget);
   }
 }
 if (wanted("reads")) {
-  const { ours, bare, ratio } = await measureReads(serverUrl);
-  say(
+  const { ours, bare: baseline, ratio } = await measureReads(serverUrl);
+  printFigure(
     "authenticated read of one row, one core",
-    `${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s bare: ${(ratio * 100).toFixed(0)} %`,
+    `${ours.toFixed(0)}/s of ${baseline.toFixed(0)}/s bare: ${(ratio * 100).toFixed(0)} %`,
     "≥ 75 %",
   );
   for (const [on, url] of [
     ["embedded", null],
     ["on a server", serverUrl],
   ] as const)
-    for (const { what, perSecond, ratio } of await measureBeside(url))
-      say(
+    for (const { what, perSecond, ratio } of await measureReadRatios(url))
+      printFigure(
         `${what} beside GET /user, ${on}`,
         `${perSecond.toFixed(0)}/s, ${(ratio * 100).toFixed(0)} %`,
         what === "home" ? "≥ 35 %" : "measured",
@@ -125,30 +133,39 @@ if (wanted("reads")) {
 if (wanted("sockets")) {
   for await (const figure of measureSockets(serverUrl)) {
     const { what, sent, delivered, core, kbPerSocket, p50, p99, commit, rate, events } = figure;
-    say(`5,000 sockets, ${what}: delivered`, `${delivered} of ${sent} at ${rate.toFixed(0)}/s`, "all, 2,800/s");
-    say("… CPU, of one core", `${(core * 100).toFixed(0)} %`, "measured");
-    say("… from before commit to socket, p50 / p99", `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`, "p99 ≤ 250 ms");
-    if (commit) say("… of which the commit", `${commit.p50.toFixed(0)} / ${commit.p99.toFixed(0)} ms`, "measured");
-    say("… memory a socket, events in all", `${kbPerSocket.toFixed(1)} kB, ${events}`, "measured");
+    printFigure(`5,000 sockets, ${what}: delivered`, `${delivered} of ${sent} at ${rate.toFixed(0)}/s`, "all, 2,800/s");
+    printFigure("… CPU, of one core", `${(core * 100).toFixed(0)} %`, "measured");
+    printFigure(
+      "… from before commit to socket, p50 / p99",
+      `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`,
+      "p99 ≤ 250 ms",
+    );
+    if (commit)
+      printFigure("… of which the commit", `${commit.p50.toFixed(0)} / ${commit.p99.toFixed(0)} ms`, "measured");
+    printFigure("… memory a socket, events in all", `${kbPerSocket.toFixed(1)} kB, ${events}`, "measured");
   }
 }
 if (wanted("threads")) {
   const sizes = [100, 1_000_000];
   for (const { what, perSecond, ratio } of await measureThreads(serverUrl, sizes)) {
     const figures = perSecond.map((each) => `${each.toFixed(0)}/s`).join(" · ");
-    say(`threads of ${sizes.join(" and ")} messages: ${what}`, `${figures}  ×${ratio.toFixed(2)}`, "×0.80–1.20");
+    printFigure(
+      `threads of ${sizes.join(" and ")} messages: ${what}`,
+      `${figures}  ×${ratio.toFixed(2)}`,
+      "×0.80–1.20",
+    );
   }
 }
 if (wanted("memory")) {
   for await (const { what, answers, bytesPerCall } of measureMemory(serverUrl)) {
     const status = answers === "2xx" ? "" : `  (${answers})`;
-    say(`memory kept by a call: ${what}`, `${(bytesPerCall / 1000).toFixed(2)} kB${status}`, "≤ 1 kB");
+    printFigure(`memory kept by a call: ${what}`, `${(bytesPerCall / 1000).toFixed(2)} kB${status}`, "≤ 1 kB");
     if (bytesPerCall > 1000) process.exitCode = 1;
   }
 }
 if (wanted("onboardings")) {
   const { memoryMb, perMinute } = await measureOnboardings(1000);
-  say(
+  printFigure(
     "memory after 1,000 onboardings, embedded database",
     `${memoryMb.toFixed(0)} MB (${perMinute.toFixed(0)} per minute)`,
     "measured",
@@ -156,18 +173,22 @@ if (wanted("onboardings")) {
 }
 if (wanted("migrating")) {
   const rows = Number(process.env["BENCH_ROWS"] ?? 10_000_000);
-  const { seconds, requests, failed, slowest, slowestBefore } = await measureMigrating(serverUrl, rows);
-  say(
+  const { seconds, requests, failed, slowest, slowestBefore } = await measureMigrations(serverUrl, rows);
+  printFigure(
     `column and index on ${rows.toLocaleString("en-US")} rows, two nodes serving`,
     `${seconds.toFixed(0)} s, ${failed} of ${requests} failed`,
     "0 failed",
   );
-  say("… slowest answer meanwhile; before", `${slowest.toFixed(0)} ms; ${slowestBefore.toFixed(0)} ms`, "measured");
+  printFigure(
+    "… slowest answer meanwhile; before",
+    `${slowest.toFixed(0)} ms; ${slowestBefore.toFixed(0)} ms`,
+    "measured",
+  );
 }
 if (wanted("sizes")) {
   const sizes = [1000, 100_000, 1_000_000];
   for await (const { what, figures, ratios } of measureSizes(serverUrl, sizes)) {
-    const beside = ratios.slice(1).map((ratio) => `×${ratio.toFixed(2)}`);
-    say(what, [figures.join(" · "), ...beside].join("  "), ratios.length > 0 ? "×0.85–1.15" : "measured");
+    const ratioTexts = ratios.slice(1).map((ratio) => `×${ratio.toFixed(2)}`);
+    printFigure(what, [figures.join(" · "), ...ratioTexts].join("  "), ratios.length > 0 ? "×0.85–1.15" : "measured");
   }
 }

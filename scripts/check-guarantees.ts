@@ -41,16 +41,16 @@ function passedIn(file: string): string[] {
     return report.suites
       .flatMap(playwrightTests)
       .filter(({ passed }) => passed)
-      .flatMap(({ titles }) => tailsOf(titles).map(withoutTags));
+      .flatMap(({ titles }) => titleSuffixes(titles).map(withoutTags));
   return report.testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "passed")
-      .flatMap(({ ancestorTitles, title }) => tailsOf([...ancestorTitles, title])),
+      .flatMap(({ ancestorTitles, title }) => titleSuffixes([...ancestorTitles, title])),
   );
 }
 
 /** A title alone and with those above it: what runs once for each gateway stands below the name of one, which the list doesn't know. */
-function tailsOf(titles: readonly string[]): string[] {
+function titleSuffixes(titles: readonly string[]): string[] {
   return titles.map((_, from) => titles.slice(from).join(separator).replaceAll("\n", " "));
 }
 

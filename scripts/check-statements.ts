@@ -9,8 +9,8 @@ process.env["TEST_DATABASE"] = "embedded";
 const file = process.argv[2] ?? "";
 const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
 /** Months of the audit are there as time goes on: a statement on one of them is one on the whole. */
-const ofWhole = (text: string) => text.replaceAll(/\baudit_event_(?:\d{4}_\d\d|earlier)\b/g, "audit_event");
-const statements = [...new Set(lines.map((line) => ofWhole(JSON.parse(line) as string)))];
+const withoutPartition = (text: string) => text.replaceAll(/\baudit_event_(?:\d{4}_\d\d|earlier)\b/g, "audit_event");
+const statements = [...new Set(lines.map((line) => withoutPartition(JSON.parse(line) as string)))];
 
 await makeTemplate();
 const { lite, close } = await openTestDatabase();

@@ -6,11 +6,11 @@ import { auth } from "#contract/auth.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { experimentFunnels, flowFunnels } from "#server/growth/tracking/funnel-queries.ts";
-import { visitorsVariants } from "#server/growth/tracking/experiments.ts";
+import { assignVisitorVariants } from "#server/growth/tracking/experiments.ts";
 import { openEmbedded } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { experimentReport, openForReport } from "./experiment-report.ts";
+import { experimentReport, openReportDatabase } from "./experiment-report.ts";
 
 let server: TestServer;
 const folders: string[] = [];
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function make(variant: string, { assigned, signedUp, finished, paid }: Record<string, number>) {
   for (let n = 0; n < (assigned ?? 0);) {
     const cookieId = crypto.randomUUID();
-    const [seen] = await visitorsVariants(server.services, cookieId);
+    const [seen] = await assignVisitorVariants(server.services, cookieId);
     if (seen?.variant !== variant) {
       await server.services.db.deleteFrom("experiment_assignment").where("subject", "=", cookieId).execute();
       continue;
@@ -43,16 +43,16 @@ async function make(variant: string, { assigned, signedUp, finished, paid }: Rec
 async function signUp(cookieId: string, finished: boolean, paid: boolean) {
   const body = { email: `r-${newId()}@example.com`, password: "marigold at noon", firstname: "Rosa", lastname: "W" };
   const { ok } = await server.call(auth.signUpNonRx, { body }, { headers: { "x-cookie-id": cookieId } });
-  const her = { token: ok.idToken };
+  const credentials = { token: ok.idToken };
   const { db } = server.services;
   if (finished)
     await db.updateTable("onboarding").set({ status: "DONE" }).where("patient_id", "=", ok.userid).execute();
   if (!paid) return;
   const address = { address1: "12 Garden Way", city: "Fresno", state: "CA", zipcode: "93701" } as const;
-  await server.call(store.createShippingAddress, { body: address }, her);
-  await server.call(payment.saveSource, { body: { source: "tok_visa" } }, her);
+  await server.call(store.createShippingAddress, { body: address }, credentials);
+  await server.call(payment.saveSource, { body: { source: "tok_visa" } }, credentials);
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
-  expect((await server.call(store.checkout, { body: { checkout } }, her)).status).toBe(201);
+  expect((await server.call(store.checkout, { body: { checkout } }, credentials)).status).toBe(201);
 }
 
 describe("§7 experiments, analysable: the report", () => {
@@ -101,18 +101,18 @@ describe("§7 experiments, analysable: the report", () => {
 describe("what it reads", () => {
   test("without a database it says so", async () => {
     const directory = folder();
-    await expect(openForReport({ DATA_DIR: directory })).rejects.toThrow(
+    await expect(openReportDatabase({ DATA_DIR: directory })).rejects.toThrow(
       `There is no database in ${directory}. Set DATA_DIR or DATABASE_URL.`,
     );
   });
   test("the embedded one while the app is stopped; while it runs it says so", async () => {
     const directory = folder();
     const running = await openEmbedded(directory);
-    await expect(openForReport({ DATA_DIR: directory })).rejects.toThrow(
+    await expect(openReportDatabase({ DATA_DIR: directory })).rejects.toThrow(
       `The app is running on ${directory}. Stop it, then run this again.`,
     );
     await running.close();
-    const opened = await openForReport({ DATA_DIR: directory });
+    const opened = await openReportDatabase({ DATA_DIR: directory });
     await opened.close();
   });
 });

@@ -24,7 +24,7 @@ export async function experimentReport(db: Database): Promise<string> {
 }
 
 /** Opens what the settings name; throws an Error of one clear sentence. */
-export async function openForReport(env: NodeJS.ProcessEnv): Promise<OpenDatabase> {
+export async function openReportDatabase(env: NodeJS.ProcessEnv): Promise<OpenDatabase> {
   if (env["DATABASE_URL"]) return openServer(env["DATABASE_URL"]);
   const directory = env["DATA_DIR"] || "./data";
   if (!existsSync(join(directory, "postgres")))
@@ -39,7 +39,7 @@ export async function openForReport(env: NodeJS.ProcessEnv): Promise<OpenDatabas
 
 if (import.meta.main) {
   try {
-    const database = await openForReport(process.env);
+    const database = await openReportDatabase(process.env);
     console.log(await experimentReport(database.db));
     await database.close();
   } catch (error) {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const stamp = join(root, "dist/built-from");
+const digestFile = join(root, "dist/built-from");
 
 /** Digest of everything the web build reads: names, sizes and contents of its sources and of the lock file. */
 function digestOfSources(): string {
@@ -24,12 +24,12 @@ function digestOfSources(): string {
 }
 
 /** Is dist/ not what the sources of now give? */
-export const isStale = (): boolean => !existsSync(stamp) || readFileSync(stamp, "utf8") !== digestOfSources();
+export const isStale = (): boolean => !existsSync(digestFile) || readFileSync(digestFile, "utf8") !== digestOfSources();
 
 /** Notes that dist/ was built from the sources of now. */
 export function markFresh(): void {
   mkdirSync(join(root, "dist"), { recursive: true });
-  writeFileSync(stamp, digestOfSources());
+  writeFileSync(digestFile, digestOfSources());
 }
 
 /** Builds dist/ where its sources changed; ends the process when that fails. */

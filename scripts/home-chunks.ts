@@ -35,15 +35,21 @@ const visit = [
 export function createHomeChunks(): (id: string, graph: Graph) => string | null {
   let names: ReadonlyMap<string, string> | null = null;
   return (id, graph) => {
-    names ??= nameModules(graph);
+    names ??= assignChunks(graph);
     return names.get(id) ?? null;
   };
 }
 
-function nameModules(graph: Graph): ReadonlyMap<string, string> {
-  const [there, typed, visited] = [imported(graph, first), imported(graph, typing), imported(graph, visit)];
-  const wanted = [...imported(graph, home)].filter((id) => !there.has(id));
-  return new Map(wanted.map((id) => [id, typed.has(id) ? "calls" : visited.has(id) ? "shared" : "dashboard"]));
+function assignChunks(graph: Graph): ReadonlyMap<string, string> {
+  const [loadedFirst, loadedWhileTyping, loadedInVisit] = [
+    imported(graph, first),
+    imported(graph, typing),
+    imported(graph, visit),
+  ];
+  const wanted = [...imported(graph, home)].filter((id) => !loadedFirst.has(id));
+  return new Map(
+    wanted.map((id) => [id, loadedWhileTyping.has(id) ? "calls" : loadedInVisit.has(id) ? "shared" : "dashboard"]),
+  );
 }
 
 /** These files of the app with everything they import, at any depth. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { checkRestore, type Installation } from "#server/operations/backup.ts";
 import { openServer } from "#server/platform/database/open.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
-import { openFiles } from "#server/ports/files.ts";
+import { openFileStore } from "#server/ports/files.ts";
 import { readConfig } from "#server/config.ts";
 
 /** The server's database and files as a node's settings name them; throws one line where there is none. */
@@ -16,14 +16,14 @@ export function installation(env: NodeJS.ProcessEnv): Installation {
 }
 
 /** Opens the database as a node would, without migrating or starting anything; throws the first problem, or tells what was proved. */
-export async function proof(env: NodeJS.ProcessEnv): Promise<string> {
+export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
   const { databaseUrl } = installation(env);
   if (!env["SECRETS_KEY"]) throw new Error("Setting SECRETS_KEY is missing: the check opens values with it.");
   const config = readConfig(env);
   const database = await openServer(databaseUrl);
   try {
-    const parts = { db: database.db, secrets: createSecrets(config.secretsKey), files: await openFiles(config) };
-    const { problems, valuesOpened, filesRead } = await checkRestore(parts);
+    const services = { db: database.db, secrets: createSecrets(config.secretsKey), files: await openFileStore(config) };
+    const { problems, valuesOpened, filesRead } = await checkRestore(services);
     const [first] = problems;
     if (first !== undefined)
       throw new Error(problems.length === 1 ? first : `${first} (and ${problems.length - 1} more)`);
@@ -34,14 +34,14 @@ export async function proof(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 /** Runs a task on the folder that was named, and tells its outcome in one line. */
-export const runOnFolder = (name: string, task: (folder: string) => Promise<string>): Promise<void> =>
-  orOneLine(() => {
+export const runFolderTask = (name: string, task: (folder: string) => Promise<string>): Promise<void> =>
+  runTask(() => {
     const [folder] = process.argv.slice(2);
     if (!folder) throw new Error(`Name a folder: npm run ${name} -- FOLDER`);
     return task(folder);
   });
 
-export async function orOneLine(task: () => Promise<string>): Promise<void> {
+export async function runTask(task: () => Promise<string>): Promise<void> {
   try {
     console.log(await task());
   } catch (error) {

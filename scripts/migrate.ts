@@ -3,10 +3,10 @@
  * of `DATA_DIR` while the app is stopped.
  */
 import { migrate, planMigrations } from "#server/platform/database/migrate.ts";
-import { openForReport } from "./experiment-report.ts";
+import { openReportDatabase } from "./experiment-report.ts";
 
 try {
-  const database = await openForReport(process.env);
+  const database = await openReportDatabase(process.env);
   const plan = process.argv.includes("--plan");
   const names = plan
     ? (await planMigrations(database)).map(({ name, transaction }) =>

@@ -6,18 +6,18 @@ import { loadContent } from "#content/load.ts";
 import { readConfig } from "#server/config.ts";
 import { erasePatient } from "#server/operations/patient/erase.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
-import { secretsKeyObjection } from "#server/operations/secrets-key.ts";
+import { secretsKeyError } from "#server/operations/secrets-key.ts";
 import { createAudit } from "#server/platform/audit.ts";
 import { systemClock as clock } from "#server/platform/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
-import { openFiles } from "#server/ports/files.ts";
+import { openFileStore } from "#server/ports/files.ts";
 import { openGateway } from "#server/ports/gateway.ts";
-import { orOneLine } from "./installation.ts";
+import { runTask } from "./installation.ts";
 
 const [task, id, folder = `patient-${id}`] = process.argv.slice(2);
 
-await orOneLine(async () => {
+await runTask(async () => {
   if (!id || (task !== "export" && task !== "erase"))
     throw new Error("Say what to do with whom: npm run patient -- export ID [FOLDER], or npm run patient -- erase ID");
   const config = readConfig(process.env);
@@ -26,26 +26,26 @@ await orOneLine(async () => {
   try {
     const { db } = database;
     const secrets = createSecrets(config.secretsKey);
-    const objection = await secretsKeyObjection(db, secrets);
-    if (objection) throw new Error(objection);
-    const parts = {
+    const keyProblem = await secretsKeyError(db, secrets);
+    if (keyProblem) throw new Error(keyProblem);
+    const services = {
       db,
       secrets,
       content,
       config,
       clock,
-      files: await openFiles(config),
+      files: await openFileStore(config),
       gateway: await openGateway(config, db, clock, secrets),
       audit: createAudit(db, clock),
     };
     if (task === "export") {
-      const { tables, rows, files } = await exportPatient(parts, id, folder);
+      const { tables, rows, files } = await exportPatient(services, id, folder);
       return `Wrote ${rows} rows of ${tables} tables and ${files} files into ${folder}.`;
     }
-    const { heldUntil, rows, files } = await erasePatient(parts, id);
+    const { heldUntil: retainedUntil, rows, files } = await erasePatient(services, id);
     const sum = Object.values(rows).reduce((all, count) => all + count, 0);
-    const rest = heldUntil
-      ? `Clinical records are held until ${heldUntil.toISOString().slice(0, 10)}: run it again after that day.`
+    const rest = retainedUntil
+      ? `Clinical records are held until ${retainedUntil.toISOString().slice(0, 10)}: run it again after that day.`
       : "Orders and payments stay without the person.";
     return `Erased or overwrote ${sum} rows and ${files} files. ${rest}`;
   } finally {

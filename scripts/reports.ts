@@ -47,8 +47,8 @@ export function playwrightTests({ suites = [], specs = [], file }: PlaywrightSui
       milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
     })),
   );
-  const within = suites.flatMap((suite) =>
+  const nestedTests = suites.flatMap((suite) =>
     playwrightTests(suite).map((test) => ({ ...test, titles: [suite.title, ...test.titles] })),
   );
-  return [...own, ...within];
+  return [...own, ...nestedTests];
 }

@@ -1,4 +1,4 @@
 /** Proves a restored database: opens values of every sealed column with SECRETS_KEY and reads the newest files. `npm run restore-check` */
-import { orOneLine, proof } from "./installation.ts";
+import { runTask, proveRestore } from "./installation.ts";
 
-await orOneLine(() => proof(process.env));
+await runTask(() => proveRestore(process.env));

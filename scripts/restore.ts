@@ -1,8 +1,8 @@
 /** Restores a backup into the empty database of DATABASE_URL and proves it: `npm run restore -- /backups/today`. Needs pg_restore. */
 import { restore } from "#server/operations/backup.ts";
-import { installation, proof, runOnFolder } from "./installation.ts";
+import { installation, proveRestore, runFolderTask } from "./installation.ts";
 
-await runOnFolder("restore", async (folder) => {
+await runFolderTask("restore", async (folder) => {
   await restore(installation(process.env), folder);
-  return proof(process.env);
+  return proveRestore(process.env);
 });

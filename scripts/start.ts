@@ -1,7 +1,7 @@
 import { buildIfStale } from "./fresh.ts";
 
 const began = performance.now();
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 
 buildIfStale();
 const { ConfigError } = await import("../server/config.ts");
@@ -28,17 +28,17 @@ try {
     process.on(signal, () => void Promise.all([site?.close(), stop()]).then(() => process.exit(0)));
   }
   const { name } = services.content.brand;
-  say(`\n${name} is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
-  say(`  App             ${config.publicUrl}`);
-  if (site) say(`  Marketing site  ${config.marketingOrigin}`);
+  print(`\n${name} is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+  print(`  App             ${config.publicUrl}`);
+  if (site) print(`  Marketing site  ${config.marketingOrigin}`);
   if (config.demo) {
     const { main: mainId, patients } = services.content.demo;
     const main = patients.find((patient) => patient.id === mainId);
-    say(`  Mailbox         ${config.publicUrl}/dev/mailbox`);
-    say(`  API             ${config.publicUrl}/api/docs`);
-    say(`  Demo account    ${main?.email}  ${main?.password}`);
+    print(`  Mailbox         ${config.publicUrl}/dev/mailbox`);
+    print(`  API             ${config.publicUrl}/api/docs`);
+    print(`  Demo account    ${main?.email}  ${main?.password}`);
   }
-  say(`  Database        ${config.databaseUrl ? "PostgreSQL server" : `embedded, in ${config.dataDir}`}\n`);
+  print(`  Database        ${config.databaseUrl ? "PostgreSQL server" : `embedded, in ${config.dataDir}`}\n`);
 } catch (error) {
   const text = (error as Error).message.split("\n")[0];
   console.error(error instanceof ConfigError ? text : `${text}`);

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { firefox, webKitDriver, xvfb } from "../e2e/engines/installed.ts";
-import { reachable } from "./reachable.ts";
+import { isReachable } from "./reachable.ts";
 import { slowestFiles } from "./slowest-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -41,7 +41,7 @@ function run({ command: [file = "", ...args], env }: Step, prefix: string): Prom
   });
 }
 
-const [hasServer, hasRedis] = await Promise.all([reachable(databaseUrl, 5432), reachable(redisUrl, 6379)]);
+const [hasServer, hasRedis] = await Promise.all([isReachable(databaseUrl, 5432), isReachable(redisUrl, 6379)]);
 const warn = (what: string) => console.log(`\n!!! ${what} !!!\n`);
 if (!hasServer)
   warn(
@@ -136,7 +136,7 @@ const stages: readonly (readonly Step[])[] = [
 ];
 
 /** How much of a failed step's output is shown once more at the end, in characters: what vitest and Playwright sum up there. */
-const TAIL = 6000;
+const failureTailLength = 6000;
 
 let passed = 0;
 let failed = 0;
@@ -144,7 +144,7 @@ const failures: string[] = [];
 const began = performance.now();
 for (const stage of stages) {
   const wanted = stage.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
-  await Promise.all(wanted.map((step) => perform(step, wanted.length > 1 ? `${step.name.split(",")[0]} │ ` : "")));
+  await Promise.all(wanted.map((step) => runStep(step, wanted.length > 1 ? `${step.name.split(",")[0]} │ ` : "")));
 }
 const slowest = slowestFiles(root, reports);
 if (slowest.length > 0) console.log(`\nSlowest files:\n${slowest.join("\n")}`);
@@ -155,7 +155,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
 /** Runs a step and counts what it says; lines of steps side by side begin with their name. */
-async function perform(step: Step, prefix: string): Promise<void> {
+async function runStep(step: Step, prefix: string): Promise<void> {
   console.log(`\n── ${step.name}`);
   const from = performance.now();
   const { code, output } = await run(step, prefix);
@@ -165,7 +165,7 @@ async function perform(step: Step, prefix: string): Promise<void> {
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const outcome = `── ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${seconds} s`;
   console.log(outcome);
-  if (code !== 0) failures.push(`${outcome}, its last lines again:\n${output.slice(-TAIL)}`);
+  if (code !== 0) failures.push(`${outcome}, its last lines again:\n${output.slice(-failureTailLength)}`);
 }
 
 /** What the closing lines of vitest (`Tests  3 failed | 20 passed`) and Playwright (`20 passed`) say. */

@@ -4,19 +4,19 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { registerCall, type Authenticate } from "#server/platform/http/register.ts";
 import type { Handler, Resumable } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { noteGpc } from "#server/growth/public.ts";
+import { recordGpc } from "#server/growth/public.ts";
 import { handlers } from "./rooms.ts";
 
 /** Registers every call of the contract with its handler, and `not_found` for every other path below /api. */
 export function registerApi(app: FastifyInstance, services: Services, authenticate: Authenticate) {
   // Before the work: an order may be what she does. A page she only reads is heard, too.
   app.addHook("preHandler", ({ caller, headers }) =>
-    caller && headers["sec-gpc"] === "1" ? noteGpc(services, caller.patientId) : Promise.resolve(),
+    caller && headers["sec-gpc"] === "1" ? recordGpc(services, caller.patientId) : Promise.resolve(),
   );
-  for (const { room, name, call } of everyCall()) {
-    const table = handlers[room] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;
-    const handler = table[name];
-    if (!handler) throw new Error(`No handler for ${room}.${name}`);
-    registerCall(app, services, authenticate, { name: `${room}.${name}`, call, handler });
+  for (const { room: feature, name, call } of everyCall()) {
+    const featureHandlers = handlers[feature] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;
+    const handler = featureHandlers[name];
+    if (!handler) throw new Error(`No handler for ${feature}.${name}`);
+    registerCall(app, services, authenticate, { name: `${feature}.${name}`, call, handler });
   }
 }

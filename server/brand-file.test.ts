@@ -8,8 +8,8 @@ import { pageSettings } from "#server/web/settings.ts";
 test("the practice's brand file is the brand of a node: its pages and whoever writes mails", async () => {
   const folder = mkdtempSync(join(tmpdir(), "calendula-brand-"));
   const file = join(folder, "larkspur.yaml");
-  const ours = readFileSync(new URL("../content/brand.yaml", import.meta.url), "utf8");
-  writeFileSync(file, ours.replace(/^name: .+$/m, "name: Larkspur"));
+  const defaultBrand = readFileSync(new URL("../content/brand.yaml", import.meta.url), "utf8");
+  writeFileSync(file, defaultBrand.replace(/^name: .+$/m, "name: Larkspur"));
   const server = await startTestServer({}, { BRAND_FILE: file });
   const { brand } = JSON.parse(pageSettings(server.services)) as { brand: { name: string } };
   const { name } = server.services.content.brand;

@@ -24,20 +24,20 @@ const isLive = (key: string | undefined) => /^(sk|rk|pk)_live_/.test(key ?? "");
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** Why demo parts may not run with these settings; null when they may. */
-export function demoObjection(settings: Settings): string | null {
+export function demoConfigError(settings: Settings): string | null {
   if (settings.DEMO === "1") return null;
-  const way = "set NODE_ENV=production, or DEMO=1 where no real patient can come";
+  const advice = "set NODE_ENV=production, or DEMO=1 where no real patient can come";
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const)
-    if (isLive(settings[name])) return `Setting ${name} is refused: a demo would charge real cards; ${way}.`;
+    if (isLive(settings[name])) return `Setting ${name} is refused: a demo would charge real cards; ${advice}.`;
   if (!isLoopback(settings.HOST))
-    return `Setting HOST is refused: a demo would answer other machines at ${settings.HOST}; ${way}.`;
+    return `Setting HOST is refused: a demo would answer other machines at ${settings.HOST}; ${advice}.`;
   if (settings.PUBLIC_URL?.startsWith("https:"))
-    return `Setting PUBLIC_URL is refused: a demo would be taken for a real clinic at ${settings.PUBLIC_URL}; ${way}.`;
+    return `Setting PUBLIC_URL is refused: a demo would be taken for a real clinic at ${settings.PUBLIC_URL}; ${advice}.`;
   return null;
 }
 
 /** Why production may not start with these settings, all of them there; null when it may. */
-export function productionObjection(settings: Settings): string | null {
+export function productionConfigError(settings: Settings): string | null {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_TEST: test } = settings;
   if (settings.DEMO === "1") return "Setting DEMO is refused: production has no demo parts.";
   for (const name of ["PUBLIC_URL", "MARKETING_ORIGIN", "IDENTITY_URL", "EVENTS_FORWARD_URL"] as const)
@@ -48,20 +48,21 @@ export function productionObjection(settings: Settings): string | null {
     return "Setting STRIPE_SECRET_KEY is refused: it is no live key, and production takes no test payments without STRIPE_TEST=1.";
   if (isLive(secret) && test === "1")
     return "Setting STRIPE_TEST is refused: the Stripe keys are live, so real cards would be charged.";
-  const weakness = weaknessOf(settings.SECRETS_KEY ?? "");
-  if (weakness) return `Setting SECRETS_KEY is malformed: ${weakness}; make one with: openssl rand -hex 32`;
+  const keyWeakness = secretsKeyWeakness(settings.SECRETS_KEY ?? "");
+  if (keyWeakness) return `Setting SECRETS_KEY is malformed: ${keyWeakness}; make one with: openssl rand -hex 32`;
   if (settings.PASSWORD_MEMORY_KIB < owaspKib)
     return `Setting PASSWORD_MEMORY_KIB is malformed: production needs ${owaspKib} or more.`;
   return null;
 }
 
 /** What makes a key guessable however long it is; null when nothing was found. */
-function weaknessOf(key: string): string | null {
+function secretsKeyWeakness(key: string): string | null {
   const codes = Array.from(key, (character) => character.codePointAt(0) ?? 0);
   if (new Set(codes).size < 8) return "it has too few different characters";
-  for (let period = 1; period <= codes.length / 2; period += 1)
-    if (codes.every((code, at) => at < period || code === codes[at - period])) return "it repeats itself";
-  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0));
+  for (let repeatLength = 1; repeatLength <= codes.length / 2; repeatLength += 1)
+    if (codes.every((code, index) => index < repeatLength || code === codes[index - repeatLength]))
+      return "it repeats itself";
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
   if (steps.filter((step) => Math.abs(step) <= 1).length > steps.length / 2) return "it counts up or down";
   if (/change.?me|replace.?me|example|placeholder|password|your.?(secret|key)|secrets?.?key/i.test(key))
     return "it looks like a placeholder";

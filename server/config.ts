@@ -2,26 +2,26 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { demoObjection, owaspKib, productionObjection } from "./config-rules.ts";
+import { demoConfigError, owaspKib, productionConfigError } from "./config-rules.ts";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 /** Another scheme's origin is opaque: "null", which any sandboxed page sends. */
 const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
-const blank = (value: unknown) => (value === "" ? undefined : value);
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional());
+const emptyToUndefined = (value: unknown) => (value === "" ? undefined : value);
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyToUndefined, schema.optional());
 
 const Environment = z.object({
   NODE_ENV: optional(z.enum(["production", "development", "test"])),
   DEMO: optional(z.enum(["0", "1"])),
-  PORT: z.preprocess(blank, Port.default(3000)),
-  HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
+  PORT: z.preprocess(emptyToUndefined, Port.default(3000)),
+  HOST: z.preprocess(emptyToUndefined, z.string().default("127.0.0.1")),
   PUBLIC_URL: optional(Origin),
   MARKETING_ORIGIN: optional(Origin),
   MARKETING_PORT: optional(Port),
   METRICS_PORT: optional(Port),
   METRICS_TOKEN: optional(z.string().min(16)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  DATA_DIR: z.preprocess(blank, z.string().default("./data")),
+  DATA_DIR: z.preprocess(emptyToUndefined, z.string().default("./data")),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_/)),
   STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_/)),
@@ -33,7 +33,7 @@ const Environment = z.object({
   SUPPORT_EMAIL: optional(z.email()),
   S3_ENDPOINT: optional(z.url()),
   S3_BUCKET: optional(z.string()),
-  S3_REGION: z.preprocess(blank, z.string().default("us-east-1")),
+  S3_REGION: z.preprocess(emptyToUndefined, z.string().default("us-east-1")),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   API_KEY: optional(z.string().min(24)),
@@ -43,15 +43,15 @@ const Environment = z.object({
   INVITATION_CODES: optional(z.string()),
   EVENTS_FORWARD_URL: optional(z.url({ protocol: /^https?$/ })),
   EVENTS_FORWARD_TOKEN: optional(z.string().min(24)),
-  DOCTOR_ROUTER: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
-  DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
-  RATE_LIMIT_PER_MINUTE: z.preprocess(blank, z.coerce.number().int().min(1).default(600)),
-  PASSWORD_MEMORY_KIB: z.preprocess(blank, z.coerce.number().int().min(64).max(1_048_576).default(owaspKib)),
-  TRUST_PROXY: z.preprocess(blank, z.enum(["0", "1"]).default("0")),
-  LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
-  CARE_DESK_PACE_SECONDS: z.preprocess(blank, z.coerce.number().min(0).max(3600).default(4)),
+  DOCTOR_ROUTER: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
+  DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
+  RATE_LIMIT_PER_MINUTE: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).default(600)),
+  PASSWORD_MEMORY_KIB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(64).max(1_048_576).default(owaspKib)),
+  TRUST_PROXY: z.preprocess(emptyToUndefined, z.enum(["0", "1"]).default("0")),
+  LOG_LEVEL: z.preprocess(emptyToUndefined, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
+  CARE_DESK_PACE_SECONDS: z.preprocess(emptyToUndefined, z.coerce.number().min(0).max(3600).default(4)),
   STOP_GRACE_SECONDS: optional(z.coerce.number().min(0).max(60)),
-  JOBS: z.preprocess(blank, z.enum(["on", "off"]).default("on")),
+  JOBS: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   BRAND_FILE: optional(z.string()),
 });
 
@@ -60,7 +60,7 @@ export class ConfigError extends Error {}
 export type Config = ReturnType<typeof readConfig>;
 
 /** Where the bundled sample marketing site listens. */
-const samplePort = 3001;
+const sampleSitePort = 3001;
 
 /**
  * Settings from the environment, checked. `demo` is everything outside production: demo patients, care desk, `/dev/*`.
@@ -72,98 +72,110 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`Setting ${issue?.path.join(".")} is malformed: ${issue?.message}`);
   }
-  const e = parsed.data;
-  const production = e.NODE_ENV === "production";
-  const need = (name: keyof typeof e, why: string) => {
-    if (e[name] === undefined) throw new ConfigError(`Setting ${name} is missing: ${why}`);
+  const settings = parsed.data;
+  const production = settings.NODE_ENV === "production";
+  const requireSetting = (name: keyof typeof settings, why: string) => {
+    if (settings[name] === undefined) throw new ConfigError(`Setting ${name} is missing: ${why}`);
   };
   if (production) {
-    need("DATABASE_URL", "production needs a PostgreSQL server; the embedded database does not survive power loss.");
-    need("SECRETS_KEY", "production needs a stable key of 32 or more characters for signing and field encryption.");
-    need("PUBLIC_URL", "production needs its public address, like https://app.example.com.");
-    need("MARKETING_ORIGIN", "production needs the origin of the marketing site that may frame the cart.");
-    need("STRIPE_SECRET_KEY", "the sandbox payment gateway exists outside production only.");
-    need("SMTP_URL", "the local mailbox exists outside production only.");
-    need("MAIL_FROM", "production needs the address its mails come from.");
-    need("IDENTITY_URL", "the demo identity check exists outside production only.");
-    need("IDENTITY_TOKEN", "it goes with IDENTITY_URL.");
+    requireSetting(
+      "DATABASE_URL",
+      "production needs a PostgreSQL server; the embedded database does not survive power loss.",
+    );
+    requireSetting(
+      "SECRETS_KEY",
+      "production needs a stable key of 32 or more characters for signing and field encryption.",
+    );
+    requireSetting("PUBLIC_URL", "production needs its public address, like https://app.example.com.");
+    requireSetting("MARKETING_ORIGIN", "production needs the origin of the marketing site that may frame the cart.");
+    requireSetting("STRIPE_SECRET_KEY", "the sandbox payment gateway exists outside production only.");
+    requireSetting("SMTP_URL", "the local mailbox exists outside production only.");
+    requireSetting("MAIL_FROM", "production needs the address its mails come from.");
+    requireSetting("IDENTITY_URL", "the demo identity check exists outside production only.");
+    requireSetting("IDENTITY_TOKEN", "it goes with IDENTITY_URL.");
   }
-  if (e.STRIPE_SECRET_KEY) {
-    need("STRIPE_PUBLISHABLE_KEY", "it goes with STRIPE_SECRET_KEY.");
-    need("STRIPE_WEBHOOK_SECRET", "it goes with STRIPE_SECRET_KEY.");
+  if (settings.STRIPE_SECRET_KEY) {
+    requireSetting("STRIPE_PUBLISHABLE_KEY", "it goes with STRIPE_SECRET_KEY.");
+    requireSetting("STRIPE_WEBHOOK_SECRET", "it goes with STRIPE_SECRET_KEY.");
   }
-  if (e.EVENTS_FORWARD_URL) need("EVENTS_FORWARD_TOKEN", "it signs what is sent to EVENTS_FORWARD_URL.");
-  if (e.S3_ENDPOINT)
+  if (settings.EVENTS_FORWARD_URL)
+    requireSetting("EVENTS_FORWARD_TOKEN", "it signs what is sent to EVENTS_FORWARD_URL.");
+  if (settings.S3_ENDPOINT)
     for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
-      need(name, "it goes with S3_ENDPOINT.");
-  if (e.MARKETING_ORIGIN && e.MARKETING_PORT !== undefined)
+      requireSetting(name, "it goes with S3_ENDPOINT.");
+  if (settings.MARKETING_ORIGIN && settings.MARKETING_PORT !== undefined)
     throw new ConfigError(
       "Setting MARKETING_PORT is refused: beside MARKETING_ORIGIN no sample site runs; leave one of them out.",
     );
-  const objection = production ? productionObjection(e) : demoObjection(e);
-  if (objection) throw new ConfigError(objection);
-  const marketingPort = e.MARKETING_PORT ?? samplePort;
-  const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
+  const configError = production ? productionConfigError(settings) : demoConfigError(settings);
+  if (configError) throw new ConfigError(configError);
+  const marketingPort = settings.MARKETING_PORT ?? sampleSitePort;
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
     production,
-    logLevel: e.LOG_LEVEL,
+    logLevel: settings.LOG_LEVEL,
     demo: !production,
-    host: e.HOST,
-    port: e.PORT,
+    host: settings.HOST,
+    port: settings.PORT,
     publicUrl,
     secureCookies: publicUrl.startsWith("https:"),
-    trustProxy: e.TRUST_PROXY === "1",
-    marketingOrigin: e.MARKETING_ORIGIN ?? `http://localhost:${marketingPort}`,
-    marketingPort: e.MARKETING_ORIGIN ? null : marketingPort,
-    metrics: { port: e.METRICS_PORT ?? null, token: e.METRICS_TOKEN ?? null },
-    databaseUrl: e.DATABASE_URL ?? null,
-    dataDir: e.DATA_DIR,
-    redisUrl: e.REDIS_URL ?? null,
-    stripe: e.STRIPE_SECRET_KEY
+    trustProxy: settings.TRUST_PROXY === "1",
+    marketingOrigin: settings.MARKETING_ORIGIN ?? `http://localhost:${marketingPort}`,
+    marketingPort: settings.MARKETING_ORIGIN ? null : marketingPort,
+    metrics: { port: settings.METRICS_PORT ?? null, token: settings.METRICS_TOKEN ?? null },
+    databaseUrl: settings.DATABASE_URL ?? null,
+    dataDir: settings.DATA_DIR,
+    redisUrl: settings.REDIS_URL ?? null,
+    stripe: settings.STRIPE_SECRET_KEY
       ? {
-          secretKey: e.STRIPE_SECRET_KEY,
-          publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? "",
-          webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? "",
+          secretKey: settings.STRIPE_SECRET_KEY,
+          publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "",
+          webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? "",
         }
       : null,
-    smtpUrl: e.SMTP_URL ?? null,
-    mailFrom: e.MAIL_FROM ?? null,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? null,
     /** Who is told of an emergency a patient wrote of; null: the support address of the brand. */
-    onCallEmail: e.ON_CALL_EMAIL ?? null,
+    onCallEmail: settings.ON_CALL_EMAIL ?? null,
     /** Who is told that somebody wrote by the contact form; null: the support address of the brand. */
-    supportEmail: e.SUPPORT_EMAIL ?? null,
-    s3: e.S3_ENDPOINT
+    supportEmail: settings.SUPPORT_EMAIL ?? null,
+    s3: settings.S3_ENDPOINT
       ? {
-          endpoint: e.S3_ENDPOINT,
-          bucket: e.S3_BUCKET ?? "",
-          region: e.S3_REGION,
-          accessKeyId: e.S3_ACCESS_KEY_ID ?? "",
-          secretAccessKey: e.S3_SECRET_ACCESS_KEY ?? "",
+          endpoint: settings.S3_ENDPOINT,
+          bucket: settings.S3_BUCKET ?? "",
+          region: settings.S3_REGION,
+          accessKeyId: settings.S3_ACCESS_KEY_ID ?? "",
+          secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? "",
         }
       : null,
-    apiKey: e.API_KEY ?? null,
-    secretsKey: e.SECRETS_KEY ?? ownSecretsKey(e.DATA_DIR),
-    identity: e.IDENTITY_URL ? { url: e.IDENTITY_URL, token: e.IDENTITY_TOKEN ?? "" } : null,
+    apiKey: settings.API_KEY ?? null,
+    secretsKey: settings.SECRETS_KEY ?? generatedSecretsKey(settings.DATA_DIR),
+    identity: settings.IDENTITY_URL ? { url: settings.IDENTITY_URL, token: settings.IDENTITY_TOKEN ?? "" } : null,
     /** Where events leave for; null: they never do. */
-    eventsForward: e.EVENTS_FORWARD_URL ? { url: e.EVENTS_FORWARD_URL, token: e.EVENTS_FORWARD_TOKEN ?? "" } : null,
-    invitationCodes: (e.INVITATION_CODES ?? "")
+    eventsForward: settings.EVENTS_FORWARD_URL
+      ? { url: settings.EVENTS_FORWARD_URL, token: settings.EVENTS_FORWARD_TOKEN ?? "" }
+      : null,
+    invitationCodes: (settings.INVITATION_CODES ?? "")
       .split(",")
       .map((code) => code.trim())
       .filter(Boolean),
-    doctorRouter: { enabled: e.DOCTOR_ROUTER === "on", byDoctorEnabled: e.DOCTOR_ROUTER_BY_DOCTOR === "on" },
-    passwordMemoryKib: e.PASSWORD_MEMORY_KIB,
-    requestsPerMinute: e.RATE_LIMIT_PER_MINUTE,
-    careDeskPaceSeconds: e.CARE_DESK_PACE_SECONDS,
+    doctorRouter: {
+      enabled: settings.DOCTOR_ROUTER === "on",
+      byDoctorEnabled: settings.DOCTOR_ROUTER_BY_DOCTOR === "on",
+    },
+    passwordMemoryKib: settings.PASSWORD_MEMORY_KIB,
+    requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    careDeskPaceSeconds: settings.CARE_DESK_PACE_SECONDS,
     /** Off in a drill: nobody is mailed, charged or told. */
-    jobs: e.JOBS === "on",
+    jobs: settings.JOBS === "on",
     /** How long a stop still takes requests, so that proxies and browsers notice and lose none. */
-    stopGraceMs: (e.STOP_GRACE_SECONDS ?? (production ? 5 : 1)) * 1000,
-    brandFile: e.BRAND_FILE ?? null,
+    stopGraceMs: (settings.STOP_GRACE_SECONDS ?? (production ? 5 : 1)) * 1000,
+    brandFile: settings.BRAND_FILE ?? null,
   };
 }
 
 /** Generated into the data directory on the first start, outside production only. */
-function ownSecretsKey(dataDir: string): string {
+function generatedSecretsKey(dataDir: string): string {
   const file = join(dataDir, "secrets.key");
   mkdirSync(dataDir, { recursive: true });
   try {

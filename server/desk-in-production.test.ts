@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { deskQueue, tellDesk } from "#server/messages/desk-queue.ts";
+import { messagesDeskQueue, notifyCareDesk } from "#server/messages/desk-queue.ts";
 import { newId } from "#server/platform/ids.ts";
 import { productionSettings } from "#server/testing/production.ts";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/testing/databases.ts";
@@ -26,20 +26,20 @@ function importsOf(file: string, kind: "static" | "dynamic"): string[] {
 /** Every file that is loaded when one is. */
 function loadedWith(start: string): Set<string> {
   const loaded = new Set<string>();
-  const open = [start];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+  const pending = [start];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (loaded.has(file) || !existsSync(file)) continue;
     loaded.add(file);
-    open.push(...importsOf(file, "static"));
+    pending.push(...importsOf(file, "static"));
   }
   return loaded;
 }
 
-const named = (files: Iterable<string>) => [...files].map((file) => relative(root, file));
+const relativePaths = (files: Iterable<string>) => [...files].map((file) => relative(root, file));
 const demoOnly = /^server\/(?:care\/desk|messages\/desk)(?!-queue)|^server\/demo\//;
 
 test("decisions §2 what a production node loads knows neither care desk nor demo", () => {
-  const loaded = named(
+  const loaded = relativePaths(
     new Set(["server/main.ts", "server/node.ts"].flatMap((file) => [...loadedWith(join(root, file))])),
   );
   expect(loaded).toContain("server/messages/post.ts");
@@ -47,21 +47,24 @@ test("decisions §2 what a production node loads knows neither care desk nor dem
 });
 
 test("the demo's node loads both desks", () => {
-  const asked = named(importsOf(join(root, "server/main.ts"), "dynamic"));
-  expect(asked).toEqual(expect.arrayContaining(["server/care/desk.ts", "server/messages/desk.ts"]));
-  expect(named(loadedWith(join(root, "server/messages/desk.ts"))).filter((file) => demoOnly.test(file))).toContain(
-    "server/messages/desk/answer.ts",
-  );
+  const imports = relativePaths(importsOf(join(root, "server/main.ts"), "dynamic"));
+  expect(imports).toEqual(expect.arrayContaining(["server/care/desk.ts", "server/messages/desk.ts"]));
+  expect(
+    relativePaths(loadedWith(join(root, "server/messages/desk.ts"))).filter((file) => demoOnly.test(file)),
+  ).toContain("server/messages/desk/answer.ts");
 });
 
 test("in production nobody is told that she wrote", async () => {
-  const asked: string[] = [];
-  const parts = (demo: boolean) =>
-    ({ config: { demo }, jobs: { enqueue: async (_db: unknown, queue: string) => void asked.push(queue) } }) as never;
-  await tellDesk(parts(false), newId(), 1);
-  expect(asked).toEqual([]);
-  await tellDesk(parts(true), newId(), 1);
-  expect(asked).toEqual([deskQueue]);
+  const enqueuedQueues: string[] = [];
+  const servicesWith = (demo: boolean) =>
+    ({
+      config: { demo },
+      jobs: { enqueue: async (_db: unknown, queue: string) => void enqueuedQueues.push(queue) },
+    }) as never;
+  await notifyCareDesk(servicesWith(false), newId(), 1);
+  expect(enqueuedQueues).toEqual([]);
+  await notifyCareDesk(servicesWith(true), newId(), 1);
+  expect(enqueuedQueues).toEqual([messagesDeskQueue]);
 });
 
 test.skipIf(testDatabaseUrl() === null)("a production start defines neither desk", async () => {

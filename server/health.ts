@@ -4,11 +4,11 @@ import { collectDefaultMetrics, Histogram } from "prom-client";
 import type { Services } from "#server/platform/services.ts";
 
 /** What `ask` answers, asked at most once a second. */
-function eachSecond<T>(ask: () => Promise<T>): () => Promise<T> {
+function atMostOncePerSecond<T>(load: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | null = null;
   return () => {
     const now = performance.now();
-    if (last === null || now - last.at >= 1000) last = { at: now, answer: ask() };
+    if (last === null || now - last.at >= 1000) last = { at: now, answer: load() };
     return last.answer;
   };
 }
@@ -16,7 +16,7 @@ function eachSecond<T>(ask: () => Promise<T>): () => Promise<T> {
 /** `/health/live`, `/health/ready`, and the Prometheus text of `/metrics` for who has the token or the port. */
 export function registerHealth(app: FastifyInstance, { db, config, metrics: registry }: Services) {
   // Everyone may ask, so the database is asked once a second however many do; a probe is never refused.
-  const ready = eachSecond(() =>
+  const ready = atMostOncePerSecond(() =>
     sql`select 1`.execute(db).then(
       () => true,
       () => false,

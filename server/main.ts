@@ -17,15 +17,15 @@ export async function startServer(env: NodeJS.ProcessEnv) {
     import("#server/platform/database/open.ts"),
   ]);
   // The embedded database takes as long to open as the code to load.
-  const opening = openDatabase(readConfig(env));
-  opening.catch(() => undefined);
+  const databaseOpening = openDatabase(readConfig(env));
+  databaseOpening.catch(() => undefined);
   const { startNode } = await import("./node.ts");
   const defineDemo: Parameters<typeof startNode>[1] = async (jobs, services) => {
     (await import("#server/care/desk.ts")).defineCareDesk(jobs, services);
     (await import("#server/messages/desk.ts")).defineMessagesDesk(jobs, services);
     (await import("#server/followup/desk.ts")).defineFollowupDesk(jobs, services);
   };
-  return startNode(env, defineDemo, undefined, opening);
+  return startNode(env, defineDemo, undefined, databaseOpening);
 }
 
 /** Runs a node until it is told to end; says in one line why it could not start. */

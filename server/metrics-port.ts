@@ -2,7 +2,7 @@ import fastify from "fastify";
 import type { Registry } from "prom-client";
 
 /** Serves `/metrics` on a port of its own, for a scraper inside the network. */
-export async function serveMetrics(port: number, registry: Registry) {
+export async function startMetricsServer(port: number, registry: Registry) {
   const app = fastify({ logger: false });
   app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
   await app.listen({ host: "0.0.0.0", port });

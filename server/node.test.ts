@@ -6,26 +6,26 @@ import { startNode } from "./node.ts";
 
 test("the demo's patients have their past before any job works, so that no desk decides about them meanwhile", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "calendula-node-"));
-  const seen = Promise.withResolvers<boolean>();
+  const jobsSawSeed = Promise.withResolvers<boolean>();
   const env = { PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent", PASSWORD_MEMORY_KIB: "64", MARKETING_PORT: "0" };
   const { stop } = await startNode(
     env,
     async (jobs, { db }) => {
       jobs.define("probe", async () => {
         const seeded = await db.selectFrom("setting").select("name").where("name", "=", "demo_seed").execute();
-        seen.resolve(seeded.length === 1);
+        jobsSawSeed.resolve(seeded.length === 1);
       });
       const { start } = jobs;
       Object.assign(jobs, {
-        start: async (work: boolean) => {
-          await start(work);
-          if (!work) await jobs.enqueue(db, "probe", {});
+        start: async (withWorkers: boolean) => {
+          await start(withWorkers);
+          if (!withWorkers) await jobs.enqueue(db, "probe", {});
         },
       });
     },
     null,
   );
-  expect(await seen.promise).toBe(true);
+  expect(await jobsSawSeed.promise).toBe(true);
   await stop();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -5,12 +5,12 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { prepareDrain } from "#server/platform/http/drain.ts";
-import { resumePayments } from "#server/payment/public.ts";
-import { roomJobs } from "./rooms.ts";
-import { openServices, type Running } from "./services.ts";
-import { registerSurroundings } from "./surroundings.ts";
-import { serveMetrics } from "./metrics-port.ts";
+import { prepareGracefulShutdown } from "#server/platform/http/drain.ts";
+import { reconcileAtStart } from "#server/payment/public.ts";
+import { featureJobs } from "./rooms.ts";
+import { openServices, type RunningServices } from "./services.ts";
+import { registerNonContractRoutes } from "./surroundings.ts";
+import { startMetricsServer } from "./metrics-port.ts";
 
 /**
  * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` holds the built app, and `opening` is the
@@ -18,49 +18,49 @@ import { serveMetrics } from "./metrics-port.ts";
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
-  defineDemo: (jobs: Running["jobs"], services: Services) => Promise<void>,
+  defineDemo: (jobs: RunningServices["jobs"], services: Services) => Promise<void>,
   pages: string | null = join(import.meta.dirname, "../dist/app"),
-  opening?: Promise<OpenDatabase>,
+  databaseOpening?: Promise<OpenDatabase>,
 ) {
   const config = readConfig(env);
-  const running = await openServices(config, opening && { opening });
-  const { services, jobs } = running;
+  const runningServices = await openServices(config, databaseOpening && { opening: databaseOpening });
+  const { services, jobs } = runningServices;
   if (config.production && config.onCallEmail === null)
     services.log.warn(
       `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
     );
-  for (const define of roomJobs) define(jobs, services);
+  for (const define of featureJobs) define(jobs, services);
   if (config.demo) await defineDemo(jobs, services);
   await prepareCare(services);
   const [app] = await Promise.all([
     createApp(services, {
       authenticate: await createAuthenticator(services),
       pages,
-      extend: (instance) => registerSurroundings(instance, services),
+      extend: (instance) => registerNonContractRoutes(instance, services),
     }),
     jobs.start(false),
   ]);
-  const drain = prepareDrain(app);
+  const drain = prepareGracefulShutdown(app);
   // Before the jobs: the demo's clinic would decide about patients whose past is just being made.
   if (config.demo && config.jobs) await (await import("#server/demo/seed.ts")).seedDemo(services);
   await jobs.start(true);
-  if (config.jobs) await resumePayments(services);
+  if (config.jobs) await reconcileAtStart(services);
   else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
   await app.listen({ host: config.host, port: config.port });
-  const courier = gatewayIsSandbox(services)
-    ? (await import("#server/demo/sandbox-courier.ts")).startCourier(services)
+  const webhookDelivery = usesSandboxGateway(services)
+    ? (await import("#server/demo/sandbox-courier.ts")).startWebhookDelivery(services)
     : null;
-  const metrics = config.metrics.port ? await serveMetrics(config.metrics.port, services.metrics) : null;
+  const metrics = config.metrics.port ? await startMetricsServer(config.metrics.port, services.metrics) : null;
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
       await drain(config.stopGraceMs);
       await app.close();
-      await courier?.stop();
+      await webhookDelivery?.stop();
       await metrics?.close();
-      await running.close();
+      await runningServices.close();
     })());
   return { app, services, config, stop };
 }
 
-const gatewayIsSandbox = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo && config.jobs;
+const usesSandboxGateway = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo && config.jobs;

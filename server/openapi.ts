@@ -21,7 +21,7 @@ const withIdempotencyKey: typeof jsonSchemaTransform = (document) => {
 };
 
 /** Readings of the document by one address: a developer's tools, not a crowd. */
-const perMinute = { points: 60, seconds: 60 };
+const openApiRateLimit = { points: 60, seconds: 60 };
 
 /** The contract as OpenAPI 3.1 at /api/openapi.json, browsable at /api/docs outside production. Before the routes. */
 export async function registerOpenApi(app: FastifyInstance, { config, content, limiter }: Services) {
@@ -40,17 +40,19 @@ export async function registerOpenApi(app: FastifyInstance, { config, content, l
     transform: withIdempotencyKey,
   });
   // The routes don't change while the node runs: the document is written once.
-  let written: { readonly json: string; readonly etag: string } | null = null;
-  const write = () => {
+  let cachedDocument: { readonly json: string; readonly etag: string } | null = null;
+  const renderDocument = () => {
     const json = JSON.stringify(app.swagger());
     return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
   };
   app.get("/api/openapi.json", { schema: { hide: true } }, async (request, reply) => {
-    await limiter.consume("openapi", request.ip, perMinute);
-    const { json, etag } = (written ??= write());
+    await limiter.consume("openapi", request.ip, openApiRateLimit);
+    const { json, etag } = (cachedDocument ??= renderDocument());
     void reply.headers({ etag, "cache-control": "public, no-cache" });
-    const known = request.headers["if-none-match"]?.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
-    return known ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(json);
+    const isNotModified = request.headers["if-none-match"]
+      ?.split(",")
+      .some((each) => each.trim().replace(/^W\//, "") === etag);
+    return isNotModified ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(json);
   });
   if (config.production) return;
   const { default: ui } = await import("@fastify/swagger-ui");

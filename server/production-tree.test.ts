@@ -11,8 +11,8 @@ import { productionSettings } from "#server/testing/production.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = join(import.meta.dirname, "..");
-const tree = mkdtempSync(join(tmpdir(), "calendula-image-"));
-afterAll(() => rmSync(tree, { recursive: true, force: true }));
+const imageFolder = mkdtempSync(join(tmpdir(), "calendula-image-"));
+afterAll(() => rmSync(imageFolder, { recursive: true, force: true }));
 
 /** What `.dockerignore` keeps out of the image, of the files of the repository. */
 const ignored = readFileSync(join(root, ".dockerignore"), "utf8")
@@ -32,7 +32,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((file) => file !== "");
-const shipped = files.filter((file) => !ignored.some((pattern) => pattern.test(file)));
+const imageFiles = files.filter((file) => !ignored.some((pattern) => pattern.test(file)));
 
 test("settings of a deployment are neither committed nor built into an image", () => {
   for (const file of ["calendula.env", ".env", ".env.production", "deploy/our.env"]) {
@@ -45,19 +45,19 @@ test("settings of a deployment are neither committed nor built into an image", (
 });
 
 test("the image holds no demo part and none of its passwords", () => {
-  expect(shipped).toContain("server/main.ts");
-  expect(shipped).toContain("content/brand.yaml");
-  expect(shipped.filter((file) => /^server\/demo\/|^content\/demo\.yaml$|\.test\.tsx?$/.test(file))).toEqual([]);
+  expect(imageFiles).toContain("server/main.ts");
+  expect(imageFiles).toContain("content/brand.yaml");
+  expect(imageFiles.filter((file) => /^server\/demo\/|^content\/demo\.yaml$|\.test\.tsx?$/.test(file))).toEqual([]);
   const { patients } = parse(readFileSync(join(root, "content/demo.yaml"), "utf8")) as {
     patients: { password: string }[];
   };
-  const telling = shipped
+  const filesWithPasswords = imageFiles
     .filter((file) => /\.(ts|tsx|mjs|js|ya?ml|json|md|html|txt)$/.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), "utf8");
       return patients.some(({ password }) => text.includes(password));
     });
-  expect(telling).toEqual([]);
+  expect(filesWithPasswords).toEqual([]);
 });
 
 test("the licence is the one package.json names", () => {
@@ -70,9 +70,11 @@ test("the licence is the one package.json names", () => {
 
 describe("a Node that is too old", () => {
   test.each(["server/start.mjs", "server/main.ts"])("is told in one line by %s", (file) => {
-    const old =
+    const fakeOldNode =
       "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
-    const { status, stderr } = spawnSync(process.execPath, ["--import", old, join(root, file)], { encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, ["--import", fakeOldNode, join(root, file)], {
+      encoding: "utf8",
+    });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Calendula needs Node 24 or newer[^\n]*\n$/);
   });
@@ -80,11 +82,11 @@ describe("a Node that is too old", () => {
 
 describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
   beforeAll(() => {
-    for (const file of shipped.filter((each) => /^(server|content|contract|package\.json)/.test(each))) {
+    for (const file of imageFiles.filter((each) => /^(server|content|contract|package\.json)/.test(each))) {
       if (/\/testing\//.test(file)) continue;
-      cpSync(join(root, file), join(tree, file), { recursive: true });
+      cpSync(join(root, file), join(imageFolder, file), { recursive: true });
     }
-    symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+    symlinkSync(join(root, "node_modules"), join(imageFolder, "node_modules"));
   });
 
   test("production starts, answers and seeds nobody", async () => {
@@ -93,7 +95,7 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
     const url = new URL(testDatabaseUrl() ?? "");
     url.pathname = `/${rows[0]?.name}`;
     // The pages are another build's matter.
-    const script = join(tree, "server/started.ts");
+    const script = join(imageFolder, "server/started.ts");
     writeFileSync(
       script,
       `import { startNode } from "./node.ts";
@@ -102,13 +104,20 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
        console.log("ready " + statusCode);
        await stop();`,
     );
-    const env = { ...productionSettings, PORT: "0", LOG_LEVEL: "silent", DATABASE_URL: url.href, DATA_DIR: tree };
+    const env = {
+      ...productionSettings,
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATABASE_URL: url.href,
+      DATA_DIR: imageFolder,
+    };
     const child = spawn(process.execPath, [script], { cwd: dirname(script), env });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.on("exit", resolve));
     const patients = await database.db.selectFrom("patient").select("id").execute();
     await database.close();
-    expect({ code, said, patients }).toEqual({ code: 0, said: "ready 200\n", patients: [] });
+    expect({ code, said: output, patients }).toEqual({ code: 0, said: "ready 200\n", patients: [] });
   });
 });

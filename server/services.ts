@@ -1,27 +1,27 @@
 import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
-import { keptContent } from "#content/kept.ts";
+import { cachedContent } from "#content/kept.ts";
 import type { Content } from "#content/load.ts";
 import { ConfigError, type Config } from "./config.ts";
-import { secretsKeyObjection } from "#server/operations/secrets-key.ts";
+import { secretsKeyError } from "#server/operations/secrets-key.ts";
 import { createAudit } from "#server/platform/audit.ts";
-import { prepareAuditMonths } from "#server/platform/audit-months.ts";
+import { createUpcomingAuditPartitions } from "#server/platform/audit-months.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock.ts";
 import { waitForDatabase } from "#server/platform/database/away.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/open.ts";
 import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
-import { createLimiter } from "#server/platform/limits.ts";
+import { createRateLimiter } from "#server/platform/limits.ts";
 import { createSignals } from "#server/platform/realtime/signals.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { openGateway } from "#server/ports/gateway.ts";
-import { openFiles } from "#server/ports/files.ts";
-import { openIdentity } from "#server/ports/identity.ts";
+import { openFileStore } from "#server/ports/files.ts";
+import { openIdentityCheck } from "#server/ports/identity.ts";
 import { openMailer } from "#server/ports/mailer.ts";
 
-export interface Running {
+export interface RunningServices {
   readonly services: Services;
   readonly database: OpenDatabase;
   readonly jobs: Jobs;
@@ -29,7 +29,7 @@ export interface Running {
 }
 
 /** Parts a test replaces. */
-export interface Replacements {
+export interface ServiceOverrides {
   readonly content?: Content;
   readonly database?: OpenDatabase;
   /** The database of the settings, already being opened. */
@@ -44,31 +44,31 @@ export interface Replacements {
 }
 
 /** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
-export async function openServices(config: Config, replace: Replacements = {}): Promise<Running> {
+export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServices> {
   const log =
-    replace.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
-  const clock = replace.clock ?? (config.demo ? movableClock() : systemClock);
+    overrides.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
+  const clock = overrides.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
-    replace.content ?? keptContent({ brandFile: config.brandFile, demo: config.demo }),
-    replace.database ?? replace.opening ?? openDatabase(config),
+    overrides.content ?? cachedContent({ brandFile: config.brandFile, demo: config.demo }),
+    overrides.database ?? overrides.opening ?? openDatabase(config),
   ]);
-  if (config.databaseUrl && !replace.database) await waitForDatabase(database, log);
-  if (!replace.database) {
+  if (config.databaseUrl && !overrides.database) await waitForDatabase(database, log);
+  if (!overrides.database) {
     await migrate(database);
     // Not for want of a lock: the job tries again, and until then the default partition takes the entries.
-    await prepareAuditMonths(database.db, clock.now()).catch(({ message }: Error) =>
+    await createUpcomingAuditPartitions(database.db, clock.now()).catch(({ message }: Error) =>
       log.warn({ err: { message } }, "the audit's months are prepared later"),
     );
   }
   const secrets = createSecrets(config.secretsKey);
-  const objection = await secretsKeyObjection(database.db, secrets);
-  if (objection) {
+  const keyError = await secretsKeyError(database.db, secrets);
+  if (keyError) {
     await database.close();
-    throw new ConfigError(objection);
+    throw new ConfigError(keyError);
   }
-  const jobs = createJobs(database, log, { working: config.jobs, ...replace.jobs });
+  const jobs = createJobs(database, log, { working: config.jobs, ...overrides.jobs });
   const signals = createSignals(database, log);
-  const limiter = await createLimiter(config.redisUrl);
+  const limiter = await createRateLimiter(config.redisUrl);
   const services: Services = {
     config,
     content,
@@ -80,10 +80,10 @@ export async function openServices(config: Config, replace: Replacements = {}): 
     revokedSessions: createRevokedSessions(clock),
     signals,
     jobs,
-    mailer: replace.mailer ?? (await openMailer(config, content, clock)),
-    files: replace.files ?? (await openFiles(config)),
-    gateway: replace.gateway ?? (await openGateway(config, database.db, clock, secrets)),
-    identity: replace.identity ?? openIdentity(config),
+    mailer: overrides.mailer ?? (await openMailer(config, content, clock)),
+    files: overrides.files ?? (await openFileStore(config)),
+    gateway: overrides.gateway ?? (await openGateway(config, database.db, clock, secrets)),
+    identity: overrides.identity ?? openIdentityCheck(config),
     metrics: new Registry(),
     log,
   };

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { registerEnter } from "#server/auth/enter.ts";
+import { registerSessionHandoff } from "#server/auth/enter.ts";
 import { sandboxPublishableKey } from "#server/ports/gateway.ts";
 import { isMailbox } from "#server/platform/mail/mailbox.ts";
 import type { Services } from "#server/platform/services.ts";
 import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 
 /** Routes outside the contract: the widget's way into the app, the gateway's webhooks, and in demo mode the sandbox's own surface and `/dev/*`. */
-export async function registerSurroundings(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerNonContractRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { gateway, config, db, clock, limiter, mailer } = services;
-  await registerEnter(app, services);
+  await registerSessionHandoff(app, services);
   await registerPaymentWebhooks(app, services);
   if (gateway.name === "sandbox" && config.demo) {
     const { sandboxRoutes } = await import("#server/platform/gateway/sandbox-routes.ts");

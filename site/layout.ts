@@ -1,5 +1,5 @@
-import { cartLink, loginTo, startLink } from "./cart-links.ts";
-import { callable, html, type Html } from "./html.ts";
+import { cartLink, loginLink, startLink } from "./cart-links.ts";
+import { textWithEmergencyLinks, html, type Html } from "./html.ts";
 import { promoStrips } from "./promos.ts";
 import type { Site } from "./settings.ts";
 
@@ -101,7 +101,7 @@ const footer = (site: Site): Html => {
           <h2>Read</h2>
           <a href="/articles">Articles</a>
           <a href="/contact">Contact</a>
-          ${loginTo(site, "/messages", "", "Log in to messages")}
+          ${loginLink(site, "/messages", "", "Log in to messages")}
         </nav>
         <nav aria-label="Legal">
           <h2>Fine print</h2>
@@ -110,7 +110,7 @@ const footer = (site: Site): Html => {
           <a href="/telehealth-consent">Telehealth consent</a>
         </nav>
         <p class="note">
-          ${callable(`${marketing.footer} ${crisis.suicide}`)}<br />
+          ${textWithEmergencyLinks(`${marketing.footer} ${crisis.suicide}`)}<br />
           This is a demo site with demo prices. Nothing here is medical advice, and nothing is sold or sent.
         </p>
       </div>

@@ -1,29 +1,29 @@
-import { escaped, type Html, trusted, withCalls } from "./html.ts";
+import { escapeHtml, type Html, trustedHtml, linkEmergencyNumbers } from "./html.ts";
 
 /**
  * The little Markdown that the practice's texts use: paragraphs, headings, lists, bold and italics. Everything is escaped first.
  * A heading of level n becomes `<h{n + deeper}>`.
  */
-export function markdown(text: string, deeper = 0): Html {
+export function markdown(text: string, headingOffset = 0): Html {
   const blocks = text.trim().split(/\n{2,}/);
-  return trusted(blocks.map((block) => blockOf(block.trim(), deeper)).join("\n"));
+  return trustedHtml(blocks.map((block) => blockOf(block.trim(), headingOffset)).join("\n"));
 }
 
-function blockOf(block: string, deeper: number): string {
+function blockOf(block: string, headingOffset: number): string {
   const lines = block.split("\n");
   const heading = /^(#{1,4}) (.+)$/.exec(block);
   if (heading?.[1] && heading[2]) {
-    const level = Math.min(6, heading[1].length + deeper);
-    return `<h${level}>${spans(heading[2])}</h${level}>`;
+    const level = Math.min(6, heading[1].length + headingOffset);
+    return `<h${level}>${inlineMarkdown(heading[2])}</h${level}>`;
   }
   const list = (name: string, mark: RegExp) =>
-    `<${name}>${lines.map((line) => `<li>${spans(line.replace(mark, ""))}</li>`).join("")}</${name}>`;
+    `<${name}>${lines.map((line) => `<li>${inlineMarkdown(line.replace(mark, ""))}</li>`).join("")}</${name}>`;
   if (lines.every((line) => /^- /.test(line))) return list("ul", /^- /);
   if (lines.every((line) => /^\d+\. /.test(line))) return list("ol", /^\d+\. /);
-  return `<p>${spans(lines.join(" "))}</p>`;
+  return `<p>${inlineMarkdown(lines.join(" "))}</p>`;
 }
 
-const spans = (line: string): string =>
-  withCalls(escaped(line))
+const inlineMarkdown = (line: string): string =>
+  linkEmergencyNumbers(escapeHtml(line))
     .replaceAll(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replaceAll(/\*(.+?)\*/g, "<em>$1</em>");

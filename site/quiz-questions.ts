@@ -1,4 +1,4 @@
-import type { ShelfId } from "./shop.ts";
+import type { ProductGroupId } from "./shop.ts";
 
 export interface QuizQuestion {
   /** Name of the field; `begin` stays on the site, the others are handed to the app. */
@@ -77,12 +77,12 @@ export function quizAnswers(form: URLSearchParams): QuizAnswers | null {
 export interface QuizResult {
   /** `in-person`: the visit is for women from 40 on. */
   readonly id: "visit" | "order" | "in-person";
-  readonly shelf: ShelfId;
+  readonly shelf: ProductGroupId;
   /** Only what needs no prescription is suggested. */
   readonly orderOnly: boolean;
 }
 
-const shelfFor: Readonly<Record<string, ShelfId>> = {
+const groupForGoal: Readonly<Record<string, ProductGroupId>> = {
   heat: "hormones",
   sleep: "hormones",
   intimacy: "intimate",
@@ -92,10 +92,10 @@ const shelfFor: Readonly<Record<string, ShelfId>> = {
 
 /** What fits the answers: a place to look, never a diagnosis. */
 export function quizResult(answers: QuizAnswers): QuizResult {
-  const shelf = shelfFor[answers.quiz_goal] ?? "hormones";
-  if (answers.quiz_age === "under-40") return { id: "in-person", shelf, orderOnly: true };
-  if (answers.begin === "order") return { id: "order", shelf, orderOnly: true };
-  return { id: "visit", shelf, orderOnly: false };
+  const group = groupForGoal[answers.quiz_goal] ?? "hormones";
+  if (answers.quiz_age === "under-40") return { id: "in-person", shelf: group, orderOnly: true };
+  if (answers.begin === "order") return { id: "order", shelf: group, orderOnly: true };
+  return { id: "visit", shelf: group, orderOnly: false };
 }
 
 /** Name/value pairs for the app's quiz frame. */

@@ -1,4 +1,4 @@
-import { acceptPairs } from "#app/quiz/accept.ts";
+import { readQuizAnswers } from "#app/quiz/accept.ts";
 import { loadContent } from "#content/load.ts";
 import { presentProduct } from "#server/store/public.ts";
 import { describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ describe("the quiz", () => {
   test("§2.1 /quiz: the app accepts every pair it is handed", () => {
     const pairs = quizPairs(answers, quizResult(answers));
     const origin = "https://site.example";
-    expect(acceptPairs({ origin, fromParent: true, data: pairs }, origin)).toEqual([
+    expect(readQuizAnswers({ origin, fromParent: true, data: pairs }, origin)).toEqual([
       ["quiz_age", "45-54"],
       ["quiz_stage", "changing"],
       ["quiz_goal", "sleep"],
@@ -59,14 +59,14 @@ describe("the quiz", () => {
   });
 
   test("§13 no answer is in an address, and the result is not stored", async () => {
-    const reply = await send(answers);
-    expect(reply.headers["cache-control"]).toBe("no-store");
-    expect(reply.body).not.toMatch(/href="[^"]*(sleep|quiz_)/);
+    const response = await send(answers);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.body).not.toMatch(/href="[^"]*(sleep|quiz_)/);
   });
 
   test("a form with a gap is asked again", async () => {
-    const reply = await send({ quiz_age: "45-54" });
-    expect(reply.statusCode).toBe(422);
-    expect(reply.body).toContain("Please choose one answer for each question.");
+    const response = await send({ quiz_age: "45-54" });
+    expect(response.statusCode).toBe(422);
+    expect(response.body).toContain("Please choose one answer for each question.");
   });
 });

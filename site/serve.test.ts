@@ -2,7 +2,7 @@ import { loadContent } from "#content/load.ts";
 import { presentProduct } from "#server/store/public.ts";
 import { describe, expect, test } from "vitest";
 import { marketingSite } from "./serve.ts";
-import { familiesOf, shelvesOf } from "./shop.ts";
+import { familiesOf, productGroupsOf } from "./shop.ts";
 
 const appOrigin = "https://app.example";
 const content = await loadContent();
@@ -12,13 +12,13 @@ const app = await marketingSite({ appOrigin, practice: content, products });
 /** Every path reached from the home page, with its page. */
 async function crawl(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
-  const ahead = ["/"];
-  for (let path = ahead.pop(); path !== undefined; path = ahead.pop()) {
+  const queue = ["/"];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (pages.has(path)) continue;
-    const reply = await app.inject(path);
-    expect(reply.statusCode, path).toBe(200);
-    pages.set(path, reply.body);
-    ahead.push(...ownPaths(reply.body));
+    const response = await app.inject(path);
+    expect(response.statusCode, path).toBe(200);
+    pages.set(path, response.body);
+    queue.push(...ownPaths(response.body));
   }
   return pages;
 }
@@ -39,10 +39,10 @@ describe("the marketing site", () => {
   });
 
   test("every product stands on the shelf of its kind, the vaginal ones under intimate care", () => {
-    const shelves = shelvesOf(products);
-    expect(shelves.map(({ id }) => id)).not.toContain("more");
+    const groups = productGroupsOf(products);
+    expect(groups.map(({ id }) => id)).not.toContain("more");
     const vaginal = products.filter(({ form }) => form.startsWith("Vaginal")).map(({ name }) => name);
-    const intimate = shelves.find(({ id }) => id === "intimate")?.families.map(({ first }) => first.name);
+    const intimate = groups.find(({ id }) => id === "intimate")?.families.map(({ first }) => first.name);
     expect(vaginal.length).toBeGreaterThan(2);
     expect(intimate).toEqual(expect.arrayContaining(vaginal));
   });
@@ -54,11 +54,14 @@ describe("the marketing site", () => {
         .get("/products")
         ?.split('<li class="card product">')
         .find((each) => each.includes(`/products/${slug}"`));
-      const said = /class="price">\s*(From )?\$([\d.]+) <span>(?:for|every) (\d+) days</.exec(card ?? "");
+      const priceText = /class="price">\s*(From )?\$([\d.]+) <span>(?:for|every) (\d+) days</.exec(card ?? "");
       const begins = strengths.map(({ pricings }) => pricings[0]?.price ?? 0);
-      expect([Number(said?.[2]), Number(said?.[3])]).toEqual([first.pricings[0]?.price, first.pricings[0]?.dayssupply]);
-      expect(Number(said?.[2]), "the lowest beginning").toBe(Math.min(...begins));
-      expect(said?.[1] !== undefined, "said with From where another strength begins higher").toBe(
+      expect([Number(priceText?.[2]), Number(priceText?.[3])]).toEqual([
+        first.pricings[0]?.price,
+        first.pricings[0]?.dayssupply,
+      ]);
+      expect(Number(priceText?.[2]), "the lowest beginning").toBe(Math.min(...begins));
+      expect(priceText?.[1] !== undefined, "said with From where another strength begins higher").toBe(
         new Set(begins).size > 1,
       );
       const page = pages.get(`/products/${slug}`) ?? "";
@@ -66,7 +69,7 @@ describe("the marketing site", () => {
       const items = added.map((item) => JSON.parse(item.replaceAll("&quot;", '"')) as { selectedPricing: object });
       if (!first.prescription)
         expect(items).toMatchObject([
-          { selectedPricing: { pricingid: first.pricings[0]?.pricingid, price: Number(said?.[2]) } },
+          { selectedPricing: { pricingid: first.pricings[0]?.pricingid, price: Number(priceText?.[2]) } },
         ]);
     },
   );
@@ -120,9 +123,9 @@ describe("the marketing site", () => {
   test.each(["/nothing", "/products/nothing", "/articles/nothing", "/assets/../serve.ts", "/look/tokens.css"])(
     "%s is the page for what is not there",
     async (path) => {
-      const reply = await app.inject(path);
-      expect(reply.statusCode).toBe(404);
-      expect(reply.body).toContain("This path ends here");
+      const response = await app.inject(path);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain("This path ends here");
     },
   );
 
@@ -151,8 +154,13 @@ describe("the marketing site", () => {
     const adds = [...pages.values()].flatMap((body) =>
       [...body.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*data-cart-(?:item|chosen)/g)].map(([, href]) => href ?? ""),
     );
-    const free = products.filter(({ prescription }) => !prescription).flatMap(({ pricings }) => pricings);
-    const allowed = [`${appOrigin}/treatment`, ...free.map(({ pricingid }) => `${appOrigin}/cart?add=${pricingid}`)];
+    const withoutPrescription = products
+      .filter(({ prescription }) => !prescription)
+      .flatMap(({ pricings }) => pricings);
+    const allowed = [
+      `${appOrigin}/treatment`,
+      ...withoutPrescription.map(({ pricingid }) => `${appOrigin}/cart?add=${pricingid}`),
+    ];
     expect(adds.length).toBeGreaterThan(3);
     expect(adds.filter((href) => !allowed.includes(href))).toEqual([]);
   });

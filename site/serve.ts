@@ -32,7 +32,7 @@ export async function marketingSite(site: Site) {
       .send(layout(site, page));
 
   for (const [path, page] of pagesOf(site)) app.get(path, (_request, reply) => send(reply, page() ?? notFound));
-  redirectIds(app, site);
+  redirectProductIds(app, site);
   app.get("/robots.txt", (_request, reply) => reply.type("text/plain").send("User-agent: *\nAllow: /\n"));
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
@@ -48,7 +48,7 @@ export async function marketingSite(site: Site) {
 }
 
 /** The app names products by id: `/products/{productid}` leads to the product's page, what follows the path is kept. */
-function redirectIds(app: FastifyInstance, { products }: Site): void {
+function redirectProductIds(app: FastifyInstance, { products }: Site): void {
   const pages = new Set(familiesOf(products).map(({ slug }) => slug));
   for (const { productid, name } of products) {
     if (pages.has(productid)) continue;

@@ -1,5 +1,5 @@
 import type { Doctor } from "#contract/entities.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 
 /** What the site says of the practice; the content loader's result has this shape. */
 export interface Practice {
@@ -46,7 +46,7 @@ export interface SiteSettings {
   /** Origin of the patient app, for links and frames. */
   readonly appOrigin: string;
   readonly practice: Practice;
-  readonly products: readonly OfferedProduct[];
+  readonly products: readonly CatalogueProduct[];
 }
 
 /** What every page is made from. */

@@ -1,21 +1,21 @@
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { everyDays } from "#contract/period.ts";
 
 /** A product with all its strengths; they share name, picture and texts. */
 export interface Family {
   readonly slug: string;
-  readonly first: OfferedProduct;
-  readonly strengths: readonly OfferedProduct[];
+  readonly first: CatalogueProduct;
+  readonly strengths: readonly CatalogueProduct[];
 }
 
-export interface Shelf {
-  readonly id: ShelfId;
+export interface ProductGroup {
+  readonly id: ProductGroupId;
   readonly title: string;
   readonly text: string;
   readonly families: readonly Family[];
 }
 
-const shelves = [
+const productGroups = [
   {
     id: "hormones",
     title: "Hormone therapy",
@@ -43,7 +43,7 @@ const shelves = [
   { id: "more", title: "More", text: "Everything else we offer.", forms: [] },
 ] as const;
 
-export type ShelfId = (typeof shelves)[number]["id"];
+export type ProductGroupId = (typeof productGroups)[number]["id"];
 
 /** Last part of a product's address. */
 export const slugOf = (name: string): string =>
@@ -53,36 +53,36 @@ export const slugOf = (name: string): string =>
     .replaceAll(/^-|-$/g, "");
 
 /** The catalogue by name, in its order. */
-export function familiesOf(products: readonly OfferedProduct[]): readonly Family[] {
+export function familiesOf(products: readonly CatalogueProduct[]): readonly Family[] {
   return [...Map.groupBy(products, ({ name }) => name)].flatMap(([name, strengths]) =>
     strengths[0] ? [{ slug: slugOf(name), first: strengths[0], strengths }] : [],
   );
 }
 
 /** The catalogue on its shelves, by form; a form no shelf knows goes to the last one. Empty shelves are left out. */
-export function shelvesOf(products: readonly OfferedProduct[]): readonly Shelf[] {
+export function productGroupsOf(products: readonly CatalogueProduct[]): readonly ProductGroup[] {
   const families = familiesOf(products);
-  const shelfOf = (form: string) =>
-    shelves.find(({ forms }) => (forms as readonly string[]).includes(form))?.id ?? "more";
-  return shelves
+  const groupIdOf = (form: string) =>
+    productGroups.find(({ forms }) => (forms as readonly string[]).includes(form))?.id ?? "more";
+  return productGroups
     .map(({ id, title, text }) => ({
       id,
       title,
       text,
-      families: families.filter(({ first }) => shelfOf(first.form) === id),
+      families: families.filter(({ first }) => groupIdOf(first.form) === id),
     }))
-    .filter((shelf) => shelf.families.length > 0);
+    .filter((group) => group.families.length > 0);
 }
 
 /** The supply a product is bought in first: what its page begins with, and what its card names the price of. */
-export const firstSupply = ({ first }: Family): OfferedProduct["pricings"][number] | undefined => first.pricings[0];
+export const firstPricing = ({ first }: Family): CatalogueProduct["pricings"][number] | undefined => first.pricings[0];
 
 /** Whether other strengths begin at a higher price than the one the card names. */
-export const startsDearer = ({ first, strengths }: Family): boolean =>
+export const hasDearerStrengths = ({ first, strengths }: Family): boolean =>
   strengths.some(({ pricings }) => (pricings[0]?.price ?? 0) > (first.pricings[0]?.price ?? 0));
 
 /** How often it is charged, or, where it is ordered once, how long it lasts: “every 28 days”, “for 30 days”. */
-export const everyText = ({ prescription }: Pick<OfferedProduct, "prescription">, dayssupply: number): string =>
+export const periodText = ({ prescription }: Pick<CatalogueProduct, "prescription">, dayssupply: number): string =>
   prescription ? everyDays(dayssupply) : `for ${dayssupply} days`;
 
 /** “$59” or “$5.67”. */

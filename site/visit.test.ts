@@ -1,7 +1,7 @@
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { keepCodes } from "#app/growth/promo/codes.ts";
-import { keepTracking, pruneTracking } from "#app/growth/tracking/tracking.ts";
+import { saveCodes } from "#app/growth/promo/codes.ts";
+import { saveTracking, pruneTracking } from "#app/growth/tracking/tracking.ts";
 import { cookieSeconds, promoCodesNotAutoApplied } from "#contract/constants.ts";
 import { ToFrame } from "#contract/frame.ts";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ function jar(start: Readonly<Record<string, string>> = {}) {
   return { ...cookies, set, lifetimes };
 }
 
-function arrive(search: string, start: Readonly<Record<string, string>> = {}, isPrivate = false) {
+function landWith(search: string, start: Readonly<Record<string, string>> = {}, isPrivate = false) {
   const cookies = jar(start);
   keepVisit({ search, cookies, now, newId, isPrivate });
   return cookies;
@@ -66,15 +66,15 @@ describe("§3 tracking on the marketing site", () => {
     const isPrivate = false;
     const app = jar();
     pruneTracking(app);
-    keepCodes(search, app);
-    keepTracking(search, app, { now, newId, isPrivate });
-    const site = arrive(search);
+    saveCodes(search, app);
+    saveTracking(search, app, { now, newId, isPrivate });
+    const site = landWith(search);
     expect(site.all()).toEqual(app.all());
     expect(site.lifetimes).toEqual(app.lifetimes);
     const wish = jar({ gclid: "before-1" });
-    keepCodes(search, wish);
-    keepTracking(search, wish, { now, newId, isPrivate: true });
-    expect(arrive(search, { gclid: "before-1" }, true).all()).toEqual(wish.all());
+    saveCodes(search, wish);
+    saveTracking(search, wish, { now, newId, isPrivate: true });
+    expect(landWith(search, { gclid: "before-1" }, true).all()).toEqual(wish.all());
   });
 
   test("knows the same words and numbers as the app", () => {
@@ -93,14 +93,14 @@ describe("§3 tracking on the marketing site", () => {
     };
     const app = jar({ ...kept });
     pruneTracking(app);
-    keepTracking("", app, { now, newId, isPrivate: false });
-    expect(arrive("", kept).all()).toEqual(app.all());
+    saveTracking("", app, { now, newId, isPrivate: false });
+    expect(landWith("", kept).all()).toEqual(app.all());
     expect(Object.keys(app.all())).toEqual(["firstTouchUtm", "tbclid", "referralToken", "deduplicationId"]);
   });
 
   test("§9 cookie lifetimes: 3 days for a visit, 48 hours for a promo", () => {
     expect(seconds).toEqual({ visit: cookieSeconds.utm, promo: cookieSeconds.sessionPromo });
-    expect(arrive(everything).lifetimes).toMatchObject({
+    expect(landWith(everything).lifetimes).toMatchObject({
       utm: 259_200,
       firstTouchUtm: 259_200,
       gclid: 259_200,
@@ -112,22 +112,25 @@ describe("§3 tracking on the marketing site", () => {
 
   test("§9 the same codes of past campaigns are not applied by themselves", () => {
     expect(notAutoApplied).toEqual(promoCodesNotAutoApplied);
-    expect(arrive("?promocode=BFBLOSSOM10").all()).toEqual({ sessionPromo: "BFBLOSSOM10", deduplicationId: "an-id-1" });
+    expect(landWith("?promocode=BFBLOSSOM10").all()).toEqual({
+      sessionPromo: "BFBLOSSOM10",
+      deduplicationId: "an-id-1",
+    });
   });
 
   test("§13 the first touch is written once, the last touch on every new campaign", () => {
-    const first = arrive("?utm_source=a").all();
-    const second = arrive("?utm_source=b", first).all();
+    const first = landWith("?utm_source=a").all();
+    const second = landWith("?utm_source=b", first).all();
     expect(second).toMatchObject({ firstTouchUtm: '{"source":"a"}', utm: '{"source":"b"}' });
-    expect(arrive("?other=1", second).all()).toEqual(second);
+    expect(landWith("?other=1", second).all()).toEqual(second);
   });
 
   test("fbclid becomes the _fbc form with the time in ms", () => {
-    expect(arrive("?fbclid=IwAR0").get("_fbc")).toBe(`fb.1.${now}.IwAR0`);
+    expect(landWith("?fbclid=IwAR0").get("_fbc")).toBe(`fb.1.${now}.IwAR0`);
   });
 
   test("§13 Global Privacy Control: no click id is kept, an earlier one goes, the campaign stays", () => {
-    const kept = arrive(everything, { gclid: "before-1", _fbc: "fb.1.2.before" }, true).all();
+    const kept = landWith(everything, { gclid: "before-1", _fbc: "fb.1.2.before" }, true).all();
     expect(Object.keys(kept).toSorted()).toEqual([
       "firstTouchUtm",
       "promocode",
@@ -155,7 +158,7 @@ describe("links into the app", () => {
     Object.fromEntries(new URL(intoApp(href, jar(start))).searchParams);
 
   test("carry campaign, click ids, promo and referral code", () => {
-    const { fbp: _browser, ...kept } = parameters(arrive(everything).all());
+    const { fbp: _browser, ...kept } = parameters(landWith(everything).all());
     expect(kept).toEqual({
       utm_id: "1",
       utm_name: "n",
@@ -190,11 +193,11 @@ describe("links into the app", () => {
   });
 
   test("the app reads the same visit from them", () => {
-    const site = arrive(everything);
+    const site = landWith(everything);
     const app = jar();
     const { search } = new URL(intoApp("https://app.example/eligibility", site));
-    keepCodes(search, app);
-    keepTracking(search, app, {
+    saveCodes(search, app);
+    saveTracking(search, app, {
       now,
       newId,
       isPrivate: false,

@@ -2,7 +2,7 @@ import { FileIcon, HelpIcon, MenuIcon, MessageIcon } from "#app/ui/thing-icons.t
 import type { SettingsEntry } from "./settings-pages.tsx";
 
 /** Where else of hers she finds things. */
-export const accountPages: readonly SettingsEntry[] = [
+export const accountLinks: readonly SettingsEntry[] = [
   {
     href: "/account-settings",
     title: "Account settings",

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
 import css from "./account-settings.module.css";
-import { SettingsList } from "./settings-list.tsx";
+import { LinkList } from "./settings-list.tsx";
 import { settingsPages } from "./settings-pages.tsx";
 
 /** The five settings pages to choose from, what she is mailed about, and what is shared of her orders. */
@@ -13,7 +13,7 @@ export default function AccountSettings() {
     <div className={css["page"]}>
       <Heading lead="How you pay, where your orders go and how we reach you.">Account settings</Heading>
       <Card className={css["card"]}>
-        <SettingsList pages={settingsPages} />
+        <LinkList pages={settingsPages} />
       </Card>
       <EmailPreferences />
       <Measurement />

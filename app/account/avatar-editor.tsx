@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { upload } from "#app/api/upload.ts";
 import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
@@ -19,27 +19,27 @@ import { PicturePreview } from "./picture-preview.tsx";
 /** Her picture with her name: a new one is looked at before it is sent, the one she has may be removed. */
 export function AvatarEditor({ user }: { user: User }) {
   const cache = useQueryClient();
-  const picker = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ readonly file: File; readonly url: string } | null>(null);
   const [problem, setProblem] = useState<string>();
-  const keep = (saved: User) => cache.setQueryData(queryOf(account.user, {}).queryKey, saved);
+  const cacheUser = (saved: User) => cache.setQueryData(queryOf(account.user, {}).queryKey, saved);
   const send = useMutation({
     mutationFn: async (file: File) => upload(account.uploadAvatar, { file: await shrinkImage(file) }),
     onSuccess: (saved) => {
-      keep(saved);
+      cacheUser(saved);
       setChosen(null);
     },
   });
-  const remove = useMutation({ mutationFn: () => call(account.removeAvatar, {}), onSuccess: keep });
+  const remove = useMutation({ mutationFn: () => call(account.removeAvatar, {}), onSuccess: cacheUser });
   const failed = send.error ?? remove.error;
 
   function choose(file: File | undefined) {
     if (!file) return;
     send.reset();
     remove.reset();
-    const wrong = pictureProblem(file);
-    setProblem(wrong);
-    setChosen(wrong ? null : { file, url: URL.createObjectURL(file) });
+    const problemText = pictureProblem(file);
+    setProblem(problemText);
+    setChosen(problemText ? null : { file, url: URL.createObjectURL(file) });
   }
 
   return (
@@ -63,7 +63,7 @@ export function AvatarEditor({ user }: { user: User }) {
             </>
           ) : (
             <>
-              <Button variant="secondary" onClick={() => picker.current?.click()}>
+              <Button variant="secondary" onClick={() => fileInput.current?.click()}>
                 {user.profileUrl ? "Change picture" : "Add a picture"}
               </Button>
               {user.profileUrl && (
@@ -83,7 +83,7 @@ export function AvatarEditor({ user }: { user: User }) {
           )}
         </div>
         <input
-          ref={picker}
+          ref={fileInput}
           hidden
           type="file"
           accept={pictureTypes}
@@ -96,7 +96,7 @@ export function AvatarEditor({ user }: { user: User }) {
       </div>
       {(problem ?? failed) && (
         <Alert kind="warning" className={css["problem"]}>
-          {problem ?? shownText(failed)}
+          {problem ?? errorMessage(failed)}
         </Alert>
       )}
     </Card>

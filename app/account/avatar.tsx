@@ -8,14 +8,14 @@ import type { User } from "#contract/entities.ts";
 import css from "./avatar.module.css";
 import { initialsOf } from "./initials.ts";
 
-type Pictured = Pick<User, "firstname" | "lastname" | "profileUrl">;
+type AvatarUser = Pick<User, "firstname" | "lastname" | "profileUrl">;
 
 /**
  * Her picture, or her initials while there is none. Stands beside her name, so it has no words of its own. An `<img>` cannot say who
  * asks, so the picture comes by the client and is shown out of its own address; `profileUrl` changes with the picture.
  */
-export function Avatar({ user, size = "small" }: { user: Pictured | null | undefined; size?: "small" | "large" }) {
-  const url = usePicture(user?.profileUrl ?? null);
+export function Avatar({ user, size = "small" }: { user: AvatarUser | null | undefined; size?: "small" | "large" }) {
+  const url = useAvatarUrl(user?.profileUrl ?? null);
   const initials = initialsOf(user?.firstname, user?.lastname);
   return (
     <span className={cx(css["avatar"], css[size])} aria-hidden="true">
@@ -25,17 +25,17 @@ export function Avatar({ user, size = "small" }: { user: Pictured | null | undef
 }
 
 /** The picture as an address that carries it; null until it is there, and when it does not come. */
-function usePicture(profileUrl: string | null): string | null {
+function useAvatarUrl(profileUrl: string | null): string | null {
   const { data } = useQuery({
     queryKey: [...queryKey(account.avatar), profileUrl],
-    queryFn: async ({ signal }) => dataUrlOf(await call(account.avatar, {}, { signal, silent: true })),
+    queryFn: async ({ signal }) => toDataUrl(await call(account.avatar, {}, { signal, silent: true })),
     enabled: profileUrl !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return profileUrl === null ? null : (data ?? null);
 }
 
-const dataUrlOf = (bytes: Blob): Promise<string> =>
+const toDataUrl = (bytes: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));

@@ -6,8 +6,8 @@ import { useSession } from "#app/api/session.ts";
 import { Form } from "#app/forms/form.tsx";
 import { AddressText } from "#app/store/address-text.tsx";
 import {
-  billingBody,
-  billingDefaults,
+  toBillingBody,
+  billingFormDefaults,
   BillingFields,
   billingNames,
   type BillingOnFile,
@@ -18,10 +18,10 @@ import { formatPhone } from "#app/ui/digits.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { account } from "#contract/account.ts";
-import { Editable } from "./editable.tsx";
-import { FormButtons } from "./form-buttons.tsx";
+import { EditableSection } from "./editable.tsx";
+import { SaveCancelButtons } from "./form-buttons.tsx";
 import { SettingsPage } from "./settings-page.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { UnsavedChangesGuard } from "./unsaved.tsx";
 
 /** Where her bills go: the shipping address by one tick, or an address of its own. */
 export default function BillingAddress() {
@@ -32,7 +32,7 @@ export default function BillingAddress() {
       {billing.isError && !billing.data ? (
         <LoadError query={billing} />
       ) : billing.data && record ? (
-        <OnFile billing={billing.data} draft={`${record.id}:billing`} />
+        <BillingAddressOnFile billing={billing.data} draft={`${record.id}:billing`} />
       ) : (
         <Skeleton kind="card" count={1} />
       )}
@@ -40,10 +40,10 @@ export default function BillingAddress() {
   );
 }
 
-function OnFile({ billing, draft }: { billing: BillingOnFile; draft: string }) {
+function BillingAddressOnFile({ billing, draft }: { billing: BillingOnFile; draft: string }) {
   const { sameaddress, billingaddress } = billing;
   return (
-    <Editable
+    <EditableSection
       id="billing"
       title="Your billing address"
       draft={draft}
@@ -58,7 +58,7 @@ function OnFile({ billing, draft }: { billing: BillingOnFile; draft: string }) {
       ) : (
         <p>You have not given one yet.</p>
       )}
-    </Editable>
+    </EditableSection>
   );
 }
 
@@ -69,27 +69,27 @@ function BillingAddressForm({
 }: {
   billing: BillingOnFile;
   draft: string;
-  onDone: (said?: string) => void;
+  onDone: (message?: string) => void;
 }) {
   const cache = useQueryClient();
-  const kept = billingDefaults(billing);
+  const savedValues = billingFormDefaults(billing);
   return (
     <Form<BillingValues, BillingValues>
       schema={billingSchema}
       names={[...billingNames]}
-      defaultValues={{ ...kept, phoneno: formatPhone(kept.phoneno ?? "") }}
+      defaultValues={{ ...savedValues, phoneno: formatPhone(savedValues.phoneno ?? "") }}
       draft={draft}
       onSubmit={async (values) => {
-        const saved = await call(account.updateBillingAddress, { body: billingBody(values) });
+        const saved = await call(account.updateBillingAddress, { body: toBillingBody(values) });
         cache.setQueryData(queryOf(account.billingAddress, {}).queryKey, saved);
         onDone("Saved.");
       }}
     >
-      {(parts) => (
+      {(controls) => (
         <>
-          <Unsaved dirty={parts.form.formState.isDirty && !parts.form.formState.isSubmitSuccessful} />
-          <BillingFields parts={parts} />
-          <FormButtons busy={parts.busy} onCancel={() => onDone()} />
+          <UnsavedChangesGuard dirty={controls.form.formState.isDirty && !controls.form.formState.isSubmitSuccessful} />
+          <BillingFields parts={controls} />
+          <SaveCancelButtons busy={controls.busy} onCancel={() => onDone()} />
         </>
       )}
     </Form>

@@ -3,17 +3,17 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryKey, queryOf } from "#app/api/query.ts";
 import { CardOnFile } from "#app/payment/card-on-file.tsx";
-import { NewCard, type SavedCard } from "#app/payment/new-card.tsx";
+import { NewCardForm, type SavedCard } from "#app/payment/new-card.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { account } from "#contract/account.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment.ts";
 import css from "./billing-details.module.css";
 import { FailedCharge } from "./failed-charge.tsx";
-import { Retried } from "./retried.tsx";
-import { Section } from "./section.tsx";
+import { RetriedCharge } from "./retried.tsx";
+import { SettingsSection } from "./section.tsx";
 import { SettingsPage } from "./settings-page.tsx";
 import { useUser } from "./use-user.ts";
 
@@ -23,29 +23,29 @@ export default function BillingDetails() {
   const sources = useQuery({ ...queryOf(payment.sources, {}), staleTime: 0 });
   const { data: user } = useUser();
   const [saved, setSaved] = useState<SavedCard | null>(null);
-  const news = useRef<HTMLDivElement>(null);
+  const statusArea = useRef<HTMLDivElement>(null);
   const failed = user?.hasfailedtransaction === true;
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [showNewCard, setShowNewCard] = useState<boolean | null>(null);
   // A charge is owed: she came for the form.
-  const entering = wanted ?? failed;
+  const entering = showNewCard ?? failed;
 
-  function keep(card: SavedCard) {
+  function onCardSaved(card: SavedCard) {
     setSaved(card);
-    setWanted(false);
+    setShowNewCard(false);
     // The banner over every page and her plan follow what became of the charge.
     void cache.invalidateQueries({ queryKey: queryKey(account.user) });
     void cache.invalidateQueries({ queryKey: queryKey(treatment.full) });
   }
   useLayoutEffect(() => {
-    if (saved) readNext(news.current);
+    if (saved) moveFocusTo(statusArea.current);
   }, [saved]);
 
   return (
     <SettingsPage title="Billing details" lead="Your orders are paid with this card.">
-      <div ref={news} tabIndex={-1} className={css["news"]}>
-        {saved ? <Retried saved={saved} user={user} /> : failed && <FailedCharge user={user} />}
+      <div ref={statusArea} tabIndex={-1} className={css["news"]}>
+        {saved ? <RetriedCharge saved={saved} user={user} /> : failed && <FailedCharge user={user} />}
       </div>
-      <Section id="card" title={entering || !sources.data?.source ? "A new card" : "Your card"}>
+      <SettingsSection id="card" title={entering || !sources.data?.source ? "A new card" : "Your card"}>
         {sources.isError ? (
           <LoadError query={sources} />
         ) : !sources.data ? (
@@ -54,19 +54,19 @@ export default function BillingDetails() {
           <>
             <CardOnFile source={sources.data.source} />
             <div>
-              <Button onClick={() => setWanted(true)}>Use another card</Button>
+              <Button onClick={() => setShowNewCard(true)}>Use another card</Button>
             </div>
           </>
         ) : (
-          <NewCard gateway={sources.data.gateway} wide={false} onSaved={keep}>
+          <NewCardForm gateway={sources.data.gateway} wide={false} onSaved={onCardSaved}>
             {sources.data.source && (
-              <Button variant="quiet" onClick={() => setWanted(false)}>
+              <Button variant="quiet" onClick={() => setShowNewCard(false)}>
                 Keep the card on file
               </Button>
             )}
-          </NewCard>
+          </NewCardForm>
         )}
-      </Section>
+      </SettingsSection>
       <p>Your card number goes straight to our payment service. We keep only its last four digits.</p>
     </SettingsPage>
   );

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
 import { ApiError, isApiError } from "#app/api/api-error.ts";
 import { settings } from "#app/api/settings.ts";
-import { leaveClosed } from "#app/auth/sign-out.ts";
+import { leaveAfterClosing } from "#app/auth/sign-out.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -13,12 +13,12 @@ import { account } from "#contract/account.ts";
 import css from "./close-account.module.css";
 import { SettingsPage } from "./settings-page.tsx";
 
-const Confirm = z.object({
+const PasswordConfirmation = z.object({
   password: z
     .string("Please enter your password.")
     .check(z.minLength(1, "Please enter your password."), z.maxLength(200)),
 });
-type Values = z.input<typeof Confirm>;
+type Values = z.input<typeof PasswordConfirmation>;
 
 /** The way to close the account: what ends, what the practice keeps and why, and the password once more. */
 export default function CloseAccount() {
@@ -55,12 +55,12 @@ export default function CloseAccount() {
           </p>
         </Card>
         <Form<Values, Values>
-          schema={Confirm}
+          schema={PasswordConfirmation}
           names={["password"]}
           defaultValues={{ password: "" }}
           onSubmit={async ({ password }) => {
-            await call(account.closeAccount, { body: { password } }).catch(atPassword);
-            await leaveClosed();
+            await call(account.closeAccount, { body: { password } }).catch(toPasswordError);
+            await leaveAfterClosing();
           }}
         >
           {({ field, busy }) => (
@@ -87,7 +87,7 @@ export default function CloseAccount() {
   );
 }
 
-function atPassword(failure: unknown): never {
+function toPasswordError(failure: unknown): never {
   if (!isApiError(failure) || failure.code !== "wrong_credentials") throw failure;
   const { status, code } = failure;
   const message = "This is not your password.";

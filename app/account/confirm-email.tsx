@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { account } from "#contract/account.ts";
@@ -18,7 +18,7 @@ export function ConfirmEmail({ code }: { code: string }) {
     },
   });
   if (confirmed.isPending) return <p aria-live="polite">Confirming your email…</p>;
-  if (confirmed.isError) return <Alert kind="warning">{shownText(confirmed.error)}</Alert>;
+  if (confirmed.isError) return <Alert kind="warning">{errorMessage(confirmed.error)}</Alert>;
   return (
     <Alert kind="success" title="Thank you">
       {confirmed.data} is confirmed.

@@ -14,8 +14,8 @@ import { account } from "#contract/account.ts";
 import { Name } from "#contract/auth.ts";
 import type { User } from "#contract/entities.ts";
 import { Day, Phone } from "#contract/shapes.ts";
-import { FormButtons } from "./form-buttons.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { SaveCancelButtons } from "./form-buttons.tsx";
+import { UnsavedChangesGuard } from "./unsaved.tsx";
 
 const Person = z.object({ firstname: Name, lastname: Name, birthday: z.optional(Day), phoneno: z.optional(Phone) });
 type Values = z.input<typeof Person>;
@@ -30,7 +30,7 @@ export function DetailsForm({
   user: User;
   draft: string;
   identityChecked: boolean;
-  onDone: (said?: string) => void;
+  onDone: (message?: string) => void;
 }) {
   const cache = useQueryClient();
   return (
@@ -54,7 +54,7 @@ export function DetailsForm({
     >
       {({ form, field, error, busy }) => (
         <Stack gap="lg">
-          <Unsaved dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
+          <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
           {identityChecked ? (
             <p>
               Your name and date of birth were checked against your ID. To change them, please{" "}
@@ -74,7 +74,7 @@ export function DetailsForm({
             </>
           )}
           <PhoneField label="Phone" hint="For questions about a delivery." {...field("phoneno")} />
-          <FormButtons busy={busy} onCancel={() => onDone()} />
+          <SaveCancelButtons busy={busy} onCancel={() => onDone()} />
         </Stack>
       )}
     </Form>

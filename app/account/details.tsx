@@ -2,21 +2,21 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatPhone } from "#app/ui/digits.ts";
 import type { User } from "#contract/entities.ts";
-import { calendarDay } from "#app/treatment/dates.ts";
+import { formatCalendarDay } from "#app/treatment/dates.ts";
 import { DetailsForm } from "./details-form.tsx";
 import css from "./details.module.css";
-import { Editable } from "./editable.tsx";
+import { EditableSection } from "./editable.tsx";
 import { EmailAddress } from "./email-address.tsx";
-import { Facts } from "./facts.tsx";
+import { DefinitionList } from "./facts.tsx";
 import { useStateName } from "./use-state-name.ts";
 
-const none = "Not given yet";
+const notGiven = "Not given yet";
 
 /** Name, birthday, phone, e-mail and state. */
-export function Details({
+export function ProfileDetails({
   user,
   identityChecked,
-  followsAddress,
+  followsAddress: stateFollowsAddress,
 }: {
   user: User;
   /** Name and birthday were checked against her ID and stay as they are. */
@@ -28,17 +28,17 @@ export function Details({
   const state = useStateName(user.state);
   const name = [user.firstname, user.lastname].filter(Boolean).join(" ");
   return (
-    <Editable
+    <EditableSection
       id="details"
       title="About you"
       draft={draft}
       form={(close) => <DetailsForm user={user} draft={draft} identityChecked={identityChecked} onDone={close} />}
     >
-      <Facts
+      <DefinitionList
         facts={[
-          ["Name", name || none],
-          ["Date of birth", user.birthday ? calendarDay(user.birthday) : none],
-          ["Phone", user.phoneno ? formatPhone(user.phoneno) : none],
+          ["Name", name || notGiven],
+          ["Date of birth", user.birthday ? formatCalendarDay(user.birthday) : notGiven],
+          ["Phone", user.phoneno ? formatPhone(user.phoneno) : notGiven],
           [
             "Email",
             <span key="email" className={css["email"]}>
@@ -58,8 +58,8 @@ export function Details({
           [
             "State",
             <span key="state" className={css["email"]}>
-              {state ?? none}
-              {followsAddress && (
+              {state ?? notGiven}
+              {stateFollowsAddress && (
                 <Link href="/account-settings/shipping-address" standalone>
                   Change shipping address
                 </Link>
@@ -68,6 +68,6 @@ export function Details({
           ],
         ]}
       />
-    </Editable>
+    </EditableSection>
   );
 }

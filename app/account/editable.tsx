@@ -2,15 +2,15 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { drafts } from "#app/forms/drafts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
-import { readNext } from "#app/ui/read-next.ts";
-import { Section } from "./section.tsx";
+import { moveFocusTo } from "#app/ui/read-next.ts";
+import { SettingsSection } from "./section.tsx";
 import css from "./section.module.css";
 
 /**
  * Something of hers to look at, and a form in its place when she wants to change it. `draft` names what she typed and did not save: with
  * one left the form is open at once. `form` is given what closes it; the words it closes with are said and shown.
  */
-export function Editable({
+export function EditableSection({
   id,
   title,
   draft,
@@ -22,31 +22,31 @@ export function Editable({
   title: string;
   draft?: string | undefined;
   changeLabel?: string;
-  form: (close: (said?: string) => void) => ReactNode;
+  form: (close: (message?: string) => void) => ReactNode;
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(() => draft !== undefined && drafts.get(draft) !== null);
-  const [said, setSaid] = useState("");
-  const box = useRef<HTMLDivElement>(null);
-  const before = useRef(open);
+  const [message, setMessage] = useState("");
+  const content = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(open);
 
   useLayoutEffect(() => {
-    if (before.current === open) return;
-    before.current = open;
-    if (open) box.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-    else readNext(document.getElementById(id));
+    if (wasOpen.current === open) return;
+    wasOpen.current = open;
+    if (open) content.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    else moveFocusTo(document.getElementById(id));
   }, [open, id]);
 
-  const close = (words = "") => {
+  const close = (closingMessage = "") => {
     if (draft !== undefined) drafts.drop(draft);
-    setSaid(words);
+    setMessage(closingMessage);
     setOpen(false);
   };
-  const change = (
+  const changeButton = (
     <Button
       variant="quiet"
       onClick={() => {
-        setSaid("");
+        setMessage("");
         setOpen(true);
       }}
     >
@@ -55,16 +55,16 @@ export function Editable({
     </Button>
   );
   return (
-    <Section id={id} title={title} action={open ? undefined : change}>
+    <SettingsSection id={id} title={title} action={open ? undefined : changeButton}>
       <div aria-live="polite" className={css["saved"]}>
-        {said && (
+        {message && (
           <>
             <CheckIcon />
-            {said}
+            {message}
           </>
         )}
       </div>
-      <div ref={box}>{open ? form(close) : children}</div>
-    </Section>
+      <div ref={content}>{open ? form(close) : children}</div>
+    </SettingsSection>
   );
 }

@@ -7,13 +7,13 @@ import { ConfirmEmail } from "./confirm-email.tsx";
 import css from "./email.module.css";
 import { EmailAddress } from "./email-address.tsx";
 import { EmailForm } from "./email-form.tsx";
-import { Section } from "./section.tsx";
+import { SettingsSection } from "./section.tsx";
 import { SettingsPage } from "./settings-page.tsx";
 import { useUser } from "./use-user.ts";
 
 /** Her e-mail: confirmed by the code of a mailed link, or changed. */
 export default function EmailSettings() {
-  const [code] = useState(takeCode);
+  const [code] = useState(takeCodeFromUrl);
   const [pending, setPending] = useState<string | null>(null);
   const query = useUser();
   const { data: user } = query;
@@ -26,7 +26,7 @@ export default function EmailSettings() {
         </Alert>
       )}
       {user ? (
-        <Section
+        <SettingsSection
           id="email"
           title="Confirm or change it"
           action={
@@ -46,7 +46,7 @@ export default function EmailSettings() {
           <div className={css["form"]}>
             <EmailForm email={user.email} onSent={setPending} />
           </div>
-        </Section>
+        </SettingsSection>
       ) : query.isError ? (
         <LoadError query={query} />
       ) : (
@@ -57,7 +57,7 @@ export default function EmailSettings() {
 }
 
 /** The code leaves the address bar as soon as it is read. */
-function takeCode(): string | null {
+function takeCodeFromUrl(): string | null {
   const code = new URLSearchParams(location.search).get("code");
   if (code) history.replaceState(history.state, "", location.pathname);
   return code;

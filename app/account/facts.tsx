@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import css from "./facts.module.css";
 
 /** What we know of her: names above their values. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function DefinitionList({ facts: entries }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={css["facts"]}>
-      {facts.map(([name, value]) => (
+      {entries.map(([name, value]) => (
         <div key={name}>
           <dt className={css["name"]}>{name}</dt>
           <dd>{value}</dd>

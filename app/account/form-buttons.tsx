@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import css from "./section.module.css";
 
 /** Save, and the way back without saving. */
-export function FormButtons({
+export function SaveCancelButtons({
   busy,
   label = "Save",
   onCancel,

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryKey } from "#app/api/query.ts";
 import { upload } from "#app/api/upload.ts";
 import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
 import type { UploadItem } from "#app/ui/file-list.tsx";
 import { FileUpload } from "#app/ui/file-upload.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { account } from "#contract/account.ts";
-import { Section } from "./section.tsx";
+import { SettingsSection } from "./section.tsx";
 
-const words = {
+const photoTexts = {
   photo_id: {
     title: "Your photo ID",
     text: "A driver’s license, state ID or passport. Lay it flat in good light, so that every word can be read.",
@@ -28,11 +28,11 @@ const words = {
 } as const;
 
 /** One photo a person asks for; it goes out as soon as she chose it, and the list says that it came. */
-export function IdentityPhoto({ kind }: { kind: keyof typeof words }) {
+export function IdentityPhoto({ kind }: { kind: keyof typeof photoTexts }) {
   const cache = useQueryClient();
   const [item, setItem] = useState<UploadItem | null>(null);
   const file = useRef<File | null>(null);
-  const { title, text, label, capture, call } = words[kind];
+  const { title, text, label, capture, call } = photoTexts[kind];
 
   async function send(chosen: File) {
     file.current = chosen;
@@ -42,14 +42,14 @@ export function IdentityPhoto({ kind }: { kind: keyof typeof words }) {
     try {
       await upload(call, { file: await shrinkImage(chosen) }, { onProgress });
       await cache.invalidateQueries({ queryKey: queryKey(account.identity) });
-      readNext(document.getElementById("standing"));
+      moveFocusTo(document.getElementById("standing"));
     } catch (error) {
-      setItem({ id: kind, name, size, state: "error", error: shownText(error) });
+      setItem({ id: kind, name, size, state: "error", error: errorMessage(error) });
     }
   }
 
   return (
-    <Section id={kind} title={title}>
+    <SettingsSection id={kind} title={title}>
       <p>{text}</p>
       <FileUpload
         label={label}
@@ -59,6 +59,6 @@ export function IdentityPhoto({ kind }: { kind: keyof typeof words }) {
         onFiles={([chosen]) => chosen && void send(chosen)}
         onRetry={() => file.current && void send(file.current)}
       />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identityWords } from "./identity-words.ts";
+import { identityStatusText } from "./identity-words.ts";
 
 test.each([
   ["matched", [], "Confirmed"],
@@ -8,8 +8,8 @@ test.each([
   ["no_match", ["photo_id", "selfie"], "Not confirmed"],
   ["no_match", [], "Not confirmed"],
   ["none", [], "Not needed yet"],
-] as const)("§2.1 identity %s, wanted %j: %s", (identitystatus, wanted, label) => {
-  const words = identityWords({ identitystatus, wanted: [...wanted] });
-  expect(words.badge.label).toBe(label);
-  expect(words.text).toMatch(/^[A-Z].+\.$/);
+] as const)("§2.1 identity %s, wanted %j: %s", (identitystatus, requestedPhotos, label) => {
+  const text = identityStatusText({ identitystatus, wanted: [...requestedPhotos] });
+  expect(text.badge.label).toBe(label);
+  expect(text.text).toMatch(/^[A-Z].+\.$/);
 });

@@ -3,14 +3,17 @@ import type { Output } from "#contract/endpoint.ts";
 
 export type Identity = Output<typeof account.identity>;
 
-interface Words {
+interface IdentityStatusText {
   readonly badge: { readonly kind: "neutral" | "success" | "warning"; readonly label: string };
   readonly title: string;
   readonly text: string;
 }
 
 /** Where her identity check stands, in words for her. */
-export function identityWords({ identitystatus, wanted }: Pick<Identity, "identitystatus" | "wanted">): Words {
+export function identityStatusText({
+  identitystatus,
+  wanted: requestedPhotos,
+}: Pick<Identity, "identitystatus" | "wanted">): IdentityStatusText {
   switch (identitystatus) {
     case "matched":
       return {
@@ -19,7 +22,7 @@ export function identityWords({ identitystatus, wanted }: Pick<Identity, "identi
         text: "Your identity is confirmed. There is nothing left to do.",
       };
     case "review":
-      return wanted.length > 0
+      return requestedPhotos.length > 0
         ? {
             badge: { kind: "warning", label: "We need a photo" },
             title: "A person checks your identity",
@@ -35,7 +38,7 @@ export function identityWords({ identitystatus, wanted }: Pick<Identity, "identi
         badge: { kind: "warning", label: "Not confirmed" },
         title: "We could not confirm your identity",
         text:
-          wanted.length > 0
+          requestedPhotos.length > 0
             ? "The photos did not show enough. Please send new ones in good light, and a person looks again."
             : "Your details did not match. Your visit shows you how to go on.",
       };

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
 /** Before she leaves a form she changed. */
-export default function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export default function UnsavedChangesDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ConfirmDialog
       open

@@ -11,17 +11,17 @@ import { useStateName } from "./use-state-name.ts";
 type Effects = Output<typeof account.shippingEffects>;
 
 /** She goes on, keeps the address she has, or goes back to what she wrote. */
-export type MovingAnswer = "go" | "keep" | "back";
+export type StateChangeAnswer = "go" | "keep" | "back";
 
 /** Before orders go to another state: what changes there and what stays, and hers to decide. Closing it discards nothing. */
-export default function MovingDialog({
+export default function StateChangeDialog({
   effects: { to, possible, title, text, effects },
   onAnswer,
 }: {
   effects: Effects;
-  onAnswer: (answer: MovingAnswer) => void;
+  onAnswer: (answer: StateChangeAnswer) => void;
 }) {
-  const there = useStateName(to);
+  const stateName = useStateName(to);
   const list = (kind: "changes" | "stays") => effects.filter((effect) => effect.kind === kind);
   return (
     <Dialog
@@ -32,7 +32,7 @@ export default function MovingDialog({
       actions={
         <>
           {possible === "yes" ? (
-            <Button onClick={() => onAnswer("go")}>Ship to {there}</Button>
+            <Button onClick={() => onAnswer("go")}>Ship to {stateName}</Button>
           ) : (
             <ButtonLink href="/contact-us">Write to us</ButtonLink>
           )}

@@ -10,50 +10,50 @@ import { Stack } from "#app/ui/stack.tsx";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { Password as NewPassword } from "#contract/shapes.ts";
-import { Editable } from "./editable.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { EditableSection } from "./editable.tsx";
+import { SaveCancelButtons } from "./form-buttons.tsx";
+import { UnsavedChangesGuard } from "./unsaved.tsx";
 
 const CurrentPassword = z
   .string("Please enter your current password.")
   .check(z.minLength(1, "Please enter your current password."), z.maxLength(200));
 
 /** Confirm must equal the new one (spec §5). */
-const Change = z
+const PasswordChange = z
   .object({
     password: CurrentPassword,
     newpassword: NewPassword,
     again: z.optional(z.string()),
   })
   .check(
-    z.refine(({ newpassword, again }) => newpassword === again, {
+    z.refine(({ newpassword, again: repeated }) => newpassword === repeated, {
       path: ["again"],
       error: "Your password does not match",
     }),
   );
-type Values = z.input<typeof Change>;
+type Values = z.input<typeof PasswordChange>;
 
 /** Her password to change; the other devices are signed out by it. */
 export function Password() {
   const cache = useQueryClient();
   return (
-    <Editable
+    <EditableSection
       id="password"
       title="Password"
       form={(close) => (
         <Form<Values, Values>
-          schema={Change}
+          schema={PasswordChange}
           names={["password", "newpassword", "again"]}
           defaultValues={{ password: "", newpassword: "", again: "" }}
           onSubmit={async ({ password, newpassword }) => {
-            await call(auth.changePassword, { body: { password, newpassword } }).catch(atItsField);
+            await call(auth.changePassword, { body: { password, newpassword } }).catch(toFieldError);
             await cache.invalidateQueries({ queryKey: queryKey(account.sessions) });
             close("Your password is changed. Other devices were logged out.");
           }}
         >
           {({ form, field, busy }) => (
             <Stack gap="lg">
-              <Unsaved dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
+              <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
               <PasswordField label="Current password" autoComplete="current-password" required {...field("password")} />
               <PasswordField
                 label="New password"
@@ -63,7 +63,7 @@ export function Password() {
                 {...field("newpassword")}
               />
               <PasswordField label="New password again" autoComplete="new-password" required {...field("again")} />
-              <FormButtons busy={busy} label="Change password" onCancel={() => close()} />
+              <SaveCancelButtons busy={busy} label="Change password" onCancel={() => close()} />
               <Link href="/forgot-password" standalone>
                 Forgot your password?
               </Link>
@@ -73,12 +73,12 @@ export function Password() {
       )}
     >
       <p>A good password is long and used nowhere else. Changing it signs out your other devices.</p>
-    </Editable>
+    </EditableSection>
   );
 }
 
 /** What the server says of the new password stands at its field. */
-function atItsField(failure: unknown): never {
+function toFieldError(failure: unknown): never {
   if (!isApiError(failure) || failure.code !== "common_password") throw failure;
   const { status, code, message } = failure;
   throw new ApiError(message, { status, code, details: { fields: [{ path: "newpassword", message }] } });

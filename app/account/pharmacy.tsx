@@ -7,25 +7,25 @@ import { Stack } from "#app/ui/stack.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
-import { line } from "#contract/shapes.ts";
-import { Editable } from "./editable.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { singleLine } from "#contract/shapes.ts";
+import { EditableSection } from "./editable.tsx";
+import { SaveCancelButtons } from "./form-buttons.tsx";
+import { UnsavedChangesGuard } from "./unsaved.tsx";
 
-const Wish = z.object({ pharmacy: z.optional(line(300)) });
+const PharmacyChoice = z.object({ pharmacy: z.optional(singleLine(300)) });
 
 /** The pharmacy she would like; an empty field is the practice's own, which ships to her. */
 export function Pharmacy({ user }: { user: User }) {
   const cache = useQueryClient();
   const draft = `${user.id}:pharmacy`;
   return (
-    <Editable
+    <EditableSection
       id="pharmacy"
       title="Your pharmacy"
       draft={draft}
       form={(close) => (
-        <Form<z.input<typeof Wish>, z.output<typeof Wish>>
-          schema={Wish}
+        <Form<z.input<typeof PharmacyChoice>, z.output<typeof PharmacyChoice>>
+          schema={PharmacyChoice}
           names={["pharmacy"]}
           defaultValues={{ pharmacy: user.pharmacy ?? "" }}
           draft={draft}
@@ -37,13 +37,13 @@ export function Pharmacy({ user }: { user: User }) {
         >
           {({ form, field, busy }) => (
             <Stack gap="lg">
-              <Unsaved dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
+              <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
               <TextField
                 label="Pharmacy you would like"
                 hint="Its name and town. Leave it empty to get everything by mail."
                 {...field("pharmacy")}
               />
-              <FormButtons busy={busy} onCancel={() => close()} />
+              <SaveCancelButtons busy={busy} onCancel={() => close()} />
             </Stack>
           )}
         </Form>
@@ -57,6 +57,6 @@ export function Pharmacy({ user }: { user: User }) {
       ) : (
         <p>Our own pharmacy sends everything to you by mail. If you would rather use another one, tell us here.</p>
       )}
-    </Editable>
+    </EditableSection>
   );
 }

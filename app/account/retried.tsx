@@ -2,29 +2,29 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queryOf } from "#app/api/query.ts";
 import type { SavedCard } from "#app/payment/new-card.tsx";
-import { dollars } from "#app/treatment/money.ts";
+import { formatDollars } from "#app/treatment/money.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
 import { treatment } from "#contract/treatment.ts";
 import { retryOutcome } from "./retry-outcome.ts";
 
-const askEvery = 2000;
+const pollIntervalMs = 2000;
 /** After so long she need not wait on the page. */
-const patience = 90_000;
+const maxPollMs = 90_000;
 
 /** The new card is saved; what became of the charge that had failed, asked for as long as the bank has not answered. */
-export function Retried({ saved: { retried }, user }: { saved: SavedCard; user: User | undefined }) {
-  const [waited, setWaited] = useState(false);
+export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; user: User | undefined }) {
+  const [timedOut, setTimedOut] = useState(false);
   const open = retried?.outcome === "pending";
   useEffect(() => {
     if (!open) return;
-    const timer = setTimeout(() => setWaited(true), patience);
+    const timer = setTimeout(() => setTimedOut(true), maxPollMs);
     return () => clearTimeout(timer);
   }, [open]);
-  const asking = open && !waited && user?.hasfailedtransaction !== false && { refetchInterval: askEvery };
-  useQuery({ ...queryOf(account.user, {}), ...asking });
-  const { data } = useQuery({ ...queryOf(treatment.full, {}), ...asking });
+  const polling = open && !timedOut && user?.hasfailedtransaction !== false && { refetchInterval: pollIntervalMs };
+  useQuery({ ...queryOf(account.user, {}), ...polling });
+  const { data } = useQuery({ ...queryOf(treatment.full, {}), ...polling });
 
   switch (retryOutcome(retried, user, data?.orders)) {
     case "none":
@@ -36,7 +36,7 @@ export function Retried({ saved: { retried }, user }: { saved: SavedCard; user: 
     case "paid":
       return (
         <Alert kind="success" title="Your new card is saved, and your payment went through">
-          {retried?.outcome === "paid" ? retried.message : retried && `${dollars(retried.amount)} is paid.`}
+          {retried?.outcome === "paid" ? retried.message : retried && `${formatDollars(retried.amount)} is paid.`}
         </Alert>
       );
     case "declined":
@@ -47,9 +47,9 @@ export function Retried({ saved: { retried }, user }: { saved: SavedCard; user: 
       );
     case "pending":
       return (
-        <Alert kind="info" title={waited ? "Your bank is taking its time" : "We are asking your bank"}>
+        <Alert kind="info" title={timedOut ? "Your bank is taking its time" : "We are asking your bank"}>
           <p>{retried?.message}</p>
-          {waited && <p>You may leave this page. We write to you as soon as we know.</p>}
+          {timedOut && <p>You may leave this page. We write to you as soon as we know.</p>}
         </Alert>
       );
   }

@@ -4,7 +4,7 @@ import type { Order, User } from "#contract/entities.ts";
 /** What became of a charge that was tried again with a new card. */
 export type RetryOutcome = "none" | "paid" | "declined" | "pending";
 
-const open: readonly Order["status"][] = ["authorizing", "unknown"];
+const openOrderStatuses: readonly Order["status"][] = ["authorizing", "unknown"];
 
 /**
  * The outcome as of now. The reply may leave it open while the bank has not answered; then her user says whether it was paid, and an order
@@ -18,6 +18,6 @@ export function retryOutcome(
   if (retried === null) return "none";
   if (retried.outcome !== "pending") return retried.outcome;
   if (user?.hasfailedtransaction === false) return "paid";
-  if (!user || !orders || orders.some(({ status }) => open.includes(status))) return "pending";
+  if (!user || !orders || orders.some(({ status }) => openOrderStatuses.includes(status))) return "pending";
   return "declined";
 }

@@ -3,7 +3,7 @@ import { Card } from "#app/ui/card.tsx";
 import css from "./section.module.css";
 
 /** A card with a heading, and what can be done with it beside. */
-export function Section({
+export function SettingsSection({
   id,
   title,
   action,

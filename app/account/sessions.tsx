@@ -2,19 +2,19 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
-import { momentText } from "#app/treatment/dates.ts";
+import { formatMoment } from "#app/treatment/dates.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import { account } from "#contract/account.ts";
 import type { Output } from "#contract/endpoint.ts";
-import { Section } from "./section.tsx";
+import { SettingsSection } from "./section.tsx";
 import css from "./sessions.module.css";
 
 const ConfirmDialog = lazyRoute(async () => ({
@@ -28,33 +28,33 @@ const query = queryOf(account.sessions, {});
 export function Sessions() {
   const cache = useQueryClient();
   const sessions = useQuery({ ...query, staleTime: 0 });
-  const [asking, setAsking] = useState(false);
-  const end = useMutation({
-    mutationFn: async (ended: readonly Session[]) => {
-      let left = sessions.data;
-      for (const { id } of ended) left = await call(account.endSession, { params: { id } });
-      return left;
+  const [confirming, setConfirming] = useState(false);
+  const endSessions = useMutation({
+    mutationFn: async (endedText: readonly Session[]) => {
+      let remainingSessions = sessions.data;
+      for (const { id } of endedText) remainingSessions = await call(account.endSession, { params: { id } });
+      return remainingSessions;
     },
-    onSuccess: (left) => {
-      cache.setQueryData(query.queryKey, left);
-      setAsking(false);
-      readNext(document.getElementById("sessions"));
+    onSuccess: (remainingSessions) => {
+      cache.setQueryData(query.queryKey, remainingSessions);
+      setConfirming(false);
+      moveFocusTo(document.getElementById("sessions"));
     },
     onError: () => {
-      setAsking(false);
+      setConfirming(false);
       void sessions.refetch();
     },
   });
   const others = sessions.data?.items.filter(({ current }) => !current) ?? [];
-  const ended = end.isSuccess
-    ? end.variables.length === 1
+  const endedText = endSessions.isSuccess
+    ? endSessions.variables.length === 1
       ? "The device is logged out."
       : "All other devices are logged out."
     : "";
   return (
-    <Section id="sessions" title="Where you are logged in">
-      <StatusMessage visible={Boolean(ended)}>{ended}</StatusMessage>
-      {end.isError && <Alert kind="warning">{shownText(end.error)}</Alert>}
+    <SettingsSection id="sessions" title="Where you are logged in">
+      <StatusMessage visible={Boolean(endedText)}>{endedText}</StatusMessage>
+      {endSessions.isError && <Alert kind="warning">{errorMessage(endSessions.error)}</Alert>}
       {sessions.isError && <LoadError query={sessions} />}
       {sessions.isPending && <Skeleton kind="row" count={2} label="" />}
       {sessions.data && (
@@ -63,32 +63,32 @@ export function Sessions() {
             <Device
               key={session.id}
               session={session}
-              busy={end.isPending && end.variables.includes(session)}
-              onEnd={() => !end.isPending && end.mutate([session])}
+              busy={endSessions.isPending && endSessions.variables.includes(session)}
+              onEnd={() => !endSessions.isPending && endSessions.mutate([session])}
             />
           ))}
         </ul>
       )}
       {others.length > 1 && (
-        <Button variant="secondary" onClick={() => setAsking(true)}>
+        <Button variant="secondary" onClick={() => setConfirming(true)}>
           Log out all other devices
         </Button>
       )}
-      {asking && (
+      {confirming && (
         <Suspense fallback={null}>
           <ConfirmDialog
             open
             question="Log out all other devices?"
             detail="You stay logged in here. Anyone else has to log in again."
             confirmLabel="Log them out"
-            busy={end.isPending}
+            busy={endSessions.isPending}
             busyLabel="Logging out"
-            onOpenChange={setAsking}
-            onConfirm={() => end.mutate(others)}
+            onOpenChange={setConfirming}
+            onConfirm={() => endSessions.mutate(others)}
           />
         </Suspense>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -98,7 +98,7 @@ function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onE
       <div className={css["words"]}>
         <span className={css["name"]}>{session.device}</span>
         <span className={css["when"]}>
-          {session.current ? <StatusBadge kind="success">This device</StatusBadge> : momentText(session.lastusedat)}
+          {session.current ? <StatusBadge kind="success">This device</StatusBadge> : formatMoment(session.lastusedat)}
         </span>
       </div>
       {!session.current && (

@@ -3,7 +3,7 @@ import css from "./settings-list.module.css";
 import type { SettingsEntry } from "./settings-pages.tsx";
 
 /** Pages to go on to, each with a line about it. */
-export function SettingsList({ pages }: { pages: readonly SettingsEntry[] }) {
+export function LinkList({ pages }: { pages: readonly SettingsEntry[] }) {
   return (
     <ul className={css["list"]}>
       {pages.map(({ href, title, text, icon }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { plainPath } from "#app/router/paths.ts";
+import { normalizePath } from "#app/router/paths.ts";
 import { Heading } from "#app/ui/heading.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -15,7 +15,7 @@ export function SettingsPage({ title, lead, children }: { title: string; lead?: 
         <ArrowLeftIcon />
         All settings
       </Link>
-      <SideNavigation />
+      <SettingsNavigation />
       <div className={css["main"]}>
         <Heading lead={lead}>{title}</Heading>
         {children}
@@ -24,15 +24,15 @@ export function SettingsPage({ title, lead, children }: { title: string; lead?: 
   );
 }
 
-function SideNavigation() {
+function SettingsNavigation() {
   const [location] = useLocation();
-  const here = plainPath(location);
+  const currentPath = normalizePath(location);
   return (
     <nav aria-label="Account settings" className={css["side"]}>
       <ul className={css["list"]}>
         {settingsPages.map(({ href, title, icon }) => (
           <li key={href}>
-            <a href={href} className={css["entry"]} aria-current={here === href ? "page" : undefined}>
+            <a href={href} className={css["entry"]} aria-current={currentPath === href ? "page" : undefined}>
               {icon}
               {title}
             </a>

@@ -9,8 +9,8 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { Output } from "#contract/endpoint.ts";
 import { store } from "#contract/store.ts";
-import { Editable } from "./editable.tsx";
-import { Section } from "./section.tsx";
+import { EditableSection } from "./editable.tsx";
+import { SettingsSection } from "./section.tsx";
 import { SettingsPage } from "./settings-page.tsx";
 import { ShippingForm } from "./shipping-form.tsx";
 
@@ -28,7 +28,7 @@ export default function ShippingAddressPage() {
       {addresses.isError && !addresses.data ? (
         <LoadError query={addresses} />
       ) : addresses.data && record ? (
-        <Addresses addresses={addresses.data.items} owner={record.id} />
+        <AddressesOnFile addresses={addresses.data.items} owner={record.id} />
       ) : (
         <Skeleton kind="card" count={1} />
       )}
@@ -36,45 +36,49 @@ export default function ShippingAddressPage() {
   );
 }
 
-function Addresses({ addresses, owner }: { addresses: readonly ShippingAddress[]; owner: string }) {
+function AddressesOnFile({ addresses, owner: patientId }: { addresses: readonly ShippingAddress[]; owner: string }) {
   const current = addresses.find((address) => address.default);
   const earlier = addresses.filter((address) => address !== current);
-  if (!current) return <FirstAddress owner={owner} />;
-  const draft = `${owner}:shipping`;
+  if (!current) return <NewAddressForm owner={patientId} />;
+  const draft = `${patientId}:shipping`;
   return (
     <>
-      <Editable
+      <EditableSection
         id="shipping"
         title="We ship to"
         draft={draft}
         form={(close) => <ShippingForm address={current} draft={draft} onDone={close} />}
       >
-        <AddressOf address={current} />
-      </Editable>
+        <AddressWithName address={current} />
+      </EditableSection>
       {earlier.length > 0 && (
-        <Section id="earlier" title="Earlier addresses">
+        <SettingsSection id="earlier" title="Earlier addresses">
           <p>We keep them for your records. Nothing new goes there.</p>
           {earlier.map((address) => (
-            <AddressOf key={address.id} address={address} />
+            <AddressWithName key={address.id} address={address} />
           ))}
-        </Section>
+        </SettingsSection>
       )}
     </>
   );
 }
 
 /** Nothing is on file: the form is the page. */
-function FirstAddress({ owner }: { owner: string }) {
-  const [said, setSaid] = useState("");
+function NewAddressForm({ owner: patientId }: { owner: string }) {
+  const [message, setMessage] = useState("");
   return (
-    <Section id="shipping" title="Add your address">
-      <p aria-live="polite">{said || "You have no shipping address yet. Tell us where your orders should go."}</p>
-      <ShippingForm address={null} draft={`${owner}:shipping`} onDone={(words = "") => setSaid(words)} />
-    </Section>
+    <SettingsSection id="shipping" title="Add your address">
+      <p aria-live="polite">{message || "You have no shipping address yet. Tell us where your orders should go."}</p>
+      <ShippingForm
+        address={null}
+        draft={`${patientId}:shipping`}
+        onDone={(savedMessage = "") => setMessage(savedMessage)}
+      />
+    </SettingsSection>
   );
 }
 
-function AddressOf({ address }: { address: ShippingAddress }) {
+function AddressWithName({ address }: { address: ShippingAddress }) {
   const name = [address.firstname, address.lastname].filter(Boolean).join(" ");
   return (
     <Stack gap="xs">

@@ -3,28 +3,28 @@ import { useRef, useState, Suspense } from "react";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import type * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
-import { fetchAnew } from "#app/api/query.ts";
-import { randomId } from "#app/api/random.ts";
+import { refetchQueries } from "#app/api/query.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { Form } from "#app/forms/form.tsx";
-import { AddressFields, addressNames, type AddressValues, apartmentOf } from "#app/store/address-fields.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentValue } from "#app/store/address-fields.tsx";
 import { formatPhone } from "#app/ui/digits.ts";
 import { account } from "#contract/account.ts";
 import type { Output } from "#contract/endpoint.ts";
 import { ShippingAddressBody } from "#contract/entities.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
-import { FormButtons } from "./form-buttons.tsx";
-import type { MovingAnswer } from "./moving-dialog.tsx";
+import { SaveCancelButtons } from "./form-buttons.tsx";
+import type { StateChangeAnswer } from "./moving-dialog.tsx";
 import type { ShippingAddress } from "./shipping-address.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { UnsavedChangesGuard } from "./unsaved.tsx";
 
 const MovingDialog = lazyRoute(() => import("./moving-dialog.tsx")).Part;
 
 type Body = z.output<typeof ShippingAddressBody>;
 type Effects = Output<typeof account.shippingEffects>;
-interface Question {
+interface StateChangeQuestion {
   readonly effects: Effects;
-  readonly answer: (answer: MovingAnswer) => void;
+  readonly answer: (answer: StateChangeAnswer) => void;
 }
 
 /** Changes her address, or adds the first one. In another state she first sees what changes, and may keep her address. */
@@ -35,37 +35,42 @@ export function ShippingForm({
 }: {
   address: ShippingAddress | null;
   draft: string;
-  onDone: (said?: string) => void;
+  onDone: (message?: string) => void;
 }) {
   const cache = useQueryClient();
-  const [question, setQuestion] = useState<Question | null>(null);
-  const attempt = useRef({ body: "", key: "" });
+  const [question, setQuestion] = useState<StateChangeQuestion | null>(null);
+  const keyedRequest = useRef({ body: "", key: "" });
 
   /** One key for one address: sent again after a lost answer it is not added twice. */
-  function keyOf(body: string): string {
-    if (attempt.current.body !== body) attempt.current = { body, key: randomId() };
-    return attempt.current.key;
+  function idempotencyKeyFor(body: string): string {
+    if (keyedRequest.current.body !== body) keyedRequest.current = { body, key: randomUuid() };
+    return keyedRequest.current.key;
   }
 
-  async function askToMove(state: string): Promise<MovingAnswer> {
+  async function confirmStateChange(state: string): Promise<StateChangeAnswer> {
     const effects = await call(account.shippingEffects, { query: { state } });
     if (effects.possible === "same" || (effects.possible === "yes" && effects.from === null)) return "go";
-    const answered = await new Promise<MovingAnswer>((answer) => setQuestion({ effects, answer }));
+    const answered = await new Promise<StateChangeAnswer>((answer) => setQuestion({ effects, answer }));
     setQuestion(null);
     return answered;
   }
 
   async function save(values: Body) {
-    const answer = values.state === address?.state ? "go" : await askToMove(values.state);
+    const answer = values.state === address?.state ? "go" : await confirmStateChange(values.state);
     if (answer === "keep") return onDone("Nothing was changed. Your address stays as it is.");
     if (answer === "back") return;
     const { firstname, lastname } = address ?? {};
     const body = { ...values, ...(firstname && { firstname }), ...(lastname && { lastname }) };
     if (address) await call(store.updateShippingAddress, { params: { id: address.id }, body });
-    else await call(store.createShippingAddress, { body }, { key: keyOf(JSON.stringify(body)) });
+    else await call(store.createShippingAddress, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) });
     // Her state, her doctor, the sums and a billing address that is the same follow the address.
-    const followers = [store.shippingAddresses, store.defaultShippingAddress, account.user, account.billingAddress];
-    await fetchAnew(cache, [...followers, treatment.full]);
+    const affectedEndpoints = [
+      store.shippingAddresses,
+      store.defaultShippingAddress,
+      account.user,
+      account.billingAddress,
+    ];
+    await refetchQueries(cache, [...affectedEndpoints, treatment.full]);
     onDone("Saved. Your next order goes to this address.");
   }
 
@@ -76,7 +81,7 @@ export function ShippingForm({
         names={[...addressNames, "phoneno"]}
         defaultValues={{
           address1: address?.address1 ?? "",
-          address2: apartmentOf(address),
+          address2: apartmentValue(address),
           state: address?.state ?? "",
           city: address?.city ?? "",
           zipcode: address?.zipcode ?? "",
@@ -85,11 +90,13 @@ export function ShippingForm({
         draft={draft}
         onSubmit={save}
       >
-        {(parts) => (
+        {(controls) => (
           <>
-            <Unsaved dirty={parts.form.formState.isDirty && !parts.form.formState.isSubmitSuccessful} />
-            <AddressFields parts={parts} section="shipping" phone />
-            <FormButtons busy={parts.busy} onCancel={address ? () => onDone() : undefined} />
+            <UnsavedChangesGuard
+              dirty={controls.form.formState.isDirty && !controls.form.formState.isSubmitSuccessful}
+            />
+            <AddressFields parts={controls} section="shipping" phone />
+            <SaveCancelButtons busy={controls.busy} onCancel={address ? () => onDone() : undefined} />
           </>
         )}
       </Form>

@@ -6,16 +6,16 @@ import { Button } from "#app/ui/button.tsx";
 const LogoutDialog = lazyRoute(() => import("#app/shell/logout-dialog.tsx")).Part;
 
 /** The way out, with the question every way out asks. */
-export function SignOut() {
-  const [asking, setAsking] = useState(false);
+export function LogoutButton() {
+  const [confirming, setConfirming] = useState(false);
   return (
     <div>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setConfirming(true)}>
         Log out
       </Button>
-      {asking && (
+      {confirming && (
         <Suspense fallback={null}>
-          <LogoutDialog open onOpenChange={setAsking} onConfirm={signOut} />
+          <LogoutDialog open onOpenChange={setConfirming} onConfirm={signOut} />
         </Suspense>
       )}
     </div>

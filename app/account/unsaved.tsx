@@ -1,28 +1,28 @@
 import { Suspense, useEffect, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { navigate } from "wouter/use-browser-location";
-import { pathWithin } from "#app/router/links.ts";
+import { internalPath } from "#app/router/links.ts";
 
 const LeaveDialog = lazyRoute(() => import("./leave-dialog.tsx")).Part;
 
 /** While `dirty`, a link inside the app asks before it leads away, and the browser asks before the page is closed. */
-export function Unsaved({ dirty }: { dirty: boolean }) {
+export function UnsavedChangesGuard({ dirty }: { dirty: boolean }) {
   const [to, setTo] = useState<string | null>(null);
   useEffect(() => {
     if (!dirty) return;
-    const closing = (event: BeforeUnloadEvent) => event.preventDefault();
-    const following = (event: MouseEvent) => {
-      const path = wayOut(event);
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onLinkClick = (event: MouseEvent) => {
+      const path = internalLinkPath(event);
       if (path === null) return;
       event.preventDefault();
       event.stopPropagation();
       setTo(path);
     };
-    addEventListener("beforeunload", closing);
-    document.addEventListener("click", following, true);
+    addEventListener("beforeunload", onBeforeUnload);
+    document.addEventListener("click", onLinkClick, true);
     return () => {
-      removeEventListener("beforeunload", closing);
-      document.removeEventListener("click", following, true);
+      removeEventListener("beforeunload", onBeforeUnload);
+      document.removeEventListener("click", onLinkClick, true);
     };
   }, [dirty]);
   if (to === null) return null;
@@ -34,7 +34,7 @@ export function Unsaved({ dirty }: { dirty: boolean }) {
 }
 
 /** Path of another page of the app the click leads to; null for any other click. */
-function wayOut(event: MouseEvent): string | null {
+function internalLinkPath(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href) return null;
   const click = {
@@ -45,5 +45,5 @@ function wayOut(event: MouseEvent): string | null {
     target: link.target,
     download: link.hasAttribute("download"),
   };
-  return pathWithin(click, location.href, (path) => path !== location.pathname);
+  return internalPath(click, location.href, (path) => path !== location.pathname);
 }

@@ -1,4 +1,4 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Column, Columns } from "#app/ui/columns.tsx";
@@ -8,13 +8,13 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { User } from "#contract/entities.ts";
 import { AvatarEditor } from "./avatar-editor.tsx";
-import { accountPages } from "./account-pages.tsx";
-import { Details } from "./details.tsx";
+import { accountLinks } from "./account-pages.tsx";
+import { ProfileDetails } from "./details.tsx";
 import { Password } from "./password.tsx";
 import { Pharmacy } from "./pharmacy.tsx";
 import { Sessions } from "./sessions.tsx";
-import { SettingsList } from "./settings-list.tsx";
-import { SignOut } from "./sign-out.tsx";
+import { LinkList } from "./settings-list.tsx";
+import { LogoutButton } from "./sign-out.tsx";
 import { useUser } from "./use-user.ts";
 import css from "./your-account.module.css";
 
@@ -27,7 +27,7 @@ export default function YourAccount() {
       <Heading>Your account</Heading>
       {error ? (
         <ErrorState busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <Skeleton kind="card" count={3} />
@@ -38,23 +38,27 @@ export default function YourAccount() {
 
 function Account({ user }: { user: User }) {
   const { record } = useSession();
-  const checked = record?.identitystatus === "matched";
+  const identityChecked = record?.identitystatus === "matched";
   return (
     <Stack gap="lg">
       <Heading>Your account</Heading>
       <Columns>
         <Column>
           <AvatarEditor user={user} />
-          <Details user={user} identityChecked={checked} followsAddress={record?.onboardingstatus === "DONE"} />
+          <ProfileDetails
+            user={user}
+            identityChecked={identityChecked}
+            followsAddress={record?.onboardingstatus === "DONE"}
+          />
           <Pharmacy user={user} />
         </Column>
         <Column>
           <Card as="section" aria-label="More of your account" className={css["pages"]}>
-            <SettingsList pages={accountPages} />
+            <LinkList pages={accountLinks} />
           </Card>
           <Password />
           <Sessions />
-          <SignOut />
+          <LogoutButton />
         </Column>
       </Columns>
     </Stack>

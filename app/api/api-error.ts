@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
   constructor(
     message: string,
-    facts: {
+    init: {
       status: number;
       code: Failure;
       details?: Problem["details"];
@@ -26,12 +26,12 @@ export class ApiError extends Error {
       cause?: unknown;
     },
   ) {
-    super(message, { cause: facts.cause });
-    this.status = facts.status;
-    this.code = facts.code;
-    this.details = facts.details;
-    this.requestId = facts.requestId ?? null;
-    this.retryAfter = facts.retryAfter ?? null;
+    super(message, { cause: init.cause });
+    this.status = init.status;
+    this.code = init.code;
+    this.details = init.details;
+    this.requestId = init.requestId ?? null;
+    this.retryAfter = init.retryAfter ?? null;
   }
 
   /** Complaints about single fields, by path in dots. */
@@ -47,7 +47,7 @@ export const networkError = (cause?: unknown): ApiError =>
   new ApiError(networkErrorText, { status: 0, code: "network", cause });
 
 /** An answer that is not what the contract promises. */
-export const unexpectedReply = (status: number, requestId: string | null, cause?: unknown): ApiError =>
+export const unexpectedResponse = (status: number, requestId: string | null, cause?: unknown): ApiError =>
   new ApiError(defaultStatusText, { status, code: "unexpected_reply", requestId, cause });
 
 /** The sentence of a failed answer: the server's message, else the status text, else the default (spec §8). */
@@ -57,7 +57,7 @@ function errorText(status: number, message: unknown): string {
 }
 
 /** What to show for anything thrown. */
-export function shownText(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (isApiError(error)) return error.message;
   return error instanceof Error && error.name === "ChunkLoadError" ? networkErrorText : defaultStatusText;
 }
@@ -68,12 +68,12 @@ export async function readProblem(response: Response): Promise<ApiError> {
     (json: unknown) => (typeof json === "object" && json !== null ? (json as Partial<Problem>) : {}),
     () => ({}),
   );
-  const wait = Number(response.headers.get("retry-after"));
+  const retryAfterSeconds = Number(response.headers.get("retry-after"));
   return new ApiError(errorText(response.status, body.message), {
     status: response.status,
     code: body.code ?? "unexpected_reply",
     details: body.details,
     requestId: response.headers.get("x-request-id"),
-    retryAfter: Number.isFinite(wait) && wait > 0 ? wait : null,
+    retryAfter: Number.isFinite(retryAfterSeconds) && retryAfterSeconds > 0 ? retryAfterSeconds : null,
   });
 }

@@ -5,10 +5,10 @@ import { networkError } from "./api-error.ts";
 import { visitorCookies } from "./cookies.ts";
 import { type Call, createClient } from "./client.ts";
 import { visitorHeaders } from "./headers.ts";
-import { keepFresh } from "./keep-fresh.ts";
-import { randomId } from "./random.ts";
-import { browserLock, createRefresh } from "./refresh.ts";
-import { createReporter, entryFor, type LogName } from "./report.ts";
+import { scheduleTokenRefresh } from "./keep-fresh.ts";
+import { randomUuid } from "./random.ts";
+import { browserLock, createTokenRefresh } from "./refresh.ts";
+import { createErrorReporter, errorLogEntry, type ErrorLogName } from "./report.ts";
 import { serverClock } from "./server-clock.ts";
 import { session } from "./session.ts";
 
@@ -16,15 +16,17 @@ let showSignIn: (path: string) => void = () => {};
 /** Leads to sign-in. */
 export const goTo = (path: string): void => showSignIn(path);
 /** What shows sign-in: its page, or nothing where the page sees the end of a session itself (the cart). */
-export const signInBy = (show: (path: string) => void): void => void (showSignIn = show);
+export const registerSignIn = (show: (path: string) => void): void => void (showSignIn = show);
 
 /** How requests leave this page. */
-export const line = { send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) };
+export const transport = { send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) };
 
 /** A new token for one that ended, or null when the session is over. */
-export const refresh = createRefresh({
+export const refresh = createTokenRefresh({
   renew: async () => {
-    const { renew } = await import("./renew.ts").catch((cause: unknown) => Promise.reject(networkError(cause)));
+    const { requestToken: renew } = await import("./renew.ts").catch((cause: unknown) =>
+      Promise.reject(networkError(cause)),
+    );
     return renew(call, session);
   },
   session,
@@ -32,17 +34,17 @@ export const refresh = createRefresh({
   goTo,
 });
 
-const reporter = createReporter(async (entry) => {
-  const { deliverEntry } = await import("./report-delivery.ts");
-  await deliverEntry(call, entry);
+const reporter = createErrorReporter(async (entry) => {
+  const { sendErrorLogEntry } = await import("./report-delivery.ts");
+  await sendErrorLogEntry(call, entry);
 });
 
-const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`.slice(0, 60);
+const endpointName = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`.slice(0, 60);
 
 /** Makes one call of the contract: `await call(auth.signIn, { body: { email, password } })`. Throws `ApiError`. */
 export const call: Call = createClient({
   send: async (url, init) => {
-    const response = await line.send(url, init);
+    const response = await transport.send(url, init);
     serverClock.hear(response.headers.get("x-server-time"));
     return response;
   },
@@ -50,11 +52,11 @@ export const call: Call = createClient({
   session,
   refresh,
   headers: (endpoint) => visitorHeaders(endpoint, visitorCookies),
-  newKey: randomId,
+  newKey: randomUuid,
   report: (error, endpoint) => {
     const path = location.pathname;
-    const entry = entryFor(error, {
-      call: nameOf(endpoint),
+    const entry = errorLogEntry(error, {
+      call: endpointName(endpoint),
       path,
       onboarding: isOnboardingPath(path),
       at: new Date().toISOString(),
@@ -63,18 +65,18 @@ export const call: Call = createClient({
   },
   goTo,
   checkReply: import.meta.env.DEV
-    ? async (endpoint, reply) => (await import("./check-reply.ts")).checkReply(endpoint, reply)
+    ? async (endpoint, body) => (await import("./check-reply.ts")).checkResponse(endpoint, body)
     : null,
 });
 
 /** Errors that were told: one may come by more than one way. */
-const told = new WeakSet<Error>();
+const reportedErrors = new WeakSet<Error>();
 
 /** Tells the server about an error of the app itself, once: its message and where in the code and on which page it happened. */
-export function reportError(event: string, error: unknown, log: LogName = "client"): void {
+export function reportError(event: string, error: unknown, log: ErrorLogName = "client"): void {
   if (error instanceof Error) {
-    if (told.has(error)) return;
-    told.add(error);
+    if (reportedErrors.has(error)) return;
+    reportedErrors.add(error);
   }
   const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ""}` : String(error);
   void reporter.add({
@@ -88,7 +90,7 @@ export function reportError(event: string, error: unknown, log: LogName = "clien
 
 /** Starts what runs beside the pages: renewal of the token, news from other tabs, delivery of kept reports. */
 export function startSession(): void {
-  keepFresh({
+  scheduleTokenRefresh({
     session,
     refresh,
     now: Date.now,

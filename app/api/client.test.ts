@@ -4,8 +4,8 @@ import { auth } from "#contract/auth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
-import { checkReply } from "./check-reply.ts";
-import { type ClientParts, createClient } from "./client.ts";
+import { checkResponse } from "./check-reply.ts";
+import { type ClientServices, createClient } from "./client.ts";
 import { memoryCookies } from "./cookies.ts";
 import { createSession } from "./session.ts";
 
@@ -17,12 +17,12 @@ interface Sent {
 }
 
 /** A client whose server gives these answers one after another. */
-function clientWith(answers: readonly Answer[], parts: Partial<ClientParts> & { token?: string } = {}) {
+function clientWith(answers: readonly Answer[], services: Partial<ClientServices> & { token?: string } = {}) {
   const sent: Sent[] = [];
   const waits: number[] = [];
   const reports: ApiError[] = [];
   const visited: string[] = [];
-  const session = createSession(memoryCookies(parts.token ? { accessToken: parts.token } : {}));
+  const session = createSession(memoryCookies(services.token ? { accessToken: services.token } : {}));
   let keys = 0;
   const call = createClient({
     send: (url, init) => {
@@ -42,8 +42,8 @@ function clientWith(answers: readonly Answer[], parts: Partial<ClientParts> & { 
     newKey: () => `key-${++keys}`,
     report: (error) => reports.push(error),
     goTo: (path) => visited.push(path),
-    checkReply: (endpoint, reply) => Promise.resolve().then(() => checkReply(endpoint, reply)),
-    ...parts,
+    checkReply: (endpoint, response) => Promise.resolve().then(() => checkResponse(endpoint, response)),
+    ...services,
   });
   return { call, sent, waits, reports, visited, session };
 }
@@ -222,16 +222,16 @@ describe("§4, §8 an expired or invalid session", () => {
   test.each(["The incoming token has expired", "Expired token"])(
     "§8 401 “%s”: one refresh, one retry",
     async (message) => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const { call, sent } = clientWith([problem(401, message, "token_expired"), done], {
         token: "old",
         refresh: (expired) => {
-          asked.push(expired);
+          requests.push(expired);
           return Promise.resolve("new");
         },
       });
       await call(patientCall, {});
-      expect(asked).toEqual(["old"]);
+      expect(requests).toEqual(["old"]);
       expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer old", "Bearer new"]);
     },
   );
@@ -301,7 +301,7 @@ describe("§4, §8 an expired or invalid session", () => {
 
 test("every call of the contract has an address without gaps", async () => {
   const { everyCall } = await import("#contract/api.ts");
-  const { addressOf } = await import("./request.ts");
+  const { requestUrl: addressOf } = await import("./request.ts");
   for (const { call } of everyCall()) {
     const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "x y"]));
     expect(addressOf(call as Endpoint, { params })).toMatch(/^\/api\/[\w/%.-]+$/);

@@ -1,7 +1,7 @@
 import { limits } from "#contract/constants.ts";
 import type { Endpoint, Output } from "#contract/endpoint.ts";
-import { ApiError, isApiError, networkError, readProblem, unexpectedReply } from "./api-error.ts";
-import { addressOf, bodyOf, type CallInput, type Parts } from "./request.ts";
+import { ApiError, isApiError, networkError, readProblem, unexpectedResponse } from "./api-error.ts";
+import { requestUrl, requestBody, type CallInput, type RequestInput } from "./request.ts";
 import { withRetry } from "./retry.ts";
 import type { SessionStore } from "./session.ts";
 
@@ -25,7 +25,7 @@ export interface CallOptions {
 }
 
 /** What a client works with; tests pass their own. */
-export interface ClientParts {
+export interface ClientServices {
   readonly send: Send;
   readonly wait: (ms: number) => Promise<void>;
   readonly session: SessionStore;
@@ -36,49 +36,49 @@ export interface ClientParts {
   readonly report: (error: ApiError, endpoint: Endpoint) => void;
   readonly goTo: (path: string) => void;
   /** Holds a reply against the contract and throws when it breaks it (development and tests); null trusts the server. */
-  readonly checkReply: ((endpoint: Endpoint, reply: unknown) => Promise<unknown>) | null;
+  readonly checkReply: ((endpoint: Endpoint, body: unknown) => Promise<unknown>) | null;
 }
 
 /** Makes one call of the contract. Throws `ApiError`, or the abort reason of `signal`. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<Output<E>>;
 
-const expiredTexts: readonly string[] = ["The incoming token has expired", "Expired token"];
-const overTexts: readonly string[] = ["Invalid token", "Your session has expired. Please log in again."];
-export const sessionOverPath = "/login?expired=true";
+const tokenExpiredTexts: readonly string[] = ["The incoming token has expired", "Expired token"];
+const sessionOverTexts: readonly string[] = ["Invalid token", "Your session has expired. Please log in again."];
+export const sessionExpiredPath = "/login?expired=true";
 
-export function createClient(parts: ClientParts): Call {
-  async function once(
+export function createClient(services: ClientServices): Call {
+  async function sendOnce(
     endpoint: Endpoint,
-    input: Parts,
+    input: RequestInput,
     options: CallOptions,
     key: string | null,
     renewed?: string,
   ): Promise<unknown> {
-    const bearer = renewed ?? bearerFor(endpoint, options, parts.session);
-    const response = await ask(endpoint, input, options, key, bearer);
-    if (response.ok) return readReply(endpoint, response, parts.checkReply);
+    const bearer = renewed ?? bearerToken(endpoint, options, services.session);
+    const response = await sendRequest(endpoint, input, options, key, bearer);
+    if (response.ok) return readResponse(endpoint, response, services.checkReply);
     const error = await readProblem(response);
     if (bearer === null || error.status !== 401) throw error;
-    if (expiredTexts.includes(error.message) && renewed === undefined && options.renew !== false) {
-      const token = await parts.refresh(bearer);
+    if (tokenExpiredTexts.includes(error.message) && renewed === undefined && options.renew !== false) {
+      const token = await services.refresh(bearer);
       if (token === null) throw error;
-      return once(endpoint, input, options, key, token);
+      return sendOnce(endpoint, input, options, key, token);
     }
     endSession(error, options);
     throw error;
   }
 
-  async function ask(
+  async function sendRequest(
     endpoint: Endpoint,
-    input: Parts,
+    input: RequestInput,
     options: CallOptions,
     key: string | null,
     bearer: string | null,
   ) {
-    const { body, type } = bodyOf(endpoint, input);
+    const { body, type } = requestBody(endpoint, input);
     const headers = {
       accept: typeof endpoint.ok === "string" ? `${endpoint.ok}, application/json` : "application/json",
-      ...parts.headers(endpoint),
+      ...services.headers(endpoint),
       ...(type && { "content-type": type }),
       ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
       ...(key !== null && { "idempotency-key": key }),
@@ -87,7 +87,7 @@ export function createClient(parts: ClientParts): Call {
     if (body !== undefined) init.body = body;
     if (options.signal) init.signal = options.signal;
     try {
-      return await (options.send ?? parts.send)(addressOf(endpoint, input), init);
+      return await (options.send ?? services.send)(requestUrl(endpoint, input), init);
     } catch (cause) {
       options.signal?.throwIfAborted();
       throw networkError(cause);
@@ -95,40 +95,46 @@ export function createClient(parts: ClientParts): Call {
   }
 
   function endSession(error: ApiError, options: CallOptions) {
-    if (error.message === "Unauthorized request") parts.session.clear();
-    if (!overTexts.includes(error.message)) return;
-    parts.session.clear();
-    parts.goTo(options.signInAt ?? sessionOverPath);
+    if (error.message === "Unauthorized request") services.session.clear();
+    if (!sessionOverTexts.includes(error.message)) return;
+    services.session.clear();
+    services.goTo(options.signInAt ?? sessionExpiredPath);
   }
 
   return async (endpoint, input, options = {}) => {
-    const key = endpoint.idempotency ? (options.key ?? parts.newKey()) : null;
+    const key = endpoint.idempotency ? (options.key ?? services.newKey()) : null;
     const retries = endpoint.retry === false || options.retry === false ? 0 : limits.apiRetries;
     try {
-      return (await withRetry(() => once(endpoint, input as Parts, options, key), parts.wait, retries)) as Output<
-        typeof endpoint
-      >;
+      return (await withRetry(
+        () => sendOnce(endpoint, input as RequestInput, options, key),
+        services.wait,
+        retries,
+      )) as Output<typeof endpoint>;
     } catch (error) {
-      if (isApiError(error) && !options.silent) parts.report(error, endpoint);
+      if (isApiError(error) && !options.silent) services.report(error, endpoint);
       throw error;
     }
   };
 }
 
-function bearerFor(endpoint: Endpoint, options: CallOptions, session: SessionStore): string | null {
+function bearerToken(endpoint: Endpoint, options: CallOptions, session: SessionStore): string | null {
   if (endpoint.auth === "public" || endpoint.auth === "clinic") return null;
   session.sync();
   return options.token ?? session.get().token;
 }
 
-async function readReply(endpoint: Endpoint, response: Response, check: ClientParts["checkReply"]): Promise<unknown> {
-  const cutOff = (cause: unknown) => Promise.reject(networkError(cause));
-  if (typeof endpoint.ok === "string") return response.blob().catch(cutOff);
-  const text = await response.text().catch(cutOff);
+async function readResponse(
+  endpoint: Endpoint,
+  response: Response,
+  check: ClientServices["checkReply"],
+): Promise<unknown> {
+  const asNetworkError = (cause: unknown) => Promise.reject(networkError(cause));
+  if (typeof endpoint.ok === "string") return response.blob().catch(asNetworkError);
+  const text = await response.text().catch(asNetworkError);
   try {
-    const reply: unknown = JSON.parse(text);
-    return check === null ? reply : await check(endpoint, reply);
+    const body: unknown = JSON.parse(text);
+    return check === null ? body : await check(endpoint, body);
   } catch (cause) {
-    throw unexpectedReply(response.status, response.headers.get("x-request-id"), cause);
+    throw unexpectedResponse(response.status, response.headers.get("x-request-id"), cause);
   }
 }

@@ -27,7 +27,7 @@ export const cookieNames = {
 export type CookieName = (typeof cookieNames)[keyof typeof cookieNames];
 
 /** How long each of them is kept, in seconds (spec §9). Click ids and the referral go with the campaign they came with. */
-export const cookieLives: Readonly<Record<CookieName, number>> = {
+export const cookieMaxAges: Readonly<Record<CookieName, number>> = {
   accessToken: cookieSeconds.auth,
   /** A year: the id outlives sessions, so that a visit begun today is recognised tomorrow. */
   cookieId: 365 * 24 * 3600,

@@ -7,7 +7,7 @@ export interface CookieJar {
 }
 
 /** Value of `name` in a `document.cookie` string; null when absent or not decodable. */
-export function cookieIn(header: string, name: string): string | null {
+export function readCookie(header: string, name: string): string | null {
   for (const pair of header.split(";")) {
     const [key, ...rest] = pair.split("=");
     if (key?.trim() !== name) continue;
@@ -21,7 +21,7 @@ export function cookieIn(header: string, name: string): string | null {
 }
 
 /** A `document.cookie` assignment: whole site, SameSite=Lax, Secure on https. */
-export function cookieLine(name: string, value: string, options: { seconds?: number; secure: boolean }): string {
+export function serializeCookie(name: string, value: string, options: { seconds?: number; secure: boolean }): string {
   const age = options.seconds === undefined ? "" : `; Max-Age=${options.seconds}`;
   return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${options.secure ? "; Secure" : ""}`;
 }
@@ -30,7 +30,7 @@ export function cookieLine(name: string, value: string, options: { seconds?: num
 export const browserCookies: CookieJar = {
   get: (name) => {
     try {
-      return cookieIn(document.cookie, name);
+      return readCookie(document.cookie, name);
     } catch {
       return null;
     }
@@ -39,7 +39,7 @@ export const browserCookies: CookieJar = {
     const secure = location.protocol === "https:";
     try {
       // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing on plain http
-      document.cookie = cookieLine(name, value, seconds === undefined ? { secure } : { seconds, secure });
+      document.cookie = serializeCookie(name, value, seconds === undefined ? { secure } : { seconds, secure });
     } catch {
       // As if refused.
     }
@@ -48,7 +48,7 @@ export const browserCookies: CookieJar = {
 };
 
 /** A jar that keeps in memory what `jar` refuses, as browsers do in another site's frame. */
-export function withMemory(jar: CookieJar): CookieJar {
+export function withMemoryFallback(jar: CookieJar): CookieJar {
   const memory = new Map<string, string>();
   return {
     get: (name) => jar.get(name) ?? memory.get(name) ?? null,
@@ -65,7 +65,7 @@ export function withMemory(jar: CookieJar): CookieJar {
 }
 
 /** Where she came from and which browser this is, also where cookies are refused. */
-export const visitorCookies: CookieJar = withMemory(browserCookies);
+export const visitorCookies: CookieJar = withMemoryFallback(browserCookies);
 
 /** A jar of its own, where there is no document. */
 export function memoryCookies(

@@ -1,29 +1,29 @@
 import { trackingHeaderMax } from "#contract/constants.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { CookieJar } from "./cookies.ts";
-import { cookieLives, cookieNames } from "./cookie-names.ts";
-import { randomId } from "./random.ts";
+import { cookieMaxAges, cookieNames } from "./cookie-names.ts";
+import { randomUuid } from "./random.ts";
 
 /** Our own random id of this browser; nothing about her can be read from it. */
 export function cookieId(cookies: CookieJar): string {
-  const known = cookies.get(cookieNames.cookieId);
-  if (known) return known;
-  const id = randomId();
-  cookies.set(cookieNames.cookieId, id, cookieLives.cookieId);
+  const existing = cookies.get(cookieNames.cookieId);
+  if (existing) return existing;
+  const id = randomUuid();
+  cookies.set(cookieNames.cookieId, id, cookieMaxAges.cookieId);
   return id;
 }
 
 /** Calls that carry where she came from (spec §7): sign-up, the first e-mail, and the event that tells of a new campaign. */
-const marketingCalls: readonly string[] = [
+const marketingPaths: readonly string[] = [
   "/signup",
   "/signup/nonrx",
   "/patient/base",
   "/integromat/events/{eventName}",
 ];
 
-const everyCallsHeaders = { "x-fbp": cookieNames.fbp, "x-fbc": cookieNames.fbc };
+const commonHeaders = { "x-fbp": cookieNames.fbp, "x-fbc": cookieNames.fbc };
 const marketingHeaders = {
-  ...everyCallsHeaders,
+  ...commonHeaders,
   "x-utm": cookieNames.utm,
   "x-first-touch-utm": cookieNames.firstTouchUtm,
   "x-gclid": cookieNames.gclid,
@@ -36,9 +36,9 @@ const marketingHeaders = {
  * what has not its shape.
  */
 export function visitorHeaders(endpoint: Pick<Endpoint, "path">, cookies: CookieJar): Record<string, string> {
-  const isMarketing = marketingCalls.includes(endpoint.path);
+  const isMarketing = marketingPaths.includes(endpoint.path);
   const headers: Record<string, string> = { "x-cookie-id": cookieId(cookies) };
-  for (const [header, cookie] of Object.entries(isMarketing ? marketingHeaders : everyCallsHeaders)) {
+  for (const [header, cookie] of Object.entries(isMarketing ? marketingHeaders : commonHeaders)) {
     const value = encodeURIComponent(cookies.get(cookie) ?? "");
     if (value && value.length <= trackingHeaderMax) headers[header] = value;
   }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { memoryCookies } from "./cookies.ts";
-import { keepLive } from "./live-connection.ts";
-import { createHub } from "./live-hub.ts";
+import { maintainConnection } from "./live-connection.ts";
+import { createEventHub } from "./live-hub.ts";
 import type { LiveSocket } from "./live-socket.ts";
-import { createRefresh } from "./refresh.ts";
+import { createTokenRefresh } from "./refresh.ts";
 import { createSession } from "./session.ts";
 
 const token = (sub: string, n: number) => `h.${btoa(JSON.stringify({ sub, n }))}.s`;
-const [first, second, hers] = [token("a", 1), token("a", 2), token("b", 1)] as const;
-const turn = async () => {
+const [first, second, otherToken] = [token("a", 1), token("a", 2), token("b", 1)] as const;
+const flushPromises = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 
 /** A connection whose socket, clock, page and server the test plays. */
 async function aConnection({ signedIn = true, refresh = async (): Promise<string | null> => second } = {}) {
   const log: string[] = [];
-  const ears = new Map<string, (said: never) => void>();
+  const listeners = new Map<string, (payload: never) => void>();
   const timers = new Set<{ ms: number; run: () => void }>();
   const page = { seen: true, connected: true, tell: () => {} };
   let shown: () => string | null = () => null;
@@ -31,19 +31,19 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
       if (this.connected) {
         this.connected = false;
         log.push("disconnect");
-        say("disconnect", "io client disconnect");
+        emit("disconnect", "io client disconnect");
       }
     },
     emit: (event: string, body: { token: string }) =>
       log.push(`${event} ${body.token === second ? "second" : "other"}`),
-    on: (event: string, listener: (said: never) => void) => ears.set(event, listener),
+    on: (event: string, listener: (payload: never) => void) => listeners.set(event, listener),
   };
-  const say = (event: string, said?: unknown) => ears.get(event)?.(said as never);
+  const emit = (event: string, payload?: unknown) => listeners.get(event)?.(payload as never);
   const cookies = memoryCookies();
   const session = createSession(cookies);
   if (signedIn) session.signedIn(first);
-  const hub = createHub();
-  const stop = keepLive({
+  const hub = createEventHub();
+  const stop = maintainConnection({
     session,
     hub,
     feed: {
@@ -59,8 +59,8 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
         return () => (page.tell = () => {});
       },
     },
-    open: async (given) => {
-      shown = given;
+    open: async (getToken) => {
+      shown = getToken;
       return socket as LiveSocket;
     },
     refresh: async () => {
@@ -78,7 +78,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
     },
     random: () => 0.5,
   });
-  await turn();
+  await flushPromises();
   return {
     log,
     cookies,
@@ -87,24 +87,24 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
     socket,
     page,
     stop,
-    say,
+    say: emit,
     /** The server takes the connection. */
     welcome: async () => {
       socket.connected = true;
-      say("connect");
-      await turn();
+      emit("connect");
+      await flushPromises();
     },
     refuse: async (message = "Invalid token") => {
       socket.active = false;
-      say("connect_error", { message });
-      await turn();
+      emit("connect_error", { message });
+      await flushPromises();
     },
     /** The server, or the way to it, is gone; `active` where the socket tries again by itself. */
     lose: async (active: boolean) => {
       socket.connected = false;
       socket.active = active;
-      say("disconnect", "transport close");
-      await turn();
+      emit("disconnect", "transport close");
+      await flushPromises();
     },
     waits: () => [...timers].map(({ ms }) => ms).toSorted((a, b) => a - b),
     ring: async (ms: number) => {
@@ -112,7 +112,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
       if (!timer) throw new Error(`No timer of ${ms} ms`);
       timers.delete(timer);
       timer.run();
-      await turn();
+      await flushPromises();
     },
     since: () => log.splice(0),
   };
@@ -132,7 +132,7 @@ describe("§7 the live connection", () => {
     const live = await aConnection({ signedIn: false });
     expect([live.since(), live.waits()]).toEqual([[], []]);
     live.session.signedIn(first);
-    await turn();
+    await flushPromises();
     expect(live.since()).toEqual(["look", "connect first"]);
   });
 
@@ -140,13 +140,13 @@ describe("§7 the live connection", () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
-    const told: unknown[] = [];
-    live.hub.on("message", (message) => told.push(message));
-    live.hub.on("notification", (notification) => told.push(notification));
+    const events: unknown[] = [];
+    live.hub.on("message", (message) => events.push(message));
+    live.hub.on("notification", (notification) => events.push(notification));
     live.say("message", "m");
     live.say("notification", "n");
     live.say("changes", { from: "here" });
-    expect([told, live.since()]).toEqual([["m", "n"], []]);
+    expect([events, live.since()]).toEqual([["m", "n"], []]);
     live.say("changes", { from: "elsewhere" });
     expect(live.since()).toEqual(["look"]);
   });
@@ -201,7 +201,7 @@ describe("§8 the token of the connection", () => {
     live.since();
     if (event === "token_expired") live.say("token_expired", { message: "Expired token" });
     else await live.refuse();
-    await turn();
+    await flushPromises();
     expect(live.since().filter((line) => line !== "disconnect")).toEqual(["refresh", "connect second"]);
     expect(live.waits()).toEqual([15_000]);
   });
@@ -219,7 +219,7 @@ describe("§8 the token of the connection", () => {
     await live.welcome();
     live.since();
     live.say("token_expired", { message: "Expired token" });
-    await turn();
+    await flushPromises();
     expect(live.since()).toEqual(["disconnect", "refresh", "forget", "end"]);
     expect([live.hub.state(), live.waits()]).toEqual(["off", []]);
   });
@@ -233,7 +233,7 @@ describe("§8 the token of the connection", () => {
       for (let i = 0; i < 3; i++) {
         if (event === "connect_error") await live.refuse();
         else live.say("token_expired", { message: "Expired token" });
-        await turn();
+        await flushPromises();
       }
       const log = live.since();
       expect(log.filter((line) => ["refresh", "end"].includes(line)).slice(0, 2)).toEqual(["refresh", "end"]);
@@ -264,13 +264,13 @@ describe("§8 the token of the connection", () => {
   });
 
   test("§8 the socket and a call that expire together renew once", async () => {
-    let asked = 0;
+    let renewals = 0;
     const session = createSession(memoryCookies());
     session.signedIn(first);
-    const refresh = createRefresh({
+    const refresh = createTokenRefresh({
       renew: async () => {
-        asked++;
-        await turn();
+        renewals++;
+        await flushPromises();
         return { idToken: second };
       },
       session,
@@ -279,8 +279,8 @@ describe("§8 the token of the connection", () => {
     });
     const live = await aConnection({ refresh: () => refresh(first) });
     const [ofTheCall] = await Promise.all([refresh(first), live.refuse()]);
-    await turn();
-    expect([ofTheCall, asked]).toEqual([second, 1]);
+    await flushPromises();
+    expect([ofTheCall, renewals]).toEqual([second, 1]);
     expect(live.since()).toContain("connect second");
   });
 
@@ -303,8 +303,8 @@ describe("§8 the token of the connection", () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
-    live.session.signedIn(hers);
-    await turn();
+    live.session.signedIn(otherToken);
+    await flushPromises();
     expect(live.since()).toEqual(["disconnect", "forget", "look", "connect hers"]);
   });
 
@@ -332,7 +332,7 @@ describe("§8 the token of the connection", () => {
     live.stop();
     live.session.renewed(second);
     live.page.tell();
-    await turn();
+    await flushPromises();
     expect([live.since(), live.waits()]).toEqual([["disconnect"], []]);
   });
 });
@@ -349,7 +349,7 @@ describe("§7 the page", () => {
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect"], "off", []]);
     live.page.seen = true;
     live.page.tell();
-    await turn();
+    await flushPromises();
     expect(live.since()).toEqual(["look", "connect first"]);
   });
 
@@ -359,7 +359,7 @@ describe("§7 the page", () => {
     live.since();
     live.page.tell();
     live.page.tell();
-    await turn();
+    await flushPromises();
     expect(live.since()).toEqual(["look"]);
     live.page.tell();
     expect(live.since()).toEqual(["look"]);
@@ -373,7 +373,7 @@ describe("§7 the page", () => {
     live.page.tell();
     live.page.seen = true;
     live.page.tell();
-    await turn();
+    await flushPromises();
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look"], "on", [60_000]]);
   });
 
@@ -383,12 +383,12 @@ describe("§7 the page", () => {
     live.since();
     live.page.connected = false;
     live.page.tell();
-    await turn();
+    await flushPromises();
     await live.ring(15_000);
     expect([live.since(), live.hub.state()]).toEqual([["disconnect"], "off"]);
     live.page.connected = true;
     live.page.tell();
-    await turn();
+    await flushPromises();
     expect(live.since()).toEqual(["look", "connect first"]);
   });
 });

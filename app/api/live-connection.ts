@@ -1,15 +1,15 @@
 import { invalidTokenText } from "#contract/realtime.ts";
 import type { LiveHub } from "./live-hub.ts";
-import { createLook, type LookParts } from "./live-look.ts";
+import { createFeedPoller, type PollServices } from "./live-look.ts";
 import type { LiveSocket } from "./live-socket.ts";
 import type { SessionStore } from "./session.ts";
 import { samePatient } from "./token.ts";
 
 /** A page she has not looked at for so long does without a connection, ms. */
-const hiddenFor = 5 * 60_000;
+const hiddenTimeoutMs = 5 * 60_000;
 /** Before another try where the socket does not try by itself, ms; doubled each time, up to the longest. */
-const [firstPause, longestPause] = [2000, 60_000];
-export interface ConnectionParts extends LookParts {
+const [firstRetryDelay, maxRetryDelay] = [2000, 60_000];
+export interface ConnectionServices extends PollServices {
   readonly open: (token: () => string | null) => Promise<LiveSocket>;
   readonly session: Pick<SessionStore, "get" | "subscribe" | "sync">;
   /** A new token for one that is no longer taken, or null when the session is over. */
@@ -22,69 +22,69 @@ export interface ConnectionParts extends LookParts {
 }
 
 /** Keeps a connection for whoever is signed in, and the feed caught up with or without it. Returns a function that ends both. */
-export function keepLive(parts: ConnectionParts): () => void {
-  const { session, hub, feed } = parts;
+export function maintainConnection(services: ConnectionServices): () => void {
+  const { session, hub, feed } = services;
   /** Who logged out in another tab is not asked for: the call would go out without a token, only to be refused. */
   const catchUp = async () => {
     session.sync();
     if (session.get().token !== null) await feed.catchUp();
   };
-  const look = createLook({ ...parts, feed: { ...feed, catchUp } }, () => hub.state() === "on");
+  const poller = createFeedPoller({ ...services, feed: { ...feed, catchUp } }, () => hub.state() === "on");
   let socket: LiveSocket | null = null;
   let opening = false;
   let stopped = false;
-  let known: string | null = null;
+  let currentToken: string | null = null;
   /** The token of the latest attempt. */
-  let shown: string | null = null;
+  let sentToken: string | null = null;
   /** The token was renewed since the connection last stood: refused as well, the session is over (spec §8). */
-  let renewed = false;
-  let refusing = false;
+  let renewedSinceConnect = false;
+  let renewing = false;
   let tries = 0;
-  let callOff = () => {};
-  let stayUp = () => {};
+  let cancelRetry = () => {};
+  let cancelHiddenTimeout = () => {};
 
-  const wanted = () => !stopped && known !== null;
+  const shouldConnect = () => !stopped && currentToken !== null;
 
   async function connect(): Promise<void> {
-    callOff();
-    if (!wanted() || opening || socket?.connected || !parts.page.online()) return;
+    cancelRetry();
+    if (!shouldConnect() || opening || socket?.connected || !services.page.online()) return;
     if (socket) return void socket.connect();
     opening = true;
-    const opened = await parts.open(() => (shown = session.get().token)).catch(() => null);
+    const opened = await services.open(() => (sentToken = session.get().token)).catch(() => null);
     opening = false;
-    if (opened === null) return later();
+    if (opened === null) return retryLater();
     socket = listen(opened);
-    if (wanted()) socket.connect();
+    if (shouldConnect()) socket.connect();
   }
 
-  function later(): void {
-    callOff();
-    if (refusing || !wanted()) return;
-    const pause = Math.min(firstPause * 2 ** tries++, longestPause) * (0.5 + parts.random());
-    callOff = parts.after(pause, () => void connect());
+  function retryLater(): void {
+    cancelRetry();
+    if (renewing || !shouldConnect()) return;
+    const pause = Math.min(firstRetryDelay * 2 ** tries++, maxRetryDelay) * (0.5 + services.random());
+    cancelRetry = services.after(pause, () => void connect());
   }
 
   /** Shows the open socket a token that was renewed since it was connected. */
-  function show(): void {
-    if (!socket?.connected || known === null || known === shown) return;
-    shown = known;
-    socket.emit("token", { token: known });
+  function sendToken(): void {
+    if (!socket?.connected || currentToken === null || currentToken === sentToken) return;
+    sentToken = currentToken;
+    socket.emit("token", { token: currentToken });
   }
 
-  function down(): void {
+  function onDisconnect(): void {
     hub.setState("off");
-    look.plan();
+    poller.plan();
   }
 
   /** Goes on with a token that was renewed meanwhile, else with one for which it asks; without an answer later. */
-  async function refused(): Promise<void> {
-    if (refusing) return;
-    refusing = true;
+  async function onTokenRefused(): Promise<void> {
+    if (renewing) return;
+    renewing = true;
     socket?.disconnect();
     const next = await nextToken().catch(() => undefined);
-    refusing = false;
-    if (next === null) parts.end();
-    else if (next === undefined) later();
+    renewing = false;
+    if (next === null) services.end();
+    else if (next === undefined) retryLater();
     else await connect();
   }
 
@@ -93,33 +93,33 @@ export function keepLive(parts: ConnectionParts): () => void {
     session.sync();
     const { token } = session.get();
     if (token === null) return undefined;
-    if (token !== shown) return token;
-    if (renewed) return null;
-    const next = await parts.refresh(token);
-    renewed = true;
+    if (token !== sentToken) return token;
+    if (renewedSinceConnect) return null;
+    const next = await services.refresh(token);
+    renewedSinceConnect = true;
     return next;
   }
 
   function listen(opened: LiveSocket): LiveSocket {
     opened.on("connect", () => {
-      renewed = false;
+      renewedSinceConnect = false;
       tries = 0;
       hub.setState("on");
-      show();
-      look.now();
+      sendToken();
+      poller.now();
     });
     opened.on("disconnect", () => {
-      down();
-      if (!opened.active && parts.page.visible()) later();
+      onDisconnect();
+      if (!opened.active && services.page.visible()) retryLater();
     });
     opened.on("connect_error", ({ message }) => {
-      if (message === invalidTokenText) void refused();
-      else if (!opened.active) later();
+      if (message === invalidTokenText) void onTokenRefused();
+      else if (!opened.active) retryLater();
     });
-    opened.on("token_expired", () => void refused());
+    opened.on("token_expired", () => void onTokenRefused());
     // The renewed token is not one of this connection's session.
     opened.on("request_error", () => void opened.disconnect());
-    opened.on("changes", (told) => void (feed.take(told) || look.now()));
+    opened.on("changes", (event) => void (feed.take(event) || poller.now()));
     opened.on("message", (message) => hub.tell("message", message));
     opened.on("admin_chat:message", (message) => hub.tell("admin_chat:message", message));
     opened.on("notification", (notification) => hub.tell("notification", notification));
@@ -127,42 +127,42 @@ export function keepLive(parts: ConnectionParts): () => void {
   }
 
   function close(): void {
-    callOff();
-    stayUp();
-    look.stop();
+    cancelRetry();
+    cancelHiddenTimeout();
+    poller.stop();
     socket?.disconnect();
     hub.setState("off");
   }
 
   function follow(): void {
     const { token } = session.get();
-    if (token === known) return;
-    const before = known;
-    known = token;
+    if (token === currentToken) return;
+    const before = currentToken;
+    currentToken = token;
     if (token !== null && before !== null && samePatient(token, before)) {
-      return show();
+      return sendToken();
     }
     close();
     if (before !== null) feed.forget();
-    if (token !== null) begin();
+    if (token !== null) start();
   }
 
-  function begin(): void {
-    renewed = false;
-    look.now();
+  function start(): void {
+    renewedSinceConnect = false;
+    poller.now();
     void connect();
   }
 
-  const unwatch = parts.page.watch(() => {
-    stayUp();
-    if (!wanted()) return;
-    if (!parts.page.online()) return void socket?.disconnect();
-    if (parts.page.visible()) {
-      look.wake();
+  const unwatch = services.page.watch(() => {
+    cancelHiddenTimeout();
+    if (!shouldConnect()) return;
+    if (!services.page.online()) return void socket?.disconnect();
+    if (services.page.visible()) {
+      poller.wake();
       void connect();
     } else {
-      look.stop();
-      stayUp = parts.after(hiddenFor, () => socket?.disconnect());
+      poller.stop();
+      cancelHiddenTimeout = services.after(hiddenTimeoutMs, () => socket?.disconnect());
     }
   });
   const unfollow = session.subscribe(follow);

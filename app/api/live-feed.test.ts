@@ -1,67 +1,67 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "#contract/notifications.ts";
+import type { FeedChange } from "#contract/notifications.ts";
 import { ApiError } from "./api-error.ts";
-import { createFeed } from "./live-feed.ts";
+import { createChangeFeed } from "./live-feed.ts";
 
-const change = (id: string): Change => ({ topic: "order", id, at: "2026-01-01T00:00:00Z" });
-type Page = { items: Change[]; cursor: string; more: boolean };
+const change = (id: string): FeedChange => ({ topic: "order", id, at: "2026-01-01T00:00:00Z" });
+type Page = { items: FeedChange[]; cursor: string; more: boolean };
 
 /** A feed on a server at place `at`; `hold` keeps answers back until they are let go. */
 function aFeed() {
   let at = 0;
-  const asked: (string | undefined)[] = [];
-  const told: string[] = [];
-  const held: (() => void)[] = [];
-  const server = { at: (place: number) => void (at = place), gone: false, hold: false, pageSize: 2 };
-  const feed = createFeed({
+  const cursors: (string | undefined)[] = [];
+  const delivered: string[] = [];
+  const pendingAnswers: (() => void)[] = [];
+  const server = { at: (first: number) => void (at = first), gone: false, hold: false, pageSize: 2 };
+  const feed = createChangeFeed({
     fetch: async (cursor) => {
-      asked.push(cursor);
+      cursors.push(cursor);
       if (server.gone && cursor !== undefined) throw new ApiError("Gone", { status: 410, code: "gone" });
       const from = cursor === undefined ? at : Number(cursor);
       const to = Math.min(at, from + server.pageSize);
       const items = Array.from({ length: to - from }, (_, i) => change(String(from + i + 1)));
       const answer: Page = { items, cursor: String(to), more: to < at };
-      if (server.hold) await new Promise<void>((resolve) => held.push(resolve));
+      if (server.hold) await new Promise<void>((resolve) => pendingAnswers.push(resolve));
       return answer;
     },
-    deliver: (items) => told.push(...items.map(({ id }) => String(id))),
-    missed: () => told.push("missed"),
+    deliver: (items) => delivered.push(...items.map(({ id }) => String(id))),
+    missed: () => delivered.push("missed"),
   });
-  const letGo = () => held.splice(0).forEach((go) => go());
-  return { feed, server, asked, told, letGo };
+  const letGo = () => pendingAnswers.splice(0).forEach((go) => go());
+  return { feed, server, asked: cursors, told: delivered, letGo };
 }
 
 describe("§7 the feed of changes", () => {
   test("§7 the first look learns the place, the next tell what came after it, page by page", async () => {
-    const { feed, server, asked, told } = aFeed();
+    const { feed, server, asked: cursors, told: delivered } = aFeed();
     server.at(7);
     await feed.catchUp();
-    expect([asked, told]).toEqual([[undefined], []]);
+    expect([cursors, delivered]).toEqual([[undefined], []]);
     server.at(12);
     await feed.catchUp();
-    expect(asked).toEqual([undefined, "7", "9", "11"]);
-    expect(told).toEqual(["8", "9", "10", "11", "12"]);
+    expect(cursors).toEqual([undefined, "7", "9", "11"]);
+    expect(delivered).toEqual(["8", "9", "10", "11", "12"]);
   });
 
   test("§7 what the socket tells counts only where it goes on from; else it is fetched", async () => {
-    const { feed, server, asked, told } = aFeed();
+    const { feed, server, asked: cursors, told: delivered } = aFeed();
     expect(feed.take({ items: [change("1")], from: "0", cursor: "1" })).toBe(false);
     await feed.catchUp();
     expect(feed.take({ items: [change("1")], from: "0", cursor: "1" })).toBe(true);
     expect(feed.take({ items: [change("3")], from: "2", cursor: "3" })).toBe(false);
-    expect(told).toEqual(["1"]);
+    expect(delivered).toEqual(["1"]);
     server.at(3);
     await feed.catchUp();
-    expect([asked, told]).toEqual([
+    expect([cursors, delivered]).toEqual([
       [undefined, "1"],
       ["1", "2", "3"],
     ]);
     expect(feed.take({ items: [change("3")], from: "2", cursor: "3" })).toBe(true);
-    expect(told).toHaveLength(3);
+    expect(delivered).toHaveLength(3);
   });
 
   test("§7 asked while a look is under way it looks once more, however often it was asked", async () => {
-    const { feed, server, asked, told, letGo } = aFeed();
+    const { feed, server, asked: cursors, told: delivered, letGo } = aFeed();
     await feed.catchUp();
     server.hold = true;
     const looks = [feed.catchUp(), feed.catchUp(), feed.catchUp()];
@@ -69,28 +69,28 @@ describe("§7 the feed of changes", () => {
     server.at(1);
     letGo();
     await Promise.all(looks);
-    expect([asked, told]).toEqual([[undefined, "0", "0"], ["1"]]);
+    expect([cursors, delivered]).toEqual([[undefined, "0", "0"], ["1"]]);
   });
 
   test("§7 a place too old: a new one is learned first, then everything is fetched again", async () => {
-    const { feed, server, asked, told } = aFeed();
+    const { feed, server, asked: cursors, told: delivered } = aFeed();
     await feed.catchUp();
     server.gone = true;
     server.at(90);
     await feed.catchUp();
     server.gone = false;
-    expect([asked, told]).toEqual([[undefined, "0", undefined], ["missed"]]);
+    expect([cursors, delivered]).toEqual([[undefined, "0", undefined], ["missed"]]);
     server.at(91);
     await feed.catchUp();
-    expect(told).toEqual(["missed", "91"]);
+    expect(delivered).toEqual(["missed", "91"]);
   });
 
   test("§7 a look without an answer fails, and keeps its place", async () => {
     let broken = false;
-    const asked: (string | undefined)[] = [];
-    const feed = createFeed({
+    const cursors: (string | undefined)[] = [];
+    const feed = createChangeFeed({
       fetch: async (cursor) => {
-        asked.push(cursor);
+        cursors.push(cursor);
         if (broken) throw new TypeError("offline");
         return { items: [], cursor: "5", more: false };
       },
@@ -102,21 +102,21 @@ describe("§7 the feed of changes", () => {
     await expect(feed.catchUp()).rejects.toThrow("offline");
     broken = false;
     await feed.catchUp();
-    expect(asked).toEqual([undefined, "5", "5"]);
+    expect(cursors).toEqual([undefined, "5", "5"]);
   });
 
   test("§6 an answer to the one who was here before is dropped", async () => {
-    const { feed, server, asked, told, letGo } = aFeed();
+    const { feed, server, asked: cursors, told: delivered, letGo } = aFeed();
     await feed.catchUp();
     server.hold = true;
     server.at(1);
-    const look = feed.catchUp();
+    const running = feed.catchUp();
     feed.forget();
     server.hold = false;
     letGo();
-    await look;
-    expect(told).toEqual([]);
+    await running;
+    expect(delivered).toEqual([]);
     await feed.catchUp();
-    expect(asked).toEqual([undefined, "0", undefined]);
+    expect(cursors).toEqual([undefined, "0", undefined]);
   });
 });

@@ -1,10 +1,10 @@
-import type { Change } from "#contract/notifications.ts";
+import type { FeedChange } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 
 /** What the live connection tells the pages; all of it may come twice. */
 export interface LiveEvents extends Pick<SocketEvents, "message" | "admin_chat:message" | "notification"> {
   /** What moved, told by the socket or fetched after a gap. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly FeedChange[];
   /** More moved than the server can name: everything on screen is to be fetched again. */
   readonly missed: null;
 }
@@ -13,17 +13,20 @@ export interface LiveEvents extends Pick<SocketEvents, "message" | "admin_chat:m
 export type LiveState = "on" | "off";
 
 export interface LiveHub {
-  readonly on: <Name extends keyof LiveEvents>(event: Name, listener: (told: LiveEvents[Name]) => void) => () => void;
-  readonly tell: <Name extends keyof LiveEvents>(event: Name, told: LiveEvents[Name]) => void;
+  readonly on: <Name extends keyof LiveEvents>(
+    event: Name,
+    listener: (payload: LiveEvents[Name]) => void,
+  ) => () => void;
+  readonly tell: <Name extends keyof LiveEvents>(event: Name, payload: LiveEvents[Name]) => void;
   readonly state: () => LiveState;
   readonly setState: (state: LiveState) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Where the connection tells and the pages listen. */
-export function createHub(): LiveHub {
-  const listeners = new Map<string, Set<(told: never) => void>>();
-  const watchers = new Set<() => void>();
+export function createEventHub(): LiveHub {
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  const stateListeners = new Set<() => void>();
   let state: LiveState = "off";
   return {
     on: (event, listener) => {
@@ -31,24 +34,24 @@ export function createHub(): LiveHub {
       listeners.set(event, set.add(listener));
       return () => set.delete(listener);
     },
-    tell: (event, told) => {
-      for (const listener of listeners.get(event) ?? []) listener(told as never);
+    tell: (event, payload) => {
+      for (const listener of listeners.get(event) ?? []) listener(payload as never);
     },
     state: () => state,
     setState: (next) => {
       if (next === state) return;
       state = next;
-      for (const watcher of watchers) watcher();
+      for (const stateListener of stateListeners) stateListener();
     },
-    subscribe: (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
+    subscribe: (stateListener) => {
+      stateListeners.add(stateListener);
+      return () => stateListeners.delete(stateListener);
     },
   };
 }
 
 /** The hub of this page. */
-export const hub: LiveHub = createHub();
+export const hub: LiveHub = createEventHub();
 
 /** The connection of this page, while there is one. */
 export const live: { stop: (() => void) | null } = { stop: null };

@@ -1,10 +1,10 @@
-import type { Feed } from "./live-feed.ts";
+import type { ChangeFeed } from "./live-feed.ts";
 
 /** Between two looks at the feed, ms: with the socket in case it lost a hint, without it in its stead. */
-const pace = { on: 60_000, off: 15_000 } as const;
+const pollIntervalMs = { on: 60_000, off: 15_000 } as const;
 
-export interface LookParts {
-  readonly feed: Feed;
+export interface PollServices {
+  readonly feed: ChangeFeed;
   readonly page: {
     readonly visible: () => boolean;
     readonly online: () => boolean;
@@ -14,7 +14,7 @@ export interface LookParts {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-interface Look {
+interface FeedPoller {
   /** There is something to see. */
   readonly now: () => void;
   /** There may be: a look under way will do. */
@@ -25,37 +25,37 @@ interface Look {
 }
 
 /** Looks at the feed at once and then by itself, for as long as somebody sees the page. */
-export function createLook({ feed, page, after }: LookParts, connected: () => boolean): Look {
-  let callOff = () => {};
+export function createFeedPoller({ feed, page, after }: PollServices, connected: () => boolean): FeedPoller {
+  let cancelTimer = () => {};
   let stopped = true;
   let busy = 0;
 
-  function plan(): void {
-    callOff();
-    if (!stopped && page.visible()) callOff = after(connected() ? pace.on : pace.off, look);
+  function schedule(): void {
+    cancelTimer();
+    if (!stopped && page.visible()) cancelTimer = after(connected() ? pollIntervalMs.on : pollIntervalMs.off, poll);
   }
-  function look(): void {
-    callOff();
+  function poll(): void {
+    cancelTimer();
     stopped = false;
-    if (!page.online()) return plan();
+    if (!page.online()) return schedule();
     busy++;
     void feed
       .catchUp()
       .catch(() => null)
       .then(() => {
         busy--;
-        plan();
+        schedule();
       });
   }
   return {
-    now: look,
+    now: poll,
     wake: () => {
-      if (busy === 0) look();
+      if (busy === 0) poll();
     },
-    plan,
+    plan: schedule,
     stop: () => {
       stopped = true;
-      callOff();
+      cancelTimer();
     },
   };
 }

@@ -9,10 +9,13 @@ export interface LiveSocket {
   readonly connect: () => unknown;
   readonly disconnect: () => unknown;
   readonly emit: (event: "token", body: { readonly token: string }) => unknown;
-  readonly on: <Name extends keyof SocketSays>(event: Name, listener: (said: SocketSays[Name]) => void) => unknown;
+  readonly on: <Name extends keyof ClientSocketEvents>(
+    event: Name,
+    listener: (payload: ClientSocketEvents[Name]) => void,
+  ) => unknown;
 }
 
-export interface SocketSays extends SocketEvents {
+export interface ClientSocketEvents extends SocketEvents {
   readonly connect: undefined;
   readonly disconnect: string;
   readonly connect_error: { readonly message: string };

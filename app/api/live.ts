@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
-import { isCut, whenConnected } from "#app/router/when-connected.ts";
+import { isOffline, whenConnected } from "#app/router/when-connected.ts";
 import { notifications } from "#contract/notifications.ts";
 import { after } from "./after.ts";
 import { call, goTo, refresh } from "./api.ts";
-import { sessionOverPath } from "./client.ts";
-import { keepLive } from "./live-connection.ts";
-import { createFeed } from "./live-feed.ts";
+import { sessionExpiredPath } from "./client.ts";
+import { maintainConnection } from "./live-connection.ts";
+import { createChangeFeed } from "./live-feed.ts";
 import { hub, live, type LiveState, stopLive } from "./live-hub.ts";
 import { session } from "./session.ts";
 
 /** Her feed; the place in it outlives the connection. */
-const feed = createFeed({
+const feed = createChangeFeed({
   fetch: (cursor) =>
     call(notifications.changes, { query: cursor === undefined ? {} : { cursor } }, { retry: false, silent: true }),
   deliver: (items) => hub.tell("changes", items),
@@ -19,7 +19,7 @@ const feed = createFeed({
 
 const page = {
   visible: () => document.visibilityState === "visible",
-  online: () => !isCut(),
+  online: () => !isOffline(),
   watch: (listener: () => void) => {
     const events = ["focus", "online", "offline"] as const;
     document.addEventListener("visibilitychange", listener);
@@ -36,7 +36,7 @@ const page = {
  * A second call answers the first one's end. Returns a function that ends it.
  */
 export function startLive(): () => void {
-  live.stop ??= keepLive({
+  live.stop ??= maintainConnection({
     feed,
     page,
     session,
@@ -48,7 +48,7 @@ export function startLive(): () => void {
     },
     end: () => {
       session.clear();
-      goTo(sessionOverPath);
+      goTo(sessionExpiredPath);
     },
     after,
     random: Math.random,
@@ -60,4 +60,4 @@ export function startLive(): () => void {
 export const onLive = hub.on;
 
 /** Whether the connection is up: while it is `off`, changes come within 15 s. */
-export const useLive = (): LiveState => useSyncExternalStore(hub.subscribe, hub.state, () => "off");
+export const useLiveState = (): LiveState => useSyncExternalStore(hub.subscribe, hub.state, () => "off");

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { shownText } from "./api-error.ts";
+import { errorMessage } from "./api-error.ts";
 
 /** Says in place of a part of a screen why it could not be loaded, with a second try. */
 export function LoadError({
@@ -18,7 +18,7 @@ export function LoadError({
         </Button>
       }
     >
-      {shownText(error)}
+      {errorMessage(error)}
     </Alert>
   );
 }

@@ -120,9 +120,9 @@ describe("§5 upload with progress", () => {
   }
   const start = (signal?: AbortSignal) => {
     const request = new FakeRequest();
-    const parts: number[] = [];
+    const fractions: number[] = [];
     const send = sendWithProgress(
-      (part) => parts.push(part),
+      (part) => fractions.push(part),
       () => request as unknown as XMLHttpRequest,
     );
     const answer = send("/api/user/avatar", {
@@ -131,17 +131,17 @@ describe("§5 upload with progress", () => {
       body: "x",
       ...(signal && { signal }),
     });
-    return { request, parts, answer };
+    return { request, parts: fractions, answer };
   };
 
   test("§5 tells how much has gone out, and hands the answer on", async () => {
-    const { request, parts, answer } = start();
+    const { request, parts: fractions, answer } = start();
     request.upload.dispatchEvent(Object.assign(new Event("progress"), { lengthComputable: true, loaded: 1, total: 4 }));
     request.status = 415;
     request.response = new Blob(['{"message":"m"}']);
     request.dispatchEvent(new Event("load"));
     const response = await answer;
-    expect(parts).toEqual([0.25]);
+    expect(fractions).toEqual([0.25]);
     expect(request.sent).toEqual([["POST", "/api/user/avatar"], ["authorization", "Bearer t"], "x"]);
     expect(response.status).toBe(415);
     expect(response.headers.get("x-request-id")).toBe("r1");

@@ -6,7 +6,7 @@ import { session } from "./session.ts";
 const tokenOf = (sub: string, jti: string) =>
   `e30.${Buffer.from(JSON.stringify({ sub, jti })).toString("base64url")}.s`;
 const key = queryKey(account.user);
-const shown = () => queryClient.getQueryData(key);
+const visible = () => queryClient.getQueryData(key);
 
 beforeEach(() => {
   session.signedIn(tokenOf("rosa", "1"));
@@ -15,15 +15,15 @@ beforeEach(() => {
 
 test("a renewed token leaves what the patient sees", () => {
   session.renewed(tokenOf("rosa", "2"));
-  expect(shown()).toEqual({ firstname: "Rosa" });
+  expect(visible()).toEqual({ firstname: "Rosa" });
 });
 
 test("nothing of a patient is left on the device once she has logged out", () => {
   session.clear();
-  expect(shown()).toBeUndefined();
+  expect(visible()).toBeUndefined();
 });
 
 test("another patient who signs in, here or in another tab, finds nothing of the one before", () => {
   session.signedIn(tokenOf("ada", "1"));
-  expect(shown()).toBeUndefined();
+  expect(visible()).toBeUndefined();
 });

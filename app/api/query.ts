@@ -4,18 +4,18 @@ import { fullPath } from "#contract/endpoint.ts";
 import { call } from "./api.ts";
 import type { CallInput } from "./request.ts";
 import { session } from "./session.ts";
-import { patientOf } from "./token.ts";
+import { tokenPatientId } from "./token.ts";
 
 /** The one cache of server data; the client retries by itself, so queries do not. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 });
 
-let owner = patientOf(session.get().token);
+let patientId = tokenPatientId(session.get().token);
 session.subscribe(() => {
   const { token } = session.get();
-  if (token !== null && patientOf(token) === owner) return;
-  owner = patientOf(token);
+  if (token !== null && tokenPatientId(token) === patientId) return;
+  patientId = tokenPatientId(token);
   queryClient.clear();
 });
 
@@ -24,7 +24,7 @@ export const queryKey = (endpoint: Endpoint, input?: unknown): readonly unknown[
   input === undefined ? [endpoint.method, fullPath(endpoint)] : [endpoint.method, fullPath(endpoint), input];
 
 /** Has the data of these calls fetched anew, with whatever input, where it is shown. */
-export const fetchAnew = (cache: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>
+export const refetchQueries = (cache: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>
   Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: queryKey(endpoint) })));
 
 /** A call as a query: `useQuery(queryOf(account.user, {}))`. */

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, networkError } from "./api-error.ts";
 import { memoryCookies } from "./cookies.ts";
-import { createRefresh, type Lock } from "./refresh.ts";
+import { createTokenRefresh, type Lock } from "./refresh.ts";
 import { createSession } from "./session.ts";
 
 const straight: Lock = (_, work) => work();
 
-function refresherWith(
+function tokenRefreshWith(
   answer: () => Promise<{ idToken: string }>,
   lock: Lock = straight,
   cookies = memoryCookies({ accessToken: "old" }),
 ) {
-  let asked = 0;
+  let renewals = 0;
   const visited: string[] = [];
   const session = createSession(cookies);
   const renew = () => {
-    asked += 1;
+    renewals += 1;
     return answer();
   };
-  const refresh = createRefresh({ renew, session, lock, goTo: (path) => visited.push(path) });
-  return { refresh, session, cookies, visited, asked: () => asked };
+  const refresh = createTokenRefresh({ renew, session, lock, goTo: (path) => visited.push(path) });
+  return { refresh, session, cookies, visited, asked: () => renewals };
 }
 const renewed = () => Promise.resolve({ idToken: "new" });
 const refused = (status: number) => () =>
@@ -27,23 +27,23 @@ const refused = (status: number) => () =>
 
 describe("§4 token refresh", () => {
   test("§4 the new token is kept for seven days' visits", async () => {
-    const { refresh, session, cookies } = refresherWith(renewed);
+    const { refresh, session, cookies } = tokenRefreshWith(renewed);
     await expect(refresh("old")).resolves.toBe("new");
     expect(session.get().token).toBe("new");
     expect(cookies.get("accessToken")).toBe("new");
   });
 
   test("§4 calls that expire together share one refresh", async () => {
-    const { refresh, asked } = refresherWith(renewed);
+    const { refresh, asked: renewals } = tokenRefreshWith(renewed);
     expect(await Promise.all([refresh("old"), refresh("old"), refresh("old")])).toEqual(["new", "new", "new"]);
-    expect(asked()).toBe(1);
+    expect(renewals()).toBe(1);
   });
 
   test("§4 a call that expired a little later takes the token that is there", async () => {
-    const { refresh, asked } = refresherWith(renewed);
+    const { refresh, asked: renewals } = tokenRefreshWith(renewed);
     await refresh("old");
     await expect(refresh("old")).resolves.toBe("new");
-    expect(asked()).toBe(1);
+    expect(renewals()).toBe(1);
   });
 
   test("§4 a token another tab renewed while this one waited is taken over", async () => {
@@ -52,13 +52,13 @@ describe("§4 token refresh", () => {
       cookies.set("accessToken", "from another tab");
       return work();
     };
-    const { refresh, asked } = refresherWith(renewed, lock, cookies);
+    const { refresh, asked: renewals } = tokenRefreshWith(renewed, lock, cookies);
     await expect(refresh("old")).resolves.toBe("from another tab");
-    expect(asked()).toBe(0);
+    expect(renewals()).toBe(0);
   });
 
   test.each([401, 403])("§4 refused with %i: auth data cleared, off to login, which says why", async (status) => {
-    const { refresh, session, visited, cookies } = refresherWith(refused(status));
+    const { refresh, session, visited, cookies } = tokenRefreshWith(refused(status));
     await expect(refresh("old")).resolves.toBeNull();
     expect(session.get().token).toBeNull();
     expect(cookies.get("accessToken")).toBeNull();
@@ -66,21 +66,21 @@ describe("§4 token refresh", () => {
   });
 
   test.each([429, 500, 503])("§4 status %i says nothing about the session: it stays", async (status) => {
-    const { refresh, session, visited } = refresherWith(refused(status));
+    const { refresh, session, visited } = tokenRefreshWith(refused(status));
     await expect(refresh("old")).rejects.toMatchObject({ status });
     expect(session.get().token).toBe("old");
     expect(visited).toEqual([]);
   });
 
   test("§4 without an answer the session stays", async () => {
-    const { refresh, session } = refresherWith(() => Promise.reject(networkError()));
+    const { refresh, session } = tokenRefreshWith(() => Promise.reject(networkError()));
     await expect(refresh("old")).rejects.toMatchObject({ code: "network" });
     expect(session.get().token).toBe("old");
   });
 
   test("§4 after a failed refresh the next one asks again", async () => {
     let first = true;
-    const { refresh } = refresherWith(() => {
+    const { refresh } = tokenRefreshWith(() => {
       if (!first) return renewed();
       first = false;
       return Promise.reject(networkError());

@@ -1,5 +1,5 @@
 import { isApiError } from "./api-error.ts";
-import { sessionOverPath } from "./client.ts";
+import { sessionExpiredPath } from "./client.ts";
 import type { SessionStore } from "./session.ts";
 
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -15,7 +15,7 @@ export const browserLock: Lock = (name, work) =>
  * Answers null after the server refused: the session is cleared and the patient sent to sign-in. Without an answer from
  * the server the session stays and the error is thrown.
  */
-export function createRefresh(parts: {
+export function createTokenRefresh(services: {
   /** Asks the server for a new token. */
   readonly renew: () => Promise<{ readonly idToken: string }>;
   readonly session: SessionStore;
@@ -25,23 +25,23 @@ export function createRefresh(parts: {
   let running: Promise<string | null> | null = null;
 
   async function renew(expired: string): Promise<string | null> {
-    parts.session.sync();
-    const known = parts.session.get().token;
-    if (known !== expired) return known;
+    services.session.sync();
+    const currentToken = services.session.get().token;
+    if (currentToken !== expired) return currentToken;
     try {
-      const { idToken } = await parts.renew();
-      parts.session.renewed(idToken);
+      const { idToken } = await services.renew();
+      services.session.renewed(idToken);
       return idToken;
     } catch (error) {
       if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 429) throw error;
-      parts.session.clear();
-      parts.goTo(sessionOverPath);
+      services.session.clear();
+      services.goTo(sessionExpiredPath);
       return null;
     }
   }
 
   return (expired) => {
-    running ??= parts
+    running ??= services
       .lock("session-refresh", () => renew(expired))
       .finally(() => {
         running = null;

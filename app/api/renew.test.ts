@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Call } from "./client.ts";
 import { memoryCookies } from "./cookies.ts";
-import { renew } from "./renew.ts";
+import { requestToken } from "./renew.ts";
 import { createSession } from "./session.ts";
 
 const refusing = { get: () => null, set() {}, drop() {} };
@@ -19,7 +19,7 @@ test("§4 with cookies the refresh cookie renews", async () => {
   const session = createSession(memoryCookies());
   session.signedIn("old");
   const { made, call } = server();
-  expect(await renew(call, session)).toMatchObject({ idToken: "fresh" });
+  expect(await requestToken(call, session)).toMatchObject({ idToken: "fresh" });
   expect(made).toEqual(["/refreshtoken"]);
 });
 
@@ -27,6 +27,6 @@ test("§4 in another site's frame a one-time token does", async () => {
   const session = createSession(refusing);
   session.signedIn("old");
   const { made, call } = server();
-  expect(await renew(call, session)).toMatchObject({ idToken: "fresh" });
+  expect(await requestToken(call, session)).toMatchObject({ idToken: "fresh" });
   expect(made).toEqual(["/getonetimetoken by old", "/gettoken"]);
 });

@@ -1,13 +1,13 @@
 import { onboarding } from "#contract/onboarding.ts";
 import { isApiError } from "./api-error.ts";
 import type { Call } from "./client.ts";
-import type { LogEntry } from "./report.ts";
+import type { ErrorLogEntry } from "./report.ts";
 
 /**
  * Sends one entry to its log. Throws when no answer came, so that it is tried again later; what the server refuses is
  * dropped. Loaded only when something went wrong: sign-in needs none of this.
  */
-export async function deliverEntry(call: Call, { log, ...entry }: LogEntry): Promise<void> {
+export async function sendErrorLogEntry(call: Call, { log, ...entry }: ErrorLogEntry): Promise<void> {
   const options = { silent: true, retry: false } as const;
   const body = { error: entry };
   try {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, networkError } from "./api-error.ts";
 import type { Call } from "./client.ts";
-import { deliverEntry } from "./report-delivery.ts";
-import { createReporter, entryFor, type LogEntry } from "./report.ts";
+import { sendErrorLogEntry } from "./report-delivery.ts";
+import { createErrorReporter, errorLogEntry, type ErrorLogEntry } from "./report.ts";
 
-const place = {
+const context = {
   call: "PUT /patient/onboardingv2/step/{n}",
   path: "/checkout",
   onboarding: true,
@@ -15,34 +15,34 @@ const failure = (status: number, requestId: string | null = null) =>
 
 describe("§7, §8 what is reported", () => {
   test("§8 network errors, anywhere", () => {
-    expect(entryFor(networkError(), place)?.log).toBe("network");
-    expect(entryFor(networkError(), { ...place, onboarding: false })?.log).toBe("network");
+    expect(errorLogEntry(networkError(), context)?.log).toBe("network");
+    expect(errorLogEntry(networkError(), { ...context, onboarding: false })?.log).toBe("network");
   });
-  test("§8 status 400 is skipped", () => expect(entryFor(failure(400), place)).toBeNull());
+  test("§8 status 400 is skipped", () => expect(errorLogEntry(failure(400), context)).toBeNull());
   test("§8 a 500 names the server's log line", () => {
-    expect(entryFor(failure(500, "r-7"), place)).toMatchObject({
+    expect(errorLogEntry(failure(500, "r-7"), context)).toMatchObject({
       log: "onboarding",
       error_log: "Server error -- Log ID: r-7",
     });
   });
   test("§8 a failure of the server is told from any page", () => {
-    const elsewhere = { ...place, onboarding: false };
-    expect(entryFor(failure(500, "r-7"), elsewhere)).toMatchObject({
+    const elsewhere = { ...context, onboarding: false };
+    expect(errorLogEntry(failure(500, "r-7"), elsewhere)).toMatchObject({
       log: "client",
       error_log: "Server error -- Log ID: r-7",
     });
-    expect(entryFor(failure(503), elsewhere)).toMatchObject({ log: "client", error_log: "503 wrong_state" });
+    expect(errorLogEntry(failure(503), elsewhere)).toMatchObject({ log: "client", error_log: "503 wrong_state" });
   });
   test("§7 other errors of the onboarding, without the words shown", () => {
-    const entry = entryFor(failure(409), place);
+    const entry = errorLogEntry(failure(409), context);
     expect(entry).toMatchObject({ log: "onboarding", error_log: "409 wrong_state", referring_step: "/checkout" });
     expect(JSON.stringify(entry)).not.toContain("private");
   });
   test("§7 other errors elsewhere are not", () =>
-    expect(entryFor(failure(409), { ...place, onboarding: false })).toBeNull());
+    expect(errorLogEntry(failure(409), { ...context, onboarding: false })).toBeNull());
 });
 
-const entry = (event: string): LogEntry => ({
+const entry = (event: string): ErrorLogEntry => ({
   log: "network",
   event,
   error_log: "",
@@ -54,7 +54,7 @@ describe("§8 reports wait for a connection", () => {
   test("§8 what could not be delivered goes along with the next", async () => {
     const delivered: string[] = [];
     let online = false;
-    const reporter = createReporter((each) => {
+    const reporter = createErrorReporter((each) => {
       if (!online) return Promise.reject(new Error("offline"));
       delivered.push(each.event);
       return Promise.resolve();
@@ -69,7 +69,7 @@ describe("§8 reports wait for a connection", () => {
   test("§8 the oldest make room", async () => {
     const delivered: string[] = [];
     let online = false;
-    const reporter = createReporter((each) => {
+    const reporter = createErrorReporter((each) => {
       if (!online) return Promise.reject(new Error("offline"));
       delivered.push(each.event);
       return Promise.resolve();
@@ -94,7 +94,7 @@ describe("§7 where reports go", () => {
     ["onboarding", "/integromat/onboarding/log"],
     ["client", "/onboarding/errorlog"],
   ] as const)("§7 %s to %s", async (log, path) => {
-    await deliverEntry(
+    await sendErrorLogEntry(
       callWith(() => Promise.resolve({})),
       { ...entry("e"), log },
     );
@@ -103,13 +103,13 @@ describe("§7 where reports go", () => {
 
   test("§8 no answer is told, a refusal is the end of it", async () => {
     await expect(
-      deliverEntry(
+      sendErrorLogEntry(
         callWith(() => Promise.reject(networkError())),
         entry("e"),
       ),
     ).rejects.toThrow();
     await expect(
-      deliverEntry(
+      sendErrorLogEntry(
         callWith(() => Promise.reject(failure(429))),
         entry("e"),
       ),

@@ -1,10 +1,10 @@
 import type { ApiError } from "./api-error.ts";
 
 /** Which of the server's logs an error belongs to. */
-export type LogName = "network" | "onboarding" | "client";
+export type ErrorLogName = "network" | "onboarding" | "client";
 
-export interface LogEntry {
-  readonly log: LogName;
+export interface ErrorLogEntry {
+  readonly log: ErrorLogName;
   readonly event: string;
   readonly error_log: string;
   /** Path without its query: queries can hold personal data. */
@@ -16,22 +16,22 @@ export interface LogEntry {
  * What is written down about a failed call (spec §7, §8): network errors and failures of the server always, others during onboarding;
  * never a 400; a 500 as the id of the server's own log line.
  */
-export function entryFor(
+export function errorLogEntry(
   error: ApiError,
-  place: { readonly call: string; readonly path: string; readonly onboarding: boolean; readonly at: string },
-): LogEntry | null {
+  context: { readonly call: string; readonly path: string; readonly onboarding: boolean; readonly at: string },
+): ErrorLogEntry | null {
   if (error.status === 400) return null;
-  const rest = { event: place.call, referring_step: place.path, created_at: place.at };
-  if (error.code === "network") return { log: "network", error_log: `Network error: ${place.call}`, ...rest };
-  if (!place.onboarding && error.status < 500) return null;
-  const said =
+  const rest = { event: context.call, referring_step: context.path, created_at: context.at };
+  if (error.code === "network") return { log: "network", error_log: `Network error: ${context.call}`, ...rest };
+  if (!context.onboarding && error.status < 500) return null;
+  const text =
     error.status === 500 ? `Server error -- Log ID: ${error.requestId ?? "unknown"}` : `${error.status} ${error.code}`;
-  return { log: place.onboarding ? "onboarding" : "client", error_log: said, ...rest };
+  return { log: context.onboarding ? "onboarding" : "client", error_log: text, ...rest };
 }
 
 /** Keeps entries until they are delivered; what cannot be delivered now goes along with the next one. */
-export function createReporter(deliver: (entry: LogEntry) => Promise<void>, room = 20) {
-  const waiting: LogEntry[] = [];
+export function createErrorReporter(deliver: (entry: ErrorLogEntry) => Promise<void>, capacity = 20) {
+  const waiting: ErrorLogEntry[] = [];
   let delivering: Promise<void> | null = null;
 
   async function drain() {
@@ -48,9 +48,9 @@ export function createReporter(deliver: (entry: LogEntry) => Promise<void>, room
       }));
   return {
     flush,
-    add(entry: LogEntry): Promise<void> {
+    add(entry: ErrorLogEntry): Promise<void> {
       waiting.push(entry);
-      if (waiting.length > room) waiting.shift();
+      if (waiting.length > capacity) waiting.shift();
       return flush();
     },
   };

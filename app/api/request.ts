@@ -10,7 +10,7 @@ export type CallInput<E extends Endpoint> = Optional<Input<E>> &
 type Scalar = string | number | boolean | null | undefined;
 
 /** The same without its call: what a request is made of. */
-export interface Parts {
+export interface RequestInput {
   readonly params?: Readonly<Record<string, Scalar>>;
   readonly query?: Readonly<Record<string, Scalar>>;
   readonly body?: unknown;
@@ -18,7 +18,7 @@ export interface Parts {
 }
 
 /** Address of a call on this origin: `{names}` filled in, the query without empty values. */
-export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: RequestInput): string {
   const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -29,13 +29,13 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts
 }
 
 /** Body and its content type; multipart for uploads (the browser writes the boundary itself). */
-export function bodyOf(endpoint: Endpoint, { body, file }: Parts): { body?: BodyInit; type?: string } {
-  if (endpoint.upload) return { body: formOf(body, file) };
+export function requestBody(endpoint: Endpoint, { body, file }: RequestInput): { body?: BodyInit; type?: string } {
+  if (endpoint.upload) return { body: multipartForm(body, file) };
   if (endpoint.method === "GET" || endpoint.body === undefined) return {};
   return { body: JSON.stringify(body ?? {}), type: "application/json" };
 }
 
-function formOf(body: unknown, file: File | Blob | undefined): FormData {
+function multipartForm(body: unknown, file: File | Blob | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, Scalar>)) {
     if (value !== undefined && value !== null) form.append(name, String(value));

@@ -2,7 +2,7 @@ import { limits } from "#contract/constants.ts";
 import { isApiError } from "./api-error.ts";
 
 /** No answer, or the server failed: worth another try. What the server refused is not. */
-export const worthRetrying = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   isApiError(error) && (error.code === "network" || error.status >= 500);
 
 /** Tries again after 3 s × attempt, once (spec §7, §9). */
@@ -15,7 +15,7 @@ export async function withRetry<T>(
     try {
       return await run();
     } catch (error) {
-      if (attempt > retries || !worthRetrying(error)) throw error;
+      if (attempt > retries || !isRetryable(error)) throw error;
       await wait(limits.apiRetryDelayMs * attempt);
     }
   }

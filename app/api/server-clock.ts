@@ -1,5 +1,5 @@
 /** A difference that the way of an answer alone may make, ms. */
-const onItsWay = 60_000;
+const toleratedDriftMs = 60_000;
 
 export interface ServerClock {
   /** Hears an answer's `x-server-time`. */
@@ -9,13 +9,13 @@ export interface ServerClock {
 
 /** What time it is at the practice, by its last answer: the clock of a device may be wrong, and the demo's can be moved. */
 export function createServerClock(device: () => number = Date.now): ServerClock {
-  let ahead = 0;
+  let offsetMs = 0;
   return {
     hear(time) {
       const difference = Date.parse(time ?? "") - device();
-      if (!Number.isNaN(difference)) ahead = Math.abs(difference) > onItsWay ? difference : 0;
+      if (!Number.isNaN(difference)) offsetMs = Math.abs(difference) > toleratedDriftMs ? difference : 0;
     },
-    now: () => new Date(device() + ahead),
+    now: () => new Date(device() + offsetMs),
   };
 }
 

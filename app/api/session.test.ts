@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { cookieIn, cookieLine, memoryCookies } from "./cookies.ts";
-import { keepFresh } from "./keep-fresh.ts";
+import { readCookie, serializeCookie, memoryCookies } from "./cookies.ts";
+import { scheduleTokenRefresh } from "./keep-fresh.ts";
 import { createSession } from "./session.ts";
 import { renewalDelay } from "./token.ts";
 
@@ -52,12 +52,12 @@ describe("§4 session", () => {
 
   test("§4 listeners hear of a change once, and not of none", () => {
     const session = createSession(memoryCookies());
-    let heard = 0;
-    session.subscribe(() => (heard += 1));
+    let notifications = 0;
+    session.subscribe(() => (notifications += 1));
     session.signedIn("t", record);
     session.renewed("t");
     session.keepRecord(record);
-    expect(heard).toBe(1);
+    expect(notifications).toBe(1);
   });
 
   test("§4 another tab signs out, in, and renews", () => {
@@ -85,17 +85,17 @@ describe("§4 session", () => {
 
 describe("§9 cookies", () => {
   test("§9 the token's cookie: 604800 s, whole site, Lax, Secure on https", () => {
-    expect(cookieLine("accessToken", "a b", { seconds: 604_800, secure: true })).toBe(
+    expect(serializeCookie("accessToken", "a b", { seconds: 604_800, secure: true })).toBe(
       "accessToken=a%20b; Path=/; SameSite=Lax; Max-Age=604800; Secure",
     );
-    expect(cookieLine("a", "b", { secure: false })).toBe("a=b; Path=/; SameSite=Lax");
+    expect(serializeCookie("a", "b", { secure: false })).toBe("a=b; Path=/; SameSite=Lax");
   });
 
   test("values are found by their exact name, and broken ones are none", () => {
     const header = "xaccessToken=1; accessToken=a%3Db=c; bad=%zz";
-    expect(cookieIn(header, "accessToken")).toBe("a=b=c");
-    expect(cookieIn(header, "Token")).toBeNull();
-    expect(cookieIn(header, "bad")).toBeNull();
+    expect(readCookie(header, "accessToken")).toBe("a=b=c");
+    expect(readCookie(header, "Token")).toBeNull();
+    expect(readCookie(header, "bad")).toBeNull();
   });
 });
 
@@ -115,13 +115,13 @@ describe("§4 scheduled refresh", () => {
 
   test("§4 one timer at a time, off when she is signed out", () => {
     const planned: { ms: number; run: () => void; off: boolean }[] = [];
-    const asked: string[] = [];
+    const refreshes: string[] = [];
     const session = createSession(memoryCookies());
-    const stop = keepFresh({
+    const stop = scheduleTokenRefresh({
       session,
       now: () => now,
       refresh: (expired) => {
-        asked.push(expired);
+        refreshes.push(expired);
         return Promise.resolve(null);
       },
       after: (ms, run) => {
@@ -134,7 +134,7 @@ describe("§4 scheduled refresh", () => {
     const first = token(quarterHour);
     session.signedIn(first);
     planned[0]?.run();
-    expect(asked).toEqual([first]);
+    expect(refreshes).toEqual([first]);
     session.renewed(token({ ...quarterHour, n: 2 }));
     expect(planned.map(({ ms, off }) => [ms, off])).toEqual([
       [840_000, true],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { cookieSeconds } from "#contract/constants.ts";
-import { herCookies } from "#contract/frame-limits.ts";
+import { patientCookies } from "#contract/frame-limits.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { browserCookies, type CookieJar } from "./cookies.ts";
 import { cookieNames } from "./cookie-names.ts";
@@ -27,14 +27,14 @@ export interface SessionStore {
   /** Reads the cookie again: another tab may have signed in, out, or renewed. */
   readonly sync: () => void;
   /** Forgets user, token, onboarding step and the cookies that belong to her. */
-  readonly clear: (leaving?: boolean) => void;
+  readonly clear: (signingOut?: boolean) => void;
 }
 
 export function createSession(cookies: CookieJar): SessionStore {
   const listeners = new Set<() => void>();
   let state: SessionState = { token: cookies.get(cookieNames.accessToken), record: undefined, leaving: false };
   /** Cookies may be refused; the token is then kept in memory alone. */
-  let kept = state.token !== null;
+  let isInCookie = state.token !== null;
 
   const set = (change: Partial<SessionState>) => {
     const next = { ...state, ...change };
@@ -44,7 +44,7 @@ export function createSession(cookies: CookieJar): SessionStore {
   };
   const write = (token: string) => {
     cookies.set(cookieNames.accessToken, token, cookieSeconds.auth);
-    kept = cookies.get(cookieNames.accessToken) === token;
+    isInCookie = cookies.get(cookieNames.accessToken) === token;
   };
   return {
     get: () => state,
@@ -60,19 +60,19 @@ export function createSession(cookies: CookieJar): SessionStore {
       write(token);
       set({ token });
     },
-    inMemory: () => state.token !== null && !kept,
+    inMemory: () => state.token !== null && !isInCookie,
     keepRecord: (record) => set({ record }),
     sync: () => {
       const token = cookies.get(cookieNames.accessToken);
-      if (token === state.token || (token === null && !kept)) return;
-      kept = token !== null;
+      if (token === state.token || (token === null && !isInCookie)) return;
+      isInCookie = token !== null;
       const same = token !== null && state.token !== null && samePatient(token, state.token);
       set({ token, record: same ? state.record : undefined });
     },
-    clear: (leaving = false) => {
-      for (const name of [cookieNames.accessToken, ...herCookies]) cookies.drop(name);
-      kept = false;
-      set({ token: null, record: undefined, leaving });
+    clear: (signingOut = false) => {
+      for (const name of [cookieNames.accessToken, ...patientCookies]) cookies.drop(name);
+      isInCookie = false;
+      set({ token: null, record: undefined, leaving: signingOut });
     },
   };
 }

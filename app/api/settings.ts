@@ -48,7 +48,7 @@ export interface Settings {
 }
 
 /** Where no server wrote settings: under the development server of the bundler. */
-const bare: Settings = {
+const defaultSettings: Settings = {
   brand: {
     name: "",
     timezone: "America/New_York",
@@ -78,12 +78,12 @@ const bare: Settings = {
 
 /** Settings from the page's JSON; missing or broken JSON gives the bare ones. */
 export function parseSettings(json: string | null | undefined): Settings {
-  if (!json) return bare;
+  if (!json) return defaultSettings;
   try {
-    const given = JSON.parse(json) as Partial<Settings>;
-    return { ...bare, ...given, brand: { ...bare.brand, ...given.brand } };
+    const written = JSON.parse(json) as Partial<Settings>;
+    return { ...defaultSettings, ...written, brand: { ...defaultSettings.brand, ...written.brand } };
   } catch {
-    return bare;
+    return defaultSettings;
   }
 }
 

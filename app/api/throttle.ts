@@ -2,14 +2,14 @@ import { limits } from "#contract/constants.ts";
 
 /** Drops a press that repeats the one before within 800 ms (spec §9); another one, with other arguments, goes through. */
 export function throttled<A extends readonly unknown[]>(
-  press: (...args: A) => void,
+  run: (...args: A) => void,
   now: () => number = () => performance.now(),
 ): (...args: A) => void {
   let last = { at: Number.NEGATIVE_INFINITY, what: "" };
   return (...args) => {
-    const what = JSON.stringify(args);
-    if (now() - last.at < limits.throttleMs && what === last.what) return;
-    last = { at: now(), what };
-    press(...args);
+    const argsKey = JSON.stringify(args);
+    if (now() - last.at < limits.throttleMs && argsKey === last.what) return;
+    last = { at: now(), what: argsKey };
+    run(...args);
   };
 }

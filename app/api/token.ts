@@ -1,5 +1,5 @@
 /** Claims of an access token, read without checking its signature: for timing and display, never for trust. */
-export function claimsOf(token: string): Readonly<Record<string, unknown>> {
+export function tokenClaims(token: string): Readonly<Record<string, unknown>> {
   try {
     const part = token.split(".")[1] ?? "";
     const bytes = Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
@@ -11,26 +11,26 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
 }
 
 /** Id of the patient a token belongs to; empty without a token that names one. */
-export function patientOf(token: string | null): string {
-  const { sub } = claimsOf(token ?? "");
+export function tokenPatientId(token: string | null): string {
+  const { sub } = tokenClaims(token ?? "");
   return typeof sub === "string" ? sub : "";
 }
 
 /** Id of the session a token belongs to: the same from one sign-in to the next. */
-export const sessionIdOf = (token: string | null): string => String(claimsOf(token ?? "")["sid"]);
+export const tokenSessionId = (token: string | null): string => String(tokenClaims(token ?? "")["sid"]);
 
 /** Whether two tokens belong to one patient. */
-export const samePatient = (one: string, other: string): boolean => patientOf(one) === patientOf(other);
+export const samePatient = (one: string, other: string): boolean => tokenPatientId(one) === tokenPatientId(other);
 
 /** End and length of a token's life in ms; length 0 when it does not say when it was made. */
 function tokenTimes(token: string): { expiresAt: number; lifetime: number } | null {
-  const { exp, iat } = claimsOf(token);
+  const { exp, iat } = tokenClaims(token);
   if (typeof exp !== "number") return null;
   return { expiresAt: exp * 1000, lifetime: typeof iat === "number" ? (exp - iat) * 1000 : 0 };
 }
 
 /** How long before its end a token is renewed, ms. */
-const margin = 60_000;
+const renewMarginMs = 60_000;
 
 /**
  * Milliseconds until a token should be renewed. A token just received counts from now by its own lifetime, so that a
@@ -41,5 +41,5 @@ export function renewalDelay(token: string, now: number, justReceived: boolean):
   if (!times) return null;
   const left = justReceived && times.lifetime > 0 ? times.lifetime : times.expiresAt - now;
   const longest = times.lifetime > 0 ? times.lifetime : left;
-  return Math.max(Math.min(left, longest) - margin, justReceived ? margin / 2 : 0);
+  return Math.max(Math.min(left, longest) - renewMarginMs, justReceived ? renewMarginMs / 2 : 0);
 }

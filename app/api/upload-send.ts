@@ -2,7 +2,7 @@ import type { Send } from "./client.ts";
 
 /** Sends by XMLHttpRequest, the one way a browser tells how much has gone out. `onProgress` gets 0–1. */
 export const sendWithProgress =
-  (onProgress: (part: number) => void, open: () => XMLHttpRequest = () => new XMLHttpRequest()): Send =>
+  (onProgress: (fraction: number) => void, open: () => XMLHttpRequest = () => new XMLHttpRequest()): Send =>
   (url, init) =>
     new Promise((resolve, reject) => {
       const request = open();

@@ -8,6 +8,6 @@ import { sendWithProgress } from "./upload-send.ts";
 export const upload = <E extends Endpoint & { readonly upload: true }>(
   endpoint: E,
   input: CallInput<E>,
-  options: CallOptions & { readonly onProgress?: (part: number) => void } = {},
+  options: CallOptions & { readonly onProgress?: (fraction: number) => void } = {},
 ): Promise<Output<E>> =>
   call(endpoint, input, { ...options, send: sendWithProgress(options.onProgress ?? (() => {})) });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-interface Paged {
+interface PagedQuery {
   readonly data: { readonly pages: readonly unknown[] } | undefined;
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;
@@ -12,24 +12,24 @@ interface Paged {
  * The way on in a list that others change too. A fetch of what is new, begun meanwhile, calls off that of the next page: `goOn` is
  * kept until the page is there or has failed.
  */
-export function useNextPage({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Paged): {
+export function usePagedList({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: PagedQuery): {
   readonly goingOn: boolean;
   readonly goOn: () => void;
 } {
   const loaded = data?.pages.length ?? 0;
   /** The number of pages she asked for; 0: no more than there are. */
-  const [wanted, setWanted] = useState(0);
+  const [requestedPages, setRequestedPages] = useState(0);
   const failed = isFetchNextPageError && !isFetching;
-  if (wanted > 0 && (loaded >= wanted || !hasNextPage || failed)) setWanted(0);
-  const due = wanted > loaded && hasNextPage && !isFetching && !failed;
+  if (requestedPages > 0 && (loaded >= requestedPages || !hasNextPage || failed)) setRequestedPages(0);
+  const due = requestedPages > loaded && hasNextPage && !isFetching && !failed;
   useEffect(() => {
     if (due) void fetchNextPage();
   }, [due, fetchNextPage]);
   return {
-    goingOn: wanted > loaded,
+    goingOn: requestedPages > loaded,
     goOn: () => {
       if (!hasNextPage) return;
-      setWanted(loaded + 1);
+      setRequestedPages(loaded + 1);
       if (!isFetching) void fetchNextPage();
     },
   };

@@ -1,11 +1,11 @@
 import { after } from "./after.ts";
 
 /** Latest moment at which idle work begins, in ms. */
-const latestMs = 5000;
+const maxWaitMs = 5000;
 
 /** Runs `work` when the browser has nothing better to do; a failure is let go: nobody waits for it. */
 export function whenIdle(work: () => Promise<unknown>): void {
   const run = () => void work().catch(() => null);
-  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: latestMs });
-  else after(latestMs / 5, run);
+  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: maxWaitMs });
+  else after(maxWaitMs / 5, run);
 }

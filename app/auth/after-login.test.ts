@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterLogin } from "./after-login.ts";
+import { pathAfterLogin } from "./after-login.ts";
 
 const record = { nonrxmedicationonly: false };
 const done = { status: "DONE", record } as const;
@@ -8,8 +8,8 @@ describe("§4 after login", () => {
   test.each(["", "?redirectTo=/treatment", "?redirectTo=cream_modal", "?fud=1"])(
     "§4 PENDING goes to onboarding (%s)",
     (search) => {
-      expect(afterLogin(search, { status: "PENDING", record })).toBe("/");
-      expect(afterLogin(search, { status: "PENDING", record: null })).toBe("/");
+      expect(pathAfterLogin(search, { status: "PENDING", record })).toBe("/");
+      expect(pathAfterLogin(search, { status: "PENDING", record: null })).toBe("/");
     },
   );
 
@@ -24,20 +24,20 @@ describe("§4 after login", () => {
     ["?fud=a%26b", "/home?fud=a%26b"],
     ["?fud=", "/home?fud="],
     ["", "/home"],
-  ])("§4 DONE with %s goes to %s", (search, to) => expect(afterLogin(search, done)).toBe(to));
+  ])("§4 DONE with %s goes to %s", (search, to) => expect(pathAfterLogin(search, done)).toBe(to));
 
   test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "evil_modal"])(
     "§4 redirectTo=%s is ignored",
-    (target) => expect(afterLogin(`?redirectTo=${encodeURIComponent(target)}`, done)).toBe("/home"),
+    (target) => expect(pathAfterLogin(`?redirectTo=${encodeURIComponent(target)}`, done)).toBe("/home"),
   );
 
   test("§4 without onboarding data she goes to eligibility", () => {
-    expect(afterLogin("", { status: "DONE", record: null })).toBe("/eligibility");
+    expect(pathAfterLogin("", { status: "DONE", record: null })).toBe("/eligibility");
   });
 
   test("§2.2 PENDING but non-Rx-only reaches what she asked for", () => {
     const customer = { status: "PENDING", record: { nonrxmedicationonly: true } } as const;
-    expect(afterLogin("?redirectTo=/order/7", customer)).toBe("/order/7");
-    expect(afterLogin("", customer)).toBe("/home");
+    expect(pathAfterLogin("?redirectTo=/order/7", customer)).toBe("/order/7");
+    expect(pathAfterLogin("", customer)).toBe("/home");
   });
 });

@@ -1,14 +1,14 @@
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { homeWithLinkCode, linkCodeIn } from "#app/followup/link-code.ts";
+import { homeWithFollowupCode, followupCodeIn } from "#app/followup/link-code.ts";
 import { ownPath } from "#contract/own-path.ts";
 
-const upsells: Readonly<Record<string, string>> = { cream_modal: "cream", minoxidil_modal: "minoxidil" };
+const upsellByRedirect: Readonly<Record<string, string>> = { cream_modal: "cream", minoxidil_modal: "minoxidil" };
 
 /**
  * Where a patient goes after she logged in (spec §4): unfinished onboarding first, then what the address asked for, then
  * home, or eligibility while nothing is known of her.
  */
-export function afterLogin(
+export function pathAfterLogin(
   search: string,
   patient: {
     readonly status: "PENDING" | "DONE";
@@ -18,10 +18,10 @@ export function afterLogin(
   const query = new URLSearchParams(search);
   if (patient.status === "PENDING" && !patient.record?.nonrxmedicationonly) return "/";
   const redirectTo = query.get("redirectTo");
-  const upsell = redirectTo === null ? undefined : upsells[redirectTo.replace(/^\//, "")];
+  const upsell = redirectTo === null ? undefined : upsellByRedirect[redirectTo.replace(/^\//, "")];
   if (upsell) return `/home?upsell=${upsell}`;
-  const own = ownPath(redirectTo);
-  if (own) return own;
-  if (linkCodeIn(search) !== null) return homeWithLinkCode(search);
+  const redirectPath = ownPath(redirectTo);
+  if (redirectPath) return redirectPath;
+  if (followupCodeIn(search) !== null) return homeWithFollowupCode(search);
   return patient.record ? "/home" : "/eligibility";
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { changePassword } from "./change-password.ts";
+import { setRecoveredPassword } from "./change-password.ts";
 import { splitErrors } from "./form-errors.ts";
 
 const link = { username: "rosa@example.com", code: "c".repeat(43) };
 
 test("§5 two different passwords: an alert above the form, and the sentence at the field", async () => {
-  const errors = await changePassword(link, { password: "calendula at dawn", confirm: "calendula at dusk" });
+  const errors = await setRecoveredPassword(link, { password: "calendula at dawn", confirm: "calendula at dusk" });
   expect(splitErrors(errors ?? {}, ["password", "confirm"])).toEqual({
     fields: { confirm: "Your password does not match" },
     other: "Password did not match",
@@ -13,7 +13,7 @@ test("§5 two different passwords: an alert above the form, and the sentence at 
 });
 
 test("§5 a password that is too short is named first, without an alert", async () => {
-  const errors = await changePassword(link, { password: "short", confirm: "other" });
+  const errors = await setRecoveredPassword(link, { password: "short", confirm: "other" });
   expect(splitErrors(errors ?? {}, ["password", "confirm"])).toEqual({
     fields: { password: "Min. 8 characters" },
     other: null,

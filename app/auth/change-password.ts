@@ -1,20 +1,20 @@
 import { call } from "#app/api/api.ts";
 import { auth } from "#contract/auth.ts";
-import { checkForm } from "./check-form.ts";
+import { validateForm } from "./check-form.ts";
 import type { FieldErrors } from "./form-errors.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
 
 /** The alert above a form that was sent with two different passwords (spec §5). */
-export const passwordsDiffer = "Password did not match";
+export const passwordMismatchText = "Password did not match";
 
 /** Chooses the password typed twice by the code of a recovery link (spec §5); complaints by field, and one for the form, when it cannot be sent. */
-export async function changePassword(
+export async function setRecoveredPassword(
   { username, code }: RecoveryLink,
   { password = "", confirm = "" }: Readonly<Record<string, string>>,
 ): Promise<FieldErrors | null> {
-  const { values, errors } = checkForm(auth.confirmPassword.body, { email: username, code, password });
+  const { values, errors } = validateForm(auth.confirmPassword.body, { email: username, code, password });
   if (errors?.["password"]) return errors;
-  if (confirm !== password) return { form: passwordsDiffer, confirm: "Your password does not match" };
+  if (confirm !== password) return { form: passwordMismatchText, confirm: "Your password does not match" };
   if (!values) return errors;
   await call(auth.confirmPassword, { body: values });
   return null;

@@ -1,37 +1,37 @@
 import { describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { emailHint } from "#contract/email.ts";
-import { checkForm } from "./check-form.ts";
+import { validateForm } from "./check-form.ts";
 import { fieldsOf, splitErrors } from "./form-errors.ts";
 
 describe("§5 forms of the account pages", () => {
   test("§5 takes what the contract takes, trimmed", () => {
-    const { values, errors } = checkForm(auth.signIn.body, { email: " eve@example.com ", password: "secret" });
+    const { values, errors } = validateForm(auth.signIn.body, { email: " eve@example.com ", password: "secret" });
     expect(errors).toBeNull();
     expect(values).toEqual({ email: "eve@example.com", password: "secret" });
   });
 
   test("§5 complains once a field, with the contract's sentence", () => {
-    expect(checkForm(auth.signIn.body, { email: "", password: "" }).errors).toEqual({
+    expect(validateForm(auth.signIn.body, { email: "", password: "" }).errors).toEqual({
       email: "Please enter your email.",
       password: "Please enter a password.",
     });
-    expect(checkForm(auth.signIn.body, { email: "eve", password: "x" }).errors).toEqual({ email: emailHint });
+    expect(validateForm(auth.signIn.body, { email: "eve", password: "x" }).errors).toEqual({ email: emailHint });
   });
 
   test.each(["a@b.co", "first.last+tag@mail.example.com", `a@b.${"c".repeat(24)}`])("§5 %s is an email", (email) => {
-    expect(checkForm(auth.forgotPassword.body, { email }).errors).toBeNull();
+    expect(validateForm(auth.forgotPassword.body, { email }).errors).toBeNull();
   });
 
   test.each(["a@b", "@b.co", "a b@c.de", `a@b.${"c".repeat(25)}`, "a@b.c1"])("§5 %s is none", (email) => {
-    expect(checkForm(auth.forgotPassword.body, { email }).errors).toEqual({ email: emailHint });
+    expect(validateForm(auth.forgotPassword.body, { email }).errors).toEqual({ email: emailHint });
   });
 
   test.each([
     ["1234567", "Min. 8 characters"],
     ["x".repeat(51), "Max. 50 characters"],
   ])("§5 password %s: %s", (password, message) => {
-    expect(checkForm(auth.signUp.body, { email: "a@b.co", password }).errors).toEqual({ password: message });
+    expect(validateForm(auth.signUp.body, { email: "a@b.co", password }).errors).toEqual({ password: message });
   });
 
   test("reads text fields of a form", () => {

@@ -4,7 +4,7 @@ import { auth } from "#contract/auth.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
 
 /** Whether the server knows that a recovery link is spent; without its answer the form is worth a try. */
-export async function isSpent({ username, code }: RecoveryLink): Promise<boolean> {
+export async function isRecoveryLinkUsed({ username, code }: RecoveryLink): Promise<boolean> {
   try {
     await call(auth.checkRecovery, { body: { email: username, code } }, { silent: true });
     return false;

@@ -9,8 +9,8 @@ export function EmailField({
   onChange,
   ...rest
 }: Omit<ComponentProps<typeof TextField>, "type" | "name" | "label"> & { label?: string }) {
-  const [wrong, setWrong] = useState(false);
-  const isWrong = (value: string) => value.trim() !== "" && !emailPattern.test(value.trim());
+  const [invalid, setInvalid] = useState(false);
+  const isInvalid = (value: string) => value.trim() !== "" && !emailPattern.test(value.trim());
   return (
     <TextField
       label="Email"
@@ -20,13 +20,13 @@ export function EmailField({
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      error={error ?? (wrong ? emailHint : undefined)}
+      error={error ?? (invalid ? emailHint : undefined)}
       onBlur={(event) => {
-        setWrong(isWrong(event.target.value));
+        setInvalid(isInvalid(event.target.value));
         onBlur?.(event);
       }}
       onChange={(event) => {
-        if (wrong) setWrong(isWrong(event.target.value));
+        if (invalid) setInvalid(isInvalid(event.target.value));
         onChange?.(event);
       }}
     />

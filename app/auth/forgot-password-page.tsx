@@ -1,28 +1,28 @@
 import { useState } from "react";
 import css from "./auth-page.module.css";
-import { AskForLink, LinkSent } from "./recovery-request.tsx";
-import { WayLink } from "./way.tsx";
+import { RecoveryLinkForm, RecoveryLinkSent } from "./recovery-request.tsx";
+import { TargetLink } from "./way.tsx";
 
-const toLogin = { href: "/login" };
+const loginLink = { href: "/login" };
 
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
   if (sent && email !== null)
     return (
-      <LinkSent
+      <RecoveryLinkSent
         email={email}
         onResend={() => setSent(false)}
         toLogin={
           <p className={css["aside"]}>
-            <WayLink way={toLogin}>Back to log in</WayLink>
+            <TargetLink way={loginLink}>Back to log in</TargetLink>
           </p>
         }
       />
     );
-  const done = (to: string) => {
+  const onSent = (to: string) => {
     setEmail(to);
     setSent(true);
   };
-  return <AskForLink email={email} toLogin={toLogin} onSent={done} />;
+  return <RecoveryLinkForm email={email} toLogin={loginLink} onSent={onSent} />;
 }

@@ -8,7 +8,7 @@ export const fieldsOf = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
 /** First complaint of each path. */
-export function firstOf(issues: readonly FieldIssue[]): FieldErrors {
+export function firstErrors(issues: readonly FieldIssue[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path] ??= message;
   return errors;

@@ -1,5 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
-import { chunkAhead } from "#app/router/load-chunk.ts";
+import { preloadableChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -9,16 +9,22 @@ import css from "./auth-page.module.css";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** What checks and sends the form; it comes while she types. */
-const sender = chunkAhead(() => import("./check-invitation.ts"));
+const formCode = preloadableChunk(() => import("./check-invitation.ts"));
 
 export default function InvitationCodePage() {
-  const { busy, problem, errorOf, kept, formProps } = useAuthForm({
+  const {
+    busy,
+    problem,
+    errorOf,
+    kept: draftValue,
+    formProps,
+  } = useAuthForm({
     name: "invitation-code",
     fields: ["code"],
     keep: ["code"],
-    submit: async (given) => {
-      const { checkInvitation } = await sender.get();
-      const errors = await checkInvitation(given);
+    submit: async (formValues) => {
+      const { verifyInvitationCode: checkInvitation } = await formCode.get();
+      const errors = await checkInvitation(formValues);
       if (errors === null) navigate("/eligibility");
       return errors;
     },
@@ -32,11 +38,11 @@ export default function InvitationCodePage() {
           required
           label="Sign-up code"
           name="code"
-          onFocus={sender.prepare}
+          onFocus={formCode.prepare}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          defaultValue={kept("code")}
+          defaultValue={draftValue("code")}
           error={errorOf("code")}
         />
         <Button type="submit" wide busy={busy} busyLabel="Checking">

@@ -7,5 +7,5 @@ export const invitationCode = (): string | undefined => {
   const code = drafts.get(name)?.["code"];
   return typeof code === "string" && code !== "" ? code : undefined;
 };
-export const keepInvitation = (code: string): void => drafts.put(name, { code });
-export const dropInvitation = (): void => drafts.drop(name);
+export const saveInvitationCode = (code: string): void => drafts.put(name, { code });
+export const removeInvitationCode = (): void => drafts.drop(name);

@@ -1,5 +1,5 @@
 import { useSearch } from "wouter";
-import { chunkAhead } from "#app/router/load-chunk.ts";
+import { preloadableChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -10,12 +10,12 @@ import { EmailField } from "./email-field.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** What checks and sends the form; it comes while the form is filled in. */
-const sender = chunkAhead(() => import("./sign-in.ts"));
+const formCode = preloadableChunk(() => import("./sign-in.ts"));
 
-const closedText = "Your account is closed. We’ve sent you an email about it.";
+const accountClosedText = "Your account is closed. We’ve sent you an email about it.";
 
 /** Why the patient has to log in, where it is not by their own wish. */
-function reasonIn(search: string): string | null {
+function loginReason(search: string): string | null {
   const query = new URLSearchParams(search);
   if (query.get("expired") === "true") return "Your session has expired. Please log in again.";
   if (query.get("link") === "spent")
@@ -25,18 +25,24 @@ function reasonIn(search: string): string | null {
 
 export default function LoginPage() {
   const search = useSearch();
-  const reason = reasonIn(search);
+  const reason = loginReason(search);
   const closed = new URLSearchParams(search).get("closed") === "true";
-  const { busy, problem, errorOf, kept, formProps } = useAuthForm({
+  const {
+    busy,
+    problem,
+    errorOf,
+    kept: draftValue,
+    formProps,
+  } = useAuthForm({
     name: "login",
     fields: ["email", "password"],
     keep: ["email"],
-    submit: async (given) => {
-      const { signIn } = await sender.get();
-      return signIn(given, search);
+    submit: async (formValues) => {
+      const { signIn } = await formCode.get();
+      return signIn(formValues, search);
     },
   });
-  const prepare = async () => (await sender.prepare())?.loadNext(search);
+  const preloadNext = async () => (await formCode.prepare())?.preloadNextPage(search);
   return (
     <div className={css["page"]}>
       <Heading size="display" lead="Log in to pick up where you left off.">
@@ -44,13 +50,13 @@ export default function LoginPage() {
       </Heading>
       {problem && <Alert kind="warning">{problem}</Alert>}
       {reason && !problem && <Alert>{reason}</Alert>}
-      {closed && !problem && <Alert kind="success">{closedText}</Alert>}
+      {closed && !problem && <Alert kind="success">{accountClosedText}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
           required
           autoComplete="username"
-          onFocus={() => void prepare()}
-          defaultValue={kept("email")}
+          onFocus={() => void preloadNext()}
+          defaultValue={draftValue("email")}
           error={errorOf("email")}
         />
         <div className={css["passwordRow"]}>
@@ -58,7 +64,7 @@ export default function LoginPage() {
             required
             label="Password"
             name="password"
-            onFocus={() => void prepare()}
+            onFocus={() => void preloadNext()}
             autoComplete="current-password"
             error={errorOf("password")}
           />

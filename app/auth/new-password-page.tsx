@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
-import { BrokenLink, ChoosePassword, PasswordChanged } from "./new-password.tsx";
+import { BrokenRecoveryLink, ChoosePassword, PasswordChanged } from "./new-password.tsx";
 import { readRecoveryLink } from "./recovery-link.ts";
 
-const toLogin = { href: "/login" };
-const toNewLink = { href: "/forgot-password" };
+const loginLink = { href: "/login" };
+const newRecoveryLink = { href: "/forgot-password" };
 
 /** `/new-password?v&c`: the link is read once and then taken out of the address bar. */
 export default function NewPasswordPage() {
   const [link] = useState(() => readRecoveryLink(location.search));
-  const [changed, setChanged] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   useEffect(() => history.replaceState(history.state, "", location.pathname), []);
-  if (changed) return <PasswordChanged toLogin={toLogin} />;
-  if (!link) return <BrokenLink toNewLink={toNewLink} />;
-  return <ChoosePassword link={link} toNewLink={toNewLink} onChanged={() => setChanged(true)} />;
+  if (isChanged) return <PasswordChanged toLogin={loginLink} />;
+  if (!link) return <BrokenRecoveryLink toNewLink={newRecoveryLink} />;
+  return <ChoosePassword link={link} toNewLink={newRecoveryLink} onChanged={() => setIsChanged(true)} />;
 }

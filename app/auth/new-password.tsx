@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { chunkAhead, loadChunk } from "#app/router/load-chunk.ts";
+import { preloadableChunk, loadChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -7,46 +7,46 @@ import { LockLeaf } from "#app/ui/illustrations/lock-leaf.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import css from "./auth-page.module.css";
-import { readFromTop } from "./read-from-top.ts";
+import { moveFocusToHeading } from "./read-from-top.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { type Way, WayButton } from "./way.tsx";
+import { type ScreenTarget, TargetButton } from "./way.tsx";
 
 /** What checks and sends the form; it comes while she types. */
-const sender = chunkAhead(() => import("./change-password.ts"));
+const formCode = preloadableChunk(() => import("./change-password.ts"));
 
-interface Choosing {
+interface NewPasswordProps {
   readonly link: RecoveryLink;
   /** Leads to another link when this one is spent. */
-  readonly toNewLink: Way;
+  readonly toNewLink: ScreenTarget;
   readonly onChanged: () => void;
 }
 
 /** Chooses the new password with the code of a recovery link that still works. */
-export function ChoosePassword(props: Choosing) {
+export function ChoosePassword(props: NewPasswordProps) {
   const { link } = props;
-  const [spent, setSpent] = useState<boolean>();
+  const [used, setUsed] = useState<boolean>();
   useEffect(() => {
-    let here = true;
+    let mounted = true;
     void loadChunk(() => import("./check-link.ts"))
-      .then(({ isSpent }) => isSpent(link))
+      .then(({ isRecoveryLinkUsed }) => isRecoveryLinkUsed(link))
       .catch(() => false)
-      .then((answer) => here && setSpent(answer));
-    return () => void (here = false);
+      .then((answer) => mounted && setUsed(answer));
+    return () => void (mounted = false);
   }, [link]);
-  if (spent === undefined) return <Spinner label="Checking your link" />;
-  return spent ? <SpentLink toNewLink={props.toNewLink} /> : <PasswordForm {...props} />;
+  if (used === undefined) return <Spinner label="Checking your link" />;
+  return used ? <UsedRecoveryLink toNewLink={props.toNewLink} /> : <PasswordForm {...props} />;
 }
 
-function PasswordForm({ link, toNewLink, onChanged }: Choosing) {
-  const [differ, setDiffer] = useState(false);
+function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswordProps) {
+  const [mismatch, setMismatch] = useState(false);
   const { busy, problem, errorOf, formProps } = useAuthForm({
     name: "new-password",
     fields: ["password", "confirm"],
-    submit: async (given) => {
-      const { changePassword } = await sender.get();
-      const errors = await changePassword(link, given);
-      setDiffer(errors?.["confirm"] !== undefined);
+    submit: async (formValues) => {
+      const { setRecoveredPassword } = await formCode.get();
+      const errors = await setRecoveredPassword(link, formValues);
+      setMismatch(errors?.["confirm"] !== undefined);
       if (errors === null) onChanged();
       return errors;
     },
@@ -55,7 +55,7 @@ function PasswordForm({ link, toNewLink, onChanged }: Choosing) {
     <div className={css["page"]}>
       <Heading lead={<span className={css["strong"]}>For {link.username}</span>}>Choose a new password</Heading>
       {problem && (
-        <Alert kind="warning" actions={!differ && <WayButton way={toNewLink}>Send a new link</WayButton>}>
+        <Alert kind="warning" actions={!mismatch && <TargetButton way={newRecoveryLink}>Send a new link</TargetButton>}>
           {problem}
         </Alert>
       )}
@@ -66,7 +66,7 @@ function PasswordForm({ link, toNewLink, onChanged }: Choosing) {
           label="New password"
           hint="Min. 8 characters"
           name="password"
-          onFocus={sender.prepare}
+          onFocus={formCode.prepare}
           autoComplete="new-password"
           error={errorOf("password")}
         />
@@ -74,7 +74,7 @@ function PasswordForm({ link, toNewLink, onChanged }: Choosing) {
           required
           label="Confirm password"
           name="confirm"
-          onFocus={sender.prepare}
+          onFocus={formCode.prepare}
           autoComplete="new-password"
           error={errorOf("confirm")}
         />
@@ -86,45 +86,45 @@ function PasswordForm({ link, toNewLink, onChanged }: Choosing) {
   );
 }
 
-export function PasswordChanged({ toLogin }: { toLogin: Way }) {
+export function PasswordChanged({ toLogin: loginLink }: { toLogin: ScreenTarget }) {
   return (
-    <div className={`${css["page"]} ${css["centered"]}`} ref={readFromTop}>
+    <div className={`${css["page"]} ${css["centered"]}`} ref={moveFocusToHeading}>
       <div className={css["picture"]}>
         <LockLeaf />
       </div>
       <Heading centered lead="Use it from now on. On other devices, you have to log in again.">
         Your password has been changed
       </Heading>
-      <WayButton wide way={toLogin}>
+      <TargetButton wide way={loginLink}>
         Login
-      </WayButton>
+      </TargetButton>
     </div>
   );
 }
 
-function SpentLink({ toNewLink }: { toNewLink: Way }) {
+function UsedRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTarget }) {
   return (
-    <div className={css["page"]} ref={readFromTop}>
+    <div className={css["page"]} ref={moveFocusToHeading}>
       <Heading lead="A link works once, and for 30 minutes. This one was already used, or it is too old. Please ask for a new one.">
         This link has ended
       </Heading>
-      <WayButton wide way={toNewLink}>
+      <TargetButton wide way={newRecoveryLink}>
         Send a new link
-      </WayButton>
+      </TargetButton>
     </div>
   );
 }
 
 /** A recovery link without all of its parts. */
-export function BrokenLink({ toNewLink }: { toNewLink: Way }) {
+export function BrokenRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTarget }) {
   return (
     <div className={css["page"]}>
       <Heading lead="Part of the link is missing. Open it from your mail again, or ask for a new one.">
         This link does not work
       </Heading>
-      <WayButton wide way={toNewLink}>
+      <TargetButton wide way={newRecoveryLink}>
         Send a new link
-      </WayButton>
+      </TargetButton>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Ref of a screen that takes the place of another: its heading is read next. */
-export function readFromTop(screen: HTMLElement | null): void {
+export function moveFocusToHeading(screen: HTMLElement | null): void {
   const title = screen?.querySelector("h1");
   if (!title) return;
   title.tabIndex = -1;

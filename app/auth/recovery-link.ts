@@ -1,4 +1,4 @@
-import { claimsOf } from "#app/api/token.ts";
+import { tokenClaims } from "#app/api/token.ts";
 
 export interface RecoveryLink {
   /** E-mail of the account, for display and for the form; the code alone gives access. */
@@ -9,7 +9,7 @@ export interface RecoveryLink {
 /** Reads `v` and `c` of a recovery link (spec §5); null when either is missing or `v` does not decode to a username. */
 export function readRecoveryLink(search: string): RecoveryLink | null {
   const query = new URLSearchParams(search);
-  const username = claimsOf(query.get("v") ?? "")["username"];
+  const username = tokenClaims(query.get("v") ?? "")["username"];
   const code = query.get("c");
   return typeof username === "string" && username !== "" && code ? { username, code } : null;
 }

@@ -1,55 +1,61 @@
 import type { ReactNode } from "react";
-import { chunkAhead } from "#app/router/load-chunk.ts";
+import { preloadableChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
 import css from "./auth-page.module.css";
 import { EmailField } from "./email-field.tsx";
-import { readFromTop } from "./read-from-top.ts";
+import { moveFocusToHeading } from "./read-from-top.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { type Way, WayLink } from "./way.tsx";
+import { type ScreenTarget, TargetLink } from "./way.tsx";
 
 /** What checks and sends the form; it comes while she types. */
-const sender = chunkAhead(() => import("./ask-for-link.ts"));
+const formCode = preloadableChunk(() => import("./ask-for-link.ts"));
 
 /**
  * Asks where to mail the recovery link; `page` is where that link leads, the account pages when left out. With an `email`
  * from before, the screen takes the place of another one.
  */
-export function AskForLink({
+export function RecoveryLinkForm({
   email,
   page,
-  toLogin,
+  toLogin: loginLink,
   onSent,
 }: {
   email: string | null;
   page?: "cart";
-  toLogin: Way;
+  toLogin: ScreenTarget;
   onSent: (email: string) => void;
 }) {
-  const { busy, problem, errorOf, kept, formProps } = useAuthForm({
+  const {
+    busy,
+    problem,
+    errorOf,
+    kept: draftValue,
+    formProps,
+  } = useAuthForm({
     name: "forgot-password",
     fields: ["email"],
     keep: ["email"],
-    submit: async (given) => {
-      const { askForLink } = await sender.get();
-      const { values, errors } = await askForLink(given, page);
+    submit: async (formValues) => {
+      const { requestRecoveryLink } = await formCode.get();
+      const { values, errors } = await requestRecoveryLink(formValues, page);
       if (errors) return errors;
       onSent(values.email);
       return null;
     },
   });
   return (
-    <div className={css["page"]} ref={email === null ? undefined : readFromTop}>
+    <div className={css["page"]} ref={email === null ? undefined : moveFocusToHeading}>
       <Heading lead="Tell us your email, and we send you a link to choose a new password.">Recover Password</Heading>
       {problem && <Alert kind="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
           required
-          onFocus={sender.prepare}
+          onFocus={formCode.prepare}
           autoComplete="username"
-          defaultValue={email || kept("email")}
+          defaultValue={email || draftValue("email")}
           error={errorOf("email")}
         />
         <Button type="submit" wide busy={busy} busyLabel="Sending">
@@ -57,17 +63,17 @@ export function AskForLink({
         </Button>
       </form>
       <p className={css["aside"]}>
-        <WayLink way={toLogin}>Back to log in</WayLink>
+        <TargetLink way={loginLink}>Back to log in</TargetLink>
       </p>
     </div>
   );
 }
 
 /** The link was mailed. `children` say what comes after it, `toLogin` leads back. */
-export function LinkSent({
+export function RecoveryLinkSent({
   email,
   onResend,
-  toLogin,
+  toLogin: loginLink,
   children,
 }: {
   email: string;
@@ -76,7 +82,7 @@ export function LinkSent({
   children?: ReactNode;
 }) {
   return (
-    <div className={`${css["page"]} ${css["centered"]}`} ref={readFromTop}>
+    <div className={`${css["page"]} ${css["centered"]}`} ref={moveFocusToHeading}>
       <div className={css["picture"]}>
         <EnvelopeFlower />
       </div>
@@ -89,7 +95,7 @@ export function LinkSent({
       <Button variant="secondary" wide onClick={onResend}>
         Resend Link
       </Button>
-      {toLogin}
+      {loginLink}
     </div>
   );
 }

@@ -17,7 +17,7 @@ async function open(token: string | null) {
   if (token !== null) session.signedIn(token);
   const { drafts } = await import("#app/forms/drafts.ts");
   const { messageDrafts } = await import("#app/messages/message-drafts.ts");
-  const { followSessionEnd } = await import("./session-end.ts");
+  const { suspendDataOnSessionEnd: followSessionEnd } = await import("./session-end.ts");
   followSessionEnd();
   return {
     session,
@@ -28,7 +28,7 @@ async function open(token: string | null) {
     known: (patient: string) => [drafts.get(`${patient}:address`), messageDrafts.get(`messages/${patient}/doctor`)],
   };
 }
-const kept = (): string[] => devices.flatMap((name) => Object.keys(globalThis[name])).toSorted();
+const stored = (): string[] => devices.flatMap((name) => Object.keys(globalThis[name])).toSorted();
 const draftsOf = (patient: string) => [`draft:${patient}:address`, `draft:messages/${patient}/doctor`];
 const all = [{ city: "Ames" }, { text: "Hello" }];
 const nothing = [null, null];
@@ -40,22 +40,22 @@ describe("what was typed when a session ends", () => {
     sessionStorage.setItem("inside", rosa);
     typed(rosa);
     session.clear();
-    await vi.waitFor(() => expect(kept()).toEqual(["draft:login"]));
+    await vi.waitFor(() => expect(stored()).toEqual(["draft:login"]));
     expect(known(rosa)).toEqual(all);
     session.signedIn(tokenOf(rosa));
-    await vi.waitFor(() => expect(kept()).toEqual(["draft:login", ...draftsOf(rosa)].toSorted()));
+    await vi.waitFor(() => expect(stored()).toEqual(["draft:login", ...draftsOf(rosa)].toSorted()));
   });
 
   test("is gone once another patient is here, also for the first one who comes back", async () => {
     const { session, typed, known } = await open(tokenOf(rosa));
     typed(rosa);
     session.clear();
-    await vi.waitFor(() => expect(kept()).toEqual([]));
+    await vi.waitFor(() => expect(stored()).toEqual([]));
     session.signedIn(tokenOf(ada));
     typed(ada);
-    await vi.waitFor(() => expect([known(rosa), kept()]).toEqual([nothing, draftsOf(ada)]));
+    await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]));
     session.signedIn(tokenOf(rosa));
-    await vi.waitFor(() => expect(kept()).toEqual([]));
+    await vi.waitFor(() => expect(stored()).toEqual([]));
     expect(known(rosa)).toEqual(nothing);
   });
 
@@ -64,14 +64,14 @@ describe("what was typed when a session ends", () => {
     typed(rosa);
     typed(ada);
     session.signedIn(tokenOf(ada));
-    await vi.waitFor(() => expect([known(rosa), kept()]).toEqual([nothing, draftsOf(ada)]));
+    await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]));
   });
 
   test("is gone from the device when the app is opened after it ended", async () => {
     (await open(tokenOf(rosa))).typed(rosa);
     sessionStorage.setItem("draft:login", "{}");
     const { known } = await open(null);
-    await vi.waitFor(() => expect([known(rosa), kept()]).toEqual([nothing, ["draft:login"]]));
+    await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, ["draft:login"]]));
   });
 
   test("stays when a token is renewed", async () => {
@@ -79,6 +79,6 @@ describe("what was typed when a session ends", () => {
     sessionStorage.setItem("inside", rosa);
     typed(rosa);
     session.renewed(tokenOf(rosa, { iat: 1 }));
-    expect(kept()).toEqual([...draftsOf(rosa), "inside"]);
+    expect(stored()).toEqual([...draftsOf(rosa), "inside"]);
   });
 });

@@ -1,26 +1,26 @@
 import { session } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/token.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { forgetHeldMessages, holdMessages, restoreMessages } from "#app/messages/forget.ts";
-import { inside } from "#app/router/inside-before.ts";
+import { discardSuspendedMessages, suspendMessages, restoreMessages } from "#app/messages/forget.ts";
+import { dashboardAccess } from "#app/router/inside-before.ts";
 
 /** A draft of a patient carries an id in its name; one of a visitor, such as the e-mail of the login form, does not. */
-const isPatients = (name: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
+const isPatientDraft = (name: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
 
-let work = Promise.resolve();
-const next = (step: () => Promise<void>) => void (work = work.then(step).catch(() => undefined));
+let queue = Promise.resolve();
+const enqueue = (step: () => Promise<void>) => void (queue = queue.then(step).catch(() => undefined));
 
 /** Nothing that `patient` typed stays on the device; this page still has it. What `signedIn` typed stays. */
-function hold(patient: string, signedIn: string): void {
-  const stays = (name: string) => !isPatients(name) || (signedIn !== "" && name.includes(signedIn));
-  inside.refuse();
-  drafts.hold(stays);
-  next(() => holdMessages(patient, signedIn, stays));
+function suspendLocalData(patient: string, signedIn: string): void {
+  const keepStored = (name: string) => !isPatientDraft(name) || (signedIn !== "" && name.includes(signedIn));
+  dashboardAccess.refuse();
+  drafts.hold(keepStored);
+  enqueue(() => suspendMessages(patient, signedIn, keepStored));
 }
 
-function forgetHeld(signedIn: string): void {
+function discardSuspended(signedIn: string): void {
   drafts.dropHeld();
-  next(() => forgetHeldMessages(signedIn));
+  enqueue(() => discardSuspendedMessages(signedIn));
 }
 
 /**
@@ -28,31 +28,31 @@ function forgetHeld(signedIn: string): void {
  * browser next must not read what was typed: it leaves the device at once. The open page keeps it in memory and gives it back to the
  * same patient alone. A token that is renewed ends nothing.
  */
-export function followSessionEnd(): void {
-  let owner = patientOf(session.get().token);
-  let heldFor = "";
-  if (owner === "") {
+export function suspendDataOnSessionEnd(): void {
+  let patientId = tokenPatientId(session.get().token);
+  let suspendedPatient = "";
+  if (patientId === "") {
     // It ended while no page was open.
-    hold("", "");
-    forgetHeld("");
+    suspendLocalData("", "");
+    discardSuspended("");
   }
   session.subscribe(() => {
     const { token, leaving } = session.get();
-    const before = owner;
-    owner = patientOf(token);
+    const before = patientId;
+    patientId = tokenPatientId(token);
     // Who signs out forgets everything.
-    if (owner === before || leaving) return;
+    if (patientId === before || leaving) return;
     if (before !== "") {
-      hold(before, owner);
-      heldFor = before;
+      suspendLocalData(before, patientId);
+      suspendedPatient = before;
     }
-    if (owner === "") return;
-    const patient = owner;
-    if (patient !== heldFor) forgetHeld(patient);
+    if (patientId === "") return;
+    const patient = patientId;
+    if (patient !== suspendedPatient) discardSuspended(patient);
     else {
       drafts.restore();
-      next(() => restoreMessages(patient));
+      enqueue(() => restoreMessages(patient));
     }
-    heldFor = "";
+    suspendedPatient = "";
   });
 }

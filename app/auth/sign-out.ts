@@ -5,7 +5,7 @@ import { session } from "#app/api/session.ts";
 import { marketingUrl } from "#app/api/settings.ts";
 import { drafts } from "#app/forms/drafts.ts";
 import { promoQuery } from "#app/growth/promo/codes.ts";
-import { forgetMessages } from "#app/messages/forget.ts";
+import { clearMessages } from "#app/messages/forget.ts";
 import { auth } from "#contract/auth.ts";
 
 /**
@@ -13,22 +13,22 @@ import { auth } from "#contract/auth.ts";
  * promo (spec §4). Without an answer from the server she is signed out on this device all the same.
  */
 export async function signOut(): Promise<void> {
-  const home = marketingUrl("/", promoQuery(browserCookies));
+  const marketingHome = marketingUrl("/", promoQuery(browserCookies));
   stopLive();
   await call(auth.signOut, {}, { retry: false }).catch(() => null);
-  await forget();
-  location.replace(home);
+  await clearLocalData();
+  location.replace(marketingHome);
 }
 
 /** The account is closed and every session of it over: nothing stays on the device, and the login page says so. */
-export async function leaveClosed(): Promise<void> {
+export async function leaveAfterClosing(): Promise<void> {
   stopLive();
-  await forget();
+  await clearLocalData();
   location.replace("/login?closed=true");
 }
 
-async function forget(): Promise<void> {
+async function clearLocalData(): Promise<void> {
   session.clear(true);
   drafts.dropAll();
-  await forgetMessages();
+  await clearMessages();
 }

@@ -8,11 +8,11 @@ import { EmailField } from "./email-field.tsx";
 
 /** The sign-up form's fields by name, for `useAuthForm`; those that outlive a reload. */
 export const signUpFields = ["firstname", "lastname", "email", "password", "acceptedterms"] as const;
-export const signUpKept = ["firstname", "lastname", "email"] as const;
+export const signUpDraftFields = ["firstname", "lastname", "email"] as const;
 
 /** Fields of the sign-up form (spec §2.3), with what was typed before and the complaint of each by name; `onFocus` hears of each. */
 export function SignUpFields({
-  kept,
+  kept: draftValue,
   errorOf,
   onFocus,
 }: {
@@ -29,7 +29,7 @@ export function SignUpFields({
           label="First name"
           name="firstname"
           autoComplete="given-name"
-          defaultValue={kept("firstname")}
+          defaultValue={draftValue("firstname")}
           error={errorOf("firstname")}
         />
         <TextField
@@ -38,7 +38,7 @@ export function SignUpFields({
           label="Last name"
           name="lastname"
           autoComplete="family-name"
-          defaultValue={kept("lastname")}
+          defaultValue={draftValue("lastname")}
           error={errorOf("lastname")}
         />
       </div>
@@ -46,7 +46,7 @@ export function SignUpFields({
         required
         onFocus={onFocus}
         autoComplete="email"
-        defaultValue={kept("email")}
+        defaultValue={draftValue("email")}
         error={errorOf("email")}
       />
       <PasswordField

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { checkCartSignUp, checkSignUp, friendsCode } from "./sign-up-rules.ts";
+import { validateCartSignUp, validateSignUp, referralCodeFromCookie } from "./sign-up-rules.ts";
 
 const termsmissing = "Please state if you agree to our Terms & Conditions, Privacy Policy, and Telehealth Consent";
 const settings = { termsVersion: "v7", brand: { termsmissing } };
@@ -14,7 +14,7 @@ const filled = {
 
 describe("§5 sign-up", () => {
   test("§5 a filled form becomes the body, with the version of the terms", () => {
-    expect(checkSignUp(filled, settings).values).toEqual({
+    expect(validateSignUp(filled, settings).values).toEqual({
       ...filled,
       role: "PATIENT",
       acceptedterms: "v7",
@@ -22,13 +22,13 @@ describe("§5 sign-up", () => {
   });
 
   test("§2.1 the sign-up code goes along", () => {
-    expect(checkSignUp(filled, settings, { invitationcode: "SPRING" }).values).toMatchObject({
+    expect(validateSignUp(filled, settings, { invitationcode: "SPRING" }).values).toMatchObject({
       invitationcode: "SPRING",
     });
   });
 
   test("§5 an empty form complains about every field", () => {
-    expect(checkSignUp({ firstname: "", lastname: " ", email: "", password: "" }, settings).errors).toEqual({
+    expect(validateSignUp({ firstname: "", lastname: " ", email: "", password: "" }, settings).errors).toEqual({
       firstname: "Please enter your first name.",
       lastname: "Please enter your last name.",
       email: "Please enter your email.",
@@ -39,33 +39,33 @@ describe("§5 sign-up", () => {
 
   test("§5 terms not ticked: the sentence of the specification, and only there", () => {
     const { acceptedterms: _, ...rest } = filled;
-    expect(checkSignUp(rest, settings).errors).toEqual({ acceptedterms: termsmissing });
+    expect(validateSignUp(rest, settings).errors).toEqual({ acceptedterms: termsmissing });
   });
 });
 
 describe("§2.3 sign-up in the cart", () => {
   test("§7 a filled form becomes the body of signup/nonrx, with the version of the terms and nothing else", () => {
-    expect(checkCartSignUp(filled, settings).values).toEqual({ ...filled, acceptedterms: "v7" });
+    expect(validateCartSignUp(filled, settings).values).toEqual({ ...filled, acceptedterms: "v7" });
   });
 
   test("§5 an empty form complains about every field, in the words of the signup screen", () => {
     const empty = { firstname: "", lastname: "", email: "", password: "" };
-    expect(checkCartSignUp(empty, settings).errors).toEqual(checkSignUp(empty, settings).errors);
+    expect(validateCartSignUp(empty, settings).errors).toEqual(validateSignUp(empty, settings).errors);
   });
 
   test("§5 terms not ticked: nothing is sent", () => {
     const { acceptedterms: _, ...rest } = filled;
-    expect(checkCartSignUp(rest, settings)).toEqual({ values: null, errors: { acceptedterms: termsmissing } });
+    expect(validateCartSignUp(rest, settings)).toEqual({ values: null, errors: { acceptedterms: termsmissing } });
   });
 });
 
 describe("§2.2 the code of a friend", () => {
   test("goes along with a sign-up, here and in the cart", () => {
-    const codes = friendsCode(memoryCookies({ referralToken: " ROSA1234 " }));
-    expect(checkSignUp(filled, settings, codes).values).toMatchObject({ referralcode: "ROSA1234" });
-    expect(checkCartSignUp(filled, settings, codes).values).toMatchObject({ referralcode: "ROSA1234" });
+    const codes = referralCodeFromCookie(memoryCookies({ referralToken: " ROSA1234 " }));
+    expect(validateSignUp(filled, settings, codes).values).toMatchObject({ referralcode: "ROSA1234" });
+    expect(validateCartSignUp(filled, settings, codes).values).toMatchObject({ referralcode: "ROSA1234" });
   });
   test.each([undefined, "", " ", "A".repeat(41)])("what cannot be one (%j) does not", (referralToken) => {
-    expect(friendsCode(memoryCookies(referralToken === undefined ? {} : { referralToken }))).toEqual({});
+    expect(referralCodeFromCookie(memoryCookies(referralToken === undefined ? {} : { referralToken }))).toEqual({});
   });
 });

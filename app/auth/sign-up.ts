@@ -6,24 +6,24 @@ import { auth } from "#contract/auth.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { beginSession } from "./begin-session.ts";
 import type { FieldErrors } from "./form-errors.ts";
-import { dropInvitation, invitationCode } from "./invitation.ts";
-import { checkSignUp, friendsCode } from "./sign-up-rules.ts";
+import { removeInvitationCode, invitationCode } from "./invitation.ts";
+import { validateSignUp, referralCodeFromCookie } from "./sign-up-rules.ts";
 
 /**
  * Creates the account with what was typed (spec §2.3, §5); complaints by field when it cannot be sent. `begun` runs in the
  * moment the session has begun, with the onboarding record that is in it.
  */
 export async function createAccount(
-  given: Readonly<Record<string, string>>,
-  begun: (record: OnboardingRecord | null) => void,
+  formValues: Readonly<Record<string, string>>,
+  onSignedIn: (record: OnboardingRecord | null) => void,
 ): Promise<FieldErrors | null> {
   const invitationcode = invitationCode();
-  const codes = { ...friendsCode(browserCookies), ...(invitationcode !== undefined && { invitationcode }) };
-  const { values, errors } = checkSignUp(given, settings, codes);
+  const codes = { ...referralCodeFromCookie(browserCookies), ...(invitationcode !== undefined && { invitationcode }) };
+  const { values, errors } = validateSignUp(formValues, settings, codes);
   if (errors) return errors;
-  const reply = await call(auth.signUp, { body: values });
-  dropInvitation();
+  const result = await call(auth.signUp, { body: values });
+  removeInvitationCode();
   browserCookies.drop(cookieNames.referral);
-  await beginSession(reply, begun);
+  await beginSession(result, onSignedIn);
   return null;
 }

@@ -1,16 +1,16 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useMemo, useRef, useState } from "react";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { throttled } from "#app/api/throttle.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { type FieldErrors, fieldsOf, firstOf, splitErrors } from "./form-errors.ts";
+import { type FieldErrors, fieldsOf, firstErrors, splitErrors } from "./form-errors.ts";
 
-interface Outcome {
+interface FormOutcome {
   readonly errors: FieldErrors;
   /** Sentence for the alert above the form. */
   readonly problem: string | null;
 }
 
-const clean: Outcome = { errors: {}, problem: null };
+const noErrors: FormOutcome = { errors: {}, problem: null };
 
 /**
  * A form of the account pages. `submit` gets its text fields and answers complaints by field, or null when all went well; what
@@ -23,25 +23,34 @@ export function useAuthForm(options: {
   readonly keep?: readonly string[];
   readonly submit: (values: Record<string, string>) => Promise<FieldErrors | null>;
 }) {
-  const { fields, keep = [], submit } = options;
+  const { fields, keep: draftFields = [], submit } = options;
   const form = useRef<HTMLFormElement>(null);
   const draft = useRef(drafts.get(options.name) ?? {});
   const [edited, setEdited] = useState<readonly string[]>([]);
 
-  const [outcome, run, busy] = useActionState(async (_: Outcome, given: Record<string, string>): Promise<Outcome> => {
-    try {
-      const errors = await submit(given);
-      if (errors === null) drafts.drop(options.name);
-      const { fields: shown, other } = splitErrors(errors ?? {}, fields);
-      return { errors: shown, problem: other };
-    } catch (error) {
-      const { fields: shown, other } = splitErrors(isApiError(error) ? firstOf(error.fields) : {}, fields);
-      const placed = Object.keys(shown).length > 0;
-      return { errors: shown, problem: placed ? other : (other ?? shownText(error)) };
-    }
-  }, clean);
+  const [outcome, run, busy] = useActionState(
+    async (_: FormOutcome, given: Record<string, string>): Promise<FormOutcome> => {
+      try {
+        const errors = await submit(given);
+        if (errors === null) drafts.drop(options.name);
+        const { fields: fieldErrors, other: formError } = splitErrors(errors ?? {}, fields);
+        return { errors: fieldErrors, problem: formError };
+      } catch (error) {
+        const { fields: fieldErrors, other: formError } = splitErrors(
+          isApiError(error) ? firstErrors(error.fields) : {},
+          fields,
+        );
+        const hasFieldErrors = Object.keys(fieldErrors).length > 0;
+        return { errors: fieldErrors, problem: hasFieldErrors ? formError : (formError ?? errorMessage(error)) };
+      }
+    },
+    noErrors,
+  );
 
-  const press = useMemo(() => throttled((given: Record<string, string>) => startTransition(() => run(given))), [run]);
+  const submitOnce = useMemo(
+    () => throttled((given: Record<string, string>) => startTransition(() => run(given))),
+    [run],
+  );
 
   useEffect(() => {
     if (outcome.problem !== null) scrollTo({ top: 0 });
@@ -69,14 +78,14 @@ export function useAuthForm(options: {
         if (busy) return;
         setEdited([]);
         const given = fieldsOf(new FormData(event.currentTarget));
-        press(given);
+        submitOnce(given);
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { name } = event.target as HTMLInputElement;
         setEdited((before) => (before.includes(name) ? before : [...before, name]));
         const given = fieldsOf(new FormData(event.currentTarget));
-        if (keep.length > 0)
-          drafts.put(options.name, Object.fromEntries(keep.map((field) => [field, given[field] ?? ""])));
+        if (draftFields.length > 0)
+          drafts.put(options.name, Object.fromEntries(draftFields.map((field) => [field, given[field] ?? ""])));
       },
     },
   };

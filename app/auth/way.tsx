@@ -4,33 +4,41 @@ import { Link } from "#app/ui/link.tsx";
 import css from "./way.module.css";
 
 /** How to get to another screen: by its address, or where screens have none (the cart), by what a press does. */
-export type Way = { readonly href: string } | { readonly onClick: () => void };
+export type ScreenTarget = { readonly href: string } | { readonly onClick: () => void };
 
 /** A way that looks like a button. */
-export function WayButton({ way, wide = false, children }: { way: Way; wide?: boolean; children: ReactNode }) {
-  if ("href" in way)
+export function TargetButton({
+  way: target,
+  wide = false,
+  children,
+}: {
+  way: ScreenTarget;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  if ("href" in target)
     return (
-      <ButtonLink wide={wide} href={way.href}>
+      <ButtonLink wide={wide} href={target.href}>
         {children}
       </ButtonLink>
     );
   return (
-    <Button wide={wide} onClick={way.onClick}>
+    <Button wide={wide} onClick={target.onClick}>
       {children}
     </Button>
   );
 }
 
 /** A way that looks like a link. */
-export function WayLink({ way, children }: { way: Way; children: ReactNode }) {
-  if ("href" in way)
+export function TargetLink({ way: target, children }: { way: ScreenTarget; children: ReactNode }) {
+  if ("href" in target)
     return (
-      <Link standalone href={way.href}>
+      <Link standalone href={target.href}>
         {children}
       </Link>
     );
   return (
-    <button type="button" className={css["link"]} onClick={way.onClick}>
+    <button type="button" className={css["link"]} onClick={target.onClick}>
       {children}
     </button>
   );

@@ -3,14 +3,14 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DownloadIcon, FileIcon } from "#app/ui/thing-icons.tsx";
-import type { DocumentWish } from "./fetch-document.ts";
+import type { DocumentRequest } from "./fetch-document.ts";
 import { useDownload } from "./use-download.ts";
 import css from "./documents.module.css";
 
 /** One kind of document: what it is for, and how she gets it. */
 export function DocumentCard({
   title,
-  about,
+  about: description,
   children,
 }: {
   title: string;
@@ -24,21 +24,29 @@ export function DocumentCard({
         <FileIcon />
         {title}
       </h3>
-      <p>{about}</p>
+      <p>{description}</p>
       <div className={css["do"]}>{children(id)}</div>
     </Card>
   );
 }
 
 /** A card whose one button downloads. */
-export function DownloadCard({ title, about, wish }: { title: string; about: ReactNode; wish: DocumentWish }) {
+export function DownloadCard({
+  title,
+  about: description,
+  wish: request,
+}: {
+  title: string;
+  about: ReactNode;
+  wish: DocumentRequest;
+}) {
   const { start, ...download } = useDownload();
   return (
-    <DocumentCard title={title} about={about}>
+    <DocumentCard title={title} about={description}>
       {(titleId) => (
         <>
-          <DownloadNews {...download} />
-          <DownloadButton titleId={titleId} busy={download.busy} onClick={() => start(wish)} />
+          <DownloadStatus {...download} />
+          <DownloadButton titleId={titleId} busy={download.busy} onClick={() => start(request)} />
         </>
       )}
     </DocumentCard>
@@ -55,7 +63,7 @@ export function DownloadButton({ titleId, busy, onClick }: { titleId: string; bu
 }
 
 /** What became of a download. */
-export function DownloadNews({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
+export function DownloadStatus({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
   if (saved)
     return (
       <Alert kind="success">

@@ -23,7 +23,7 @@ export function DocumentDownloads() {
         Your documents
       </Heading>
       {user.data ? (
-        <Cards patientId={user.data.id} />
+        <DownloadCards patientId={user.data.id} />
       ) : user.error ? (
         <LoadError query={user} />
       ) : (
@@ -33,7 +33,7 @@ export function DocumentDownloads() {
   );
 }
 
-function Cards({ patientId }: { patientId: string }) {
+function DownloadCards({ patientId }: { patientId: string }) {
   return (
     <ul className={css["cards"]}>
       <ReceiptCard />

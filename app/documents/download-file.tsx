@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { DownloadIcon } from "#app/ui/thing-icons.tsx";
@@ -17,7 +17,7 @@ export function DownloadFile({ item }: { item: PatientDocument }) {
     try {
       saveFile(await call(documents.file, { params: { id: item.id } }), item.file.name);
     } catch (error) {
-      setProblem(shownText(error));
+      setProblem(errorMessage(error));
     } finally {
       setBusy(false);
     }

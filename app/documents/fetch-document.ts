@@ -5,34 +5,34 @@ import { documentFilename, type DocumentName } from "#contract/document-filename
 import { saveFile } from "./save-file.ts";
 
 /** A document of one patient; those of a year name it. */
-export type DocumentWish =
+export type DocumentRequest =
   | { readonly kind: "hsa" | "fsa" | "ndc"; readonly id: string; readonly year: number }
   | { readonly kind: "letter" | "records" | "fhir"; readonly id: string };
 
-const ofYear = {
+const yearlyEndpoints = {
   hsa: documents.hsaReceiptOfYear,
   fsa: documents.fsaReceiptOfYear,
   ndc: documents.ndcLetterOfYear,
 } as const;
-const whole = {
+const endpoints = {
   letter: documents.medicalLetter,
   records: documents.medicalRecords,
   fhir: documents.medicalRecordsFhir,
 } as const;
 
-const fetchDocument = (wish: DocumentWish): Promise<unknown> =>
-  "year" in wish
-    ? call(ofYear[wish.kind], { params: { id: wish.id, year: wish.year } })
-    : call(whole[wish.kind], { params: { id: wish.id } });
+const fetchDocument = (request: DocumentRequest): Promise<unknown> =>
+  "year" in request
+    ? call(yearlyEndpoints[request.kind], { params: { id: request.id, year: request.year } })
+    : call(endpoints[request.kind], { params: { id: request.id } });
 
-const nameOf = (wish: DocumentWish): string => {
-  const kind: DocumentName = wish.kind;
-  return documentFilename(settings.brand.name, kind, "year" in wish ? wish.year : undefined);
+const filenameOf = (request: DocumentRequest): string => {
+  const kind: DocumentName = request.kind;
+  return documentFilename(settings.brand.name, kind, "year" in request ? request.year : undefined);
 };
 
 /** Fetches a document and saves it on her device; the name it got. Throws `ApiError`. */
-export async function downloadDocument(wish: DocumentWish): Promise<string> {
-  const filename = nameOf(wish);
-  saveFile((await fetchDocument(wish)) as Blob, filename);
+export async function downloadDocument(request: DocumentRequest): Promise<string> {
+  const filename = filenameOf(request);
+  saveFile((await fetchDocument(request)) as Blob, filename);
   return filename;
 }

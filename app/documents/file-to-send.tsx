@@ -2,38 +2,38 @@ import { Button } from "#app/ui/button.tsx";
 import { FileUpload } from "#app/ui/file-upload.tsx";
 import { Row } from "#app/ui/stack.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
-import type { useFileToSend } from "./use-file-to-send.ts";
+import type { useFileUpload } from "./use-file-to-send.ts";
 
-type Way = ReturnType<typeof useFileToSend>;
+type FileUploadState = ReturnType<typeof useFileUpload>;
 
 /** The chooser with the chosen file in it. */
-export function FileToSend({ way, id, label }: { way: Way; id: string; label: string }) {
+export function FileUploadField({ way: fileUpload, id, label }: { way: FileUploadState; id: string; label: string }) {
   return (
     <>
       <FileUpload
         id={id}
         label={label}
         required
-        error={way.error}
-        files={way.item ? [way.item] : []}
-        disabled={way.sending}
-        onFiles={([chosen]) => chosen && way.choose(chosen)}
-        onRemove={way.sending ? undefined : () => way.choose(null)}
+        error={fileUpload.error}
+        files={fileUpload.item ? [fileUpload.item] : []}
+        disabled={fileUpload.sending}
+        onFiles={([chosen]) => chosen && fileUpload.choose(chosen)}
+        onRemove={fileUpload.sending ? undefined : () => fileUpload.choose(null)}
       />
-      <StatusMessage>{way.news}</StatusMessage>
+      <StatusMessage>{fileUpload.news}</StatusMessage>
     </>
   );
 }
 
 /** Send, and while it goes out: stop. */
-export function SendRow({ way, label }: { way: Way; label: string }) {
+export function UploadButtons({ way: fileUpload, label }: { way: FileUploadState; label: string }) {
   return (
     <Row stretch>
-      <Button type="submit" busy={way.sending} busyLabel="Sending">
-        {way.error && way.file ? "Try again" : label}
+      <Button type="submit" busy={fileUpload.sending} busyLabel="Sending">
+        {fileUpload.error && fileUpload.file ? "Try again" : label}
       </Button>
-      {way.sending && (
-        <Button variant="secondary" onClick={way.cancel}>
+      {fileUpload.sending && (
+        <Button variant="secondary" onClick={fileUpload.cancel}>
           Stop sending
         </Button>
       )}

@@ -1,5 +1,5 @@
-import { shownText } from "#app/api/api-error.ts";
-import { useNextPage } from "#app/api/use-next-page.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { usePagedList } from "#app/api/use-next-page.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -13,7 +13,7 @@ import { DocumentDownloads } from "./document-downloads.tsx";
 import css from "./insurance.module.css";
 import { InsuranceForm } from "./insurance-form.tsx";
 import { InsuranceList } from "./insurance-list.tsx";
-import { useDocuments } from "./insurance-queries.ts";
+import { useUploadedDocuments } from "./insurance-queries.ts";
 
 /** What she sends us, to add, to look at and to replace; and what we have for her to take along. */
 export default function InsuranceDocuments() {
@@ -27,7 +27,7 @@ export default function InsuranceDocuments() {
           <h2 id="kept-documents" className={css["title"]}>
             What you sent us
           </h2>
-          <Kept />
+          <UploadedDocuments />
         </section>
         <InsuranceForm />
       </div>
@@ -36,30 +36,30 @@ export default function InsuranceDocuments() {
   );
 }
 
-function Kept() {
-  const list = useDocuments();
-  const { goingOn, goOn } = useNextPage(list);
+function UploadedDocuments() {
+  const list = useUploadedDocuments();
+  const { goingOn: isLoadingMore, goOn: loadMore } = usePagedList(list);
   const { data, error, isFetching, refetch, hasNextPage, isFetchNextPageError } = list;
   if (!data)
     return error ? (
       <ErrorState level={3} illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
-        {shownText(error)}
+        {errorMessage(error)}
       </ErrorState>
     ) : (
       <Skeleton kind="row" count={3} label="Loading what you sent us" />
     );
   const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <Nothing />;
+  if (items.length === 0) return <NoDocuments />;
   return (
     <>
       <InsuranceList items={items} />
       {isFetchNextPageError && (
         <div role="alert">
-          <FieldError>{shownText(error)}</FieldError>
+          <FieldError>{errorMessage(error)}</FieldError>
         </div>
       )}
       {hasNextPage && (
-        <Button variant="secondary" busy={goingOn} busyLabel="Loading" onClick={goOn}>
+        <Button variant="secondary" busy={isLoadingMore} busyLabel="Loading" onClick={loadMore}>
           Show more
         </Button>
       )}
@@ -67,7 +67,7 @@ function Kept() {
   );
 }
 
-function Nothing() {
+function NoDocuments() {
   return (
     <Card tone="tint">
       <EmptyState level={3} illustration={<EnvelopeFlower />} title="Nothing here yet">

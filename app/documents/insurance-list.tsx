@@ -1,4 +1,4 @@
-import { dayOf } from "#app/treatment/dates.ts";
+import { formatDay } from "#app/treatment/dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -25,11 +25,11 @@ export function InsuranceList({ items }: { items: readonly PatientDocument[] }) 
 }
 
 function InsuranceItem({ item }: { item: PatientDocument }) {
-  const [shown, setShown] = useState<"view" | "replace" | null>(null);
-  const close = (open: boolean) => !open && setShown(null);
+  const [openDialog, setOpenDialog] = useState<"view" | "replace" | null>(null);
+  const close = (open: boolean) => !open && setOpenDialog(null);
   const Icon = item.kind.startsWith("insurance") ? CardIcon : FileIcon;
   const kind = kindLabel(item.kind);
-  const of = <span className="visually-hidden">: {item.title}</span>;
+  const ofTitle = <span className="visually-hidden">: {item.title}</span>;
   return (
     <Card as="li" className={css["item"]}>
       <Icon />
@@ -37,24 +37,24 @@ function InsuranceItem({ item }: { item: PatientDocument }) {
         <h3 className={css["name"]}>{item.title}</h3>
         <p className={css["muted"]}>
           {item.title !== kind && item.kind !== "other" && <>{kind} · </>}
-          {dayOf(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
+          {formatDay(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
         </p>
       </div>
       <div className={css["actions"]}>
         {isPicture(item) ? (
-          <Button variant="secondary" onClick={() => setShown("view")}>
-            View{of}
+          <Button variant="secondary" onClick={() => setOpenDialog("view")}>
+            View{ofTitle}
           </Button>
         ) : (
           <DownloadFile item={item} />
         )}
-        <Button variant="secondary" onClick={() => setShown("replace")}>
-          Replace{of}
+        <Button variant="secondary" onClick={() => setOpenDialog("replace")}>
+          Replace{ofTitle}
         </Button>
       </div>
-      {shown && (
+      {openDialog && (
         <Suspense fallback={null}>
-          {shown === "view" ? (
+          {openDialog === "view" ? (
             <ViewDialog item={item} onOpenChange={close} />
           ) : (
             <ReplaceDialog item={item} onOpenChange={close} />

@@ -4,7 +4,7 @@ import { queryClient, queryKey } from "#app/api/query.ts";
 import { documents } from "#contract/documents.ts";
 
 /** Her documents, newest first, a page at a time. */
-export const useDocuments = () =>
+export const useUploadedDocuments = () =>
   useInfiniteQuery({
     queryKey: queryKey(documents.list),
     queryFn: ({ pageParam, signal }) =>
@@ -14,7 +14,7 @@ export const useDocuments = () =>
   });
 
 /** After one was added or replaced. */
-export const reloadDocuments = (): Promise<void> =>
+export const refetchUploadedDocuments = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: queryKey(documents.list) });
 
 /** The bytes of a document, forgotten as soon as nobody looks at them. */

@@ -6,14 +6,14 @@ import { documents } from "#contract/documents.ts";
 import { DocumentCard, DownloadCard } from "./document-card.tsx";
 
 const title = "Medical letter";
-const about = "A letter from your doctor, for example to show your HSA or FSA why you need a treatment.";
+const description = "A letter from your doctor, for example to show your HSA or FSA why you need a treatment.";
 
 /** The letter her doctor wrote; before there is one, how to ask for it. */
 export function MedicalLetterCard({ patientId }: { patientId: string }) {
   const { data, isPending } = useQuery(queryOf(documents.available, {}));
   if (isPending)
     return (
-      <DocumentCard title={title} about={about}>
+      <DocumentCard title={title} about={description}>
         {() => <Skeleton count={1} label="" />}
       </DocumentCard>
     );
@@ -21,7 +21,7 @@ export function MedicalLetterCard({ patientId }: { patientId: string }) {
     return (
       <DocumentCard
         title={title}
-        about={`${about} Your doctor has not written one yet. Ask in a message, and say what you need it for.`}
+        about={`${description} Your doctor has not written one yet. Ask in a message, and say what you need it for.`}
       >
         {(titleId) => (
           <ButtonLink variant="secondary" href="/messages/doctor" aria-describedby={titleId}>
@@ -30,5 +30,5 @@ export function MedicalLetterCard({ patientId }: { patientId: string }) {
         )}
       </DocumentCard>
     );
-  return <DownloadCard title={title} about={about} wish={{ kind: "letter", id: patientId }} />;
+  return <DownloadCard title={title} about={description} wish={{ kind: "letter", id: patientId }} />;
 }

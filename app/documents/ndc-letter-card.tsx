@@ -5,7 +5,7 @@ import { queryOf } from "#app/api/query.ts";
 import { Select } from "#app/ui/select.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { documents } from "#contract/documents.ts";
-import { DocumentCard, DownloadButton, DownloadNews } from "./document-card.tsx";
+import { DocumentCard, DownloadButton, DownloadStatus } from "./document-card.tsx";
 import { useDownload } from "./use-download.ts";
 import { yearOptions } from "./year-options.ts";
 
@@ -19,7 +19,7 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
     >
       {(titleId) =>
         available.data ? (
-          <OfYear titleId={titleId} patientId={patientId} years={available.data.years} />
+          <YearlyDownload titleId={titleId} patientId={patientId} years={available.data.years} />
         ) : available.error ? (
           <LoadError query={available} />
         ) : (
@@ -31,23 +31,31 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
 }
 
 /** Its year and its button; a year without purchases is said at the year. */
-function OfYear({ titleId, patientId, years }: { titleId: string; patientId: string; years: readonly number[] }) {
+function YearlyDownload({
+  titleId,
+  patientId,
+  years,
+}: {
+  titleId: string;
+  patientId: string;
+  years: readonly number[];
+}) {
   const [year, setYear] = useState(String(years[0] ?? ""));
-  const { start, forget, busy, saved, error } = useDownload();
-  const none = error?.code === "no_purchases" ? error.message : undefined;
+  const { start, forget: clearResult, busy, saved, error } = useDownload();
+  const noPurchases = error?.code === "no_purchases" ? error.message : undefined;
   return (
     <>
       <Select
         label="Year"
         options={yearOptions(years)}
         value={year}
-        error={none}
+        error={noPurchases}
         onChange={(event) => {
           setYear(event.target.value);
-          forget();
+          clearResult();
         }}
       />
-      <DownloadNews saved={saved} error={none === undefined ? error : null} />
+      <DownloadStatus saved={saved} error={noPurchases === undefined ? error : null} />
       <DownloadButton
         titleId={titleId}
         busy={busy}

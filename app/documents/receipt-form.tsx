@@ -11,12 +11,12 @@ import { downloadDocument } from "./fetch-document.ts";
 import { yearOptions } from "./year-options.ts";
 import css from "./documents.module.css";
 
-const Wish = z.object({
+const ReceiptRequest = z.object({
   kind: z.enum(["hsa", "fsa"], "Please choose the kind of account."),
   year: z.pipe(z.string("Please choose a year."), z.transform(Number)),
 });
 
-const accounts = [
+const accountOptions = [
   { value: "hsa", label: "HSA", description: "Health savings account" },
   { value: "fsa", label: "FSA", description: "Flexible spending account" },
 ];
@@ -30,35 +30,35 @@ export function ReceiptForm({
   years: readonly number[];
 }) {
   const [saved, setSaved] = useState<string | null>(null);
-  const foot = useRef<HTMLDivElement>(null);
+  const buttonsArea = useRef<HTMLDivElement>(null);
   // The news moves the buttons down: on a phone out of the sheet.
   useLayoutEffect(() => {
-    if (saved) foot.current?.scrollIntoView({ block: "nearest" });
+    if (saved) buttonsArea.current?.scrollIntoView({ block: "nearest" });
   }, [saved]);
   return (
     <Form
-      schema={Wish}
+      schema={ReceiptRequest}
       names={["kind", "year"]}
       defaultValues={{ kind: "hsa", year: String(years[0] ?? "") }}
-      onSubmit={async (wish) => {
+      onSubmit={async (request) => {
         setSaved(null);
-        setSaved(await downloadDocument({ ...wish, id: user.id }));
+        setSaved(await downloadDocument({ ...request, id: user.id }));
       }}
     >
       {({ field, error, busy }) => (
         <div className={css["receipt"]}>
           <p className={css["patient"]}>
             <span>Patient</span>
-            <strong>{nameOf(user)}</strong>
+            <strong>{patientName(user)}</strong>
           </p>
-          <RadioCards label="Account" columns options={accounts} {...field("kind")} error={error("kind")} />
+          <RadioCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
           <Select label="Year" options={yearOptions(years)} {...field("year")} />
           {saved && (
             <Alert kind="success" title="Your receipt is ready">
               Look for <span className={css["filename"]}>{saved}</span> in your downloads.
             </Alert>
           )}
-          <div ref={foot} className={css["actions"]}>
+          <div ref={buttonsArea} className={css["actions"]}>
             <Button type="submit" busy={busy} busyLabel="Preparing">
               Download
             </Button>
@@ -72,5 +72,5 @@ export function ReceiptForm({
   );
 }
 
-const nameOf = ({ firstname, lastname, email }: Pick<User, "firstname" | "lastname" | "email">): string =>
+const patientName = ({ firstname, lastname, email }: Pick<User, "firstname" | "lastname" | "email">): string =>
   [firstname, lastname].filter(Boolean).join(" ") || email;

@@ -4,10 +4,10 @@ import { upload } from "#app/api/upload.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { documents, type PatientDocument } from "#contract/documents.ts";
-import { FileToSend, focusChooser, SendRow } from "./file-to-send.tsx";
+import { FileUploadField, focusChooser, UploadButtons } from "./file-to-send.tsx";
 import css from "./insurance.module.css";
-import { reloadDocuments } from "./insurance-queries.ts";
-import { useFileToSend } from "./use-file-to-send.ts";
+import { refetchUploadedDocuments } from "./insurance-queries.ts";
+import { useFileUpload } from "./use-file-to-send.ts";
 
 /** Exchanges the file of one document, which it names. */
 export default function ReplaceDialog({
@@ -17,8 +17,8 @@ export default function ReplaceDialog({
   item: PatientDocument;
   onOpenChange: (open: boolean) => void;
 }) {
-  const chooser = useId();
-  const way = useFileToSend();
+  const fieldId = useId();
+  const fileUpload = useFileUpload();
   return (
     <Dialog
       open
@@ -31,19 +31,19 @@ export default function ReplaceDialog({
         names={[]}
         defaultValues={{}}
         onSubmit={async () => {
-          if (!way.file) focusChooser(chooser);
-          const replaced = await way.send((file, sending) =>
-            upload(documents.replace, { params: { id: item.id }, body: {}, file }, sending),
+          if (!fileUpload.file) focusChooser(fieldId);
+          const result = await fileUpload.send((file, options) =>
+            upload(documents.replace, { params: { id: item.id }, body: {}, file }, options),
           );
-          if (!replaced) return;
-          await reloadDocuments();
+          if (!result) return;
+          await refetchUploadedDocuments();
           onOpenChange(false);
         }}
       >
         {() => (
           <div className={css["fields"]}>
-            <FileToSend way={way} id={chooser} label="The new file" />
-            <SendRow way={way} label="Replace it" />
+            <FileUploadField way={fileUpload} id={fieldId} label="The new file" />
+            <UploadButtons way={fileUpload} label="Replace it" />
           </div>
         )}
       </Form>

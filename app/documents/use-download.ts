@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { type ApiError, isApiError, unexpectedReply } from "#app/api/api-error.ts";
-import { useSlow } from "#app/forms/use-slow.ts";
-import { downloadDocument, type DocumentWish } from "./fetch-document.ts";
+import { type ApiError, isApiError, unexpectedResponse } from "#app/api/api-error.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
+import { downloadDocument, type DocumentRequest } from "./fetch-document.ts";
 
 export interface Download {
-  readonly start: (wish: DocumentWish) => void;
+  readonly start: (request: DocumentRequest) => void;
   /** What she chose is another one now: the news of the one before go. */
   readonly forget: () => void;
   /** Being prepared for longer than 300 ms. */
@@ -23,14 +23,14 @@ export function useDownload(): Download {
     running: false,
   });
 
-  async function run(wish: DocumentWish) {
+  async function run(request: DocumentRequest) {
     if (running.current) return;
     running.current = true;
     setState({ saved: null, error: null, running: true });
     try {
-      setState({ saved: await downloadDocument(wish), error: null, running: false });
+      setState({ saved: await downloadDocument(request), error: null, running: false });
     } catch (failure) {
-      const error = isApiError(failure) ? failure : unexpectedReply(0, null, failure);
+      const error = isApiError(failure) ? failure : unexpectedResponse(0, null, failure);
       setState({ saved: null, error, running: false });
     } finally {
       running.current = false;
@@ -38,9 +38,9 @@ export function useDownload(): Download {
   }
 
   return {
-    start: (wish) => void run(wish),
+    start: (request) => void run(request),
     forget: () => setState((now) => ({ ...now, saved: null, error: null })),
-    busy: useSlow(state.running),
+    busy: useDelayedBusy(state.running),
     saved: state.saved,
     error: state.error,
   };

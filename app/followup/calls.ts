@@ -1,9 +1,9 @@
 import { call } from "#app/api/api.ts";
 import { followup } from "#contract/followup.ts";
-import type { ReviewCalls, Waiting } from "./review.ts";
+import type { FollowupCalls, PendingFollowup } from "./review.ts";
 
 /** The calls of a review, each made at once when asked for. */
-export const callsOf = ({ id }: Pick<Waiting, "id">): ReviewCalls => ({
+export const followupCalls = ({ id }: Pick<PendingFollowup, "id">): FollowupCalls => ({
   check: () => call(followup.check, {}),
   claim: (code) => call(followup.claim, { params: { id }, body: { code } }),
   readStop: (stopread) => call(followup.claim, { params: { id }, body: { stopread } }),

@@ -3,15 +3,15 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { Discount } from "./discount.ts";
+import type { FollowupDiscount } from "./discount.ts";
 import css from "./review.module.css";
 
 /** What she gets for her review: being added, hers, or why not yet (spec §4). */
-export function DiscountBadge({ discount }: { discount: Discount }) {
+export function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
   const { badge } = useSyncExternalStore(discount.subscribe, discount.get);
-  const place = useRef<HTMLDivElement>(null);
+  const statusArea = useRef<HTMLDivElement>(null);
   return (
-    <div ref={place} tabIndex={-1} aria-live="polite" className={css["discount"]}>
+    <div ref={statusArea} tabIndex={-1} aria-live="polite" className={css["discount"]}>
       {badge.status === "pending" && (
         <p className={css["badge"]}>
           <Spinner />
@@ -36,7 +36,7 @@ export function DiscountBadge({ discount }: { discount: Discount }) {
               variant="secondary"
               onClick={() => {
                 // The button goes, and the focus with it.
-                place.current?.focus({ preventScroll: true });
+                statusArea.current?.focus({ preventScroll: true });
                 void discount.apply();
               }}
             >

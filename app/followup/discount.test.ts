@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ApiError, networkError } from "#app/api/api-error.ts";
-import { createDiscount, failedText } from "./discount.ts";
+import { createFollowupDiscount, discountFailedText } from "./discount.ts";
 
 const applied = (percent: number | null, amount: number | null = null) => ({
   message: "Done",
@@ -11,7 +11,7 @@ const refusal = new ApiError("This code has expired.", { status: 409, code: "cou
 function setUp(apply: (key: string) => Promise<ReturnType<typeof applied>>) {
   const spy = vi.fn(apply);
   let keys = 0;
-  const discount = createDiscount(spy, () => `key ${++keys}`);
+  const discount = createFollowupDiscount(spy, () => `key ${++keys}`);
   return { discount, spy, badge: () => discount.get().badge };
 }
 
@@ -41,7 +41,7 @@ test("§8 Discount badge error: the server's message, else that something went w
     await discount.apply();
     expect(badge()).toEqual({ status: "error", message: "Something went wrong while processing the discount." });
   }
-  expect(failedText).toBe("Something went wrong while processing the discount.");
+  expect(discountFailedText).toBe("Something went wrong while processing the discount.");
   await discount.apply();
   expect(badge().status).toBe("success");
 });

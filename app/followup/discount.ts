@@ -3,7 +3,7 @@ import type { Output } from "#contract/endpoint.ts";
 import type { followup } from "#contract/followup.ts";
 import { type Observable, observable } from "#app/api/observable.ts";
 
-type Applied = Output<typeof followup.applyCoupon>;
+type AppliedDiscount = Output<typeof followup.applyCoupon>;
 
 /** The badge of a completed review (spec §4). */
 export type BadgeState =
@@ -12,16 +12,19 @@ export type BadgeState =
   | { readonly status: "error"; readonly message: string };
 
 /** The discount of one review, and its badge. */
-export interface Discount extends Pick<Observable<{ badge: BadgeState }>, "get" | "subscribe"> {
+export interface FollowupDiscount extends Pick<Observable<{ badge: BadgeState }>, "get" | "subscribe"> {
   /** Gives her the discount unless it is hers, or being given: it is never given twice. */
   readonly apply: () => Promise<void>;
 }
 
 /** Said when there is no sentence of the server (spec §8). */
-export const failedText = "Something went wrong while processing the discount.";
+export const discountFailedText = "Something went wrong while processing the discount.";
 
 /** `apply` is given one key for one try and its repeats; the server gives one discount for each review. */
-export function createDiscount(apply: (key: string) => Promise<Applied>, newKey: () => string): Discount {
+export function createFollowupDiscount(
+  apply: (key: string) => Promise<AppliedDiscount>,
+  newKey: () => string,
+): FollowupDiscount {
   const state = observable<{ badge: BadgeState }>({ badge: { status: "none" } });
   let key = newKey();
   return {
@@ -36,16 +39,16 @@ export function createDiscount(apply: (key: string) => Promise<Applied>, newKey:
         state.set({ badge: { status: "success", text: successText(coupon) } });
       } catch (error) {
         // Without an answer it may have been given: the repeat is the same request.
-        if (isAnswer(error)) key = newKey();
-        state.set({ badge: { status: "error", message: isAnswer(error) ? error.message : failedText } });
+        if (isServerError(error)) key = newKey();
+        state.set({ badge: { status: "error", message: isServerError(error) ? error.message : discountFailedText } });
       }
     },
   };
 }
 
-const isAnswer = (error: unknown): error is ApiError =>
+const isServerError = (error: unknown): error is ApiError =>
   isApiError(error) && error.code !== "network" && error.code !== "unexpected_reply";
 
-function successText({ percent, amount }: Applied["coupon"]): string {
+function successText({ percent, amount }: AppliedDiscount["coupon"]): string {
   return percent === null ? `$${amount?.toFixed(2)} off your next charge` : `${percent}% off your next charge`;
 }

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { Button } from "#app/ui/button.tsx";
 import type { FollowupStep } from "#contract/followup.ts";
-import type { Discount } from "./discount.ts";
+import type { FollowupDiscount } from "./discount.ts";
 import { DiscountBadge } from "./discount-badge.tsx";
-import type { Rating } from "./rating.ts";
+import type { FollowupRating } from "./rating.ts";
 import { RatingField } from "./rating-field.tsx";
 import css from "./review.module.css";
-import { Words } from "./words.tsx";
+import { Statement } from "./words.tsx";
 
-const over = {
+const endTexts = {
   title: "Your review is done",
   question: "Thank you. Your doctor has what you told us.",
   description: "You can always write a message when there is more to say.",
@@ -17,29 +17,29 @@ const over = {
 
 /** The end: thanks, the discount, and in the exit modal the survey. Done closes, whatever became of the rating. */
 export function EndScreen({
-  exit,
+  exit: exitStep,
   discount,
   rating,
   onClose,
 }: {
   /** The step of the exit modal; null when the review ended without. */
   exit: FollowupStep | null;
-  discount: Discount;
-  rating: Rating;
+  discount: FollowupDiscount;
+  rating: FollowupRating;
   onClose: () => void;
 }) {
   const { status } = useSyncExternalStore(rating.subscribe, rating.get);
-  const survey = exit?.questions[0];
-  async function done() {
+  const survey = exitStep?.questions[0];
+  async function onDone() {
     if (status === "failed" || (await rating.send())) onClose();
   }
   return (
     <>
-      <Words question={survey ?? over} />
+      <Statement question={survey ?? endTexts} />
       <DiscountBadge discount={discount} />
       {survey && <RatingField rating={rating} />}
       <div className={css["actions"]}>
-        <Button wide busy={status === "sending"} busyLabel="Sending" onClick={() => void done()}>
+        <Button wide busy={status === "sending"} busyLabel="Sending" onClick={() => void onDone()}>
           Done
         </Button>
       </div>

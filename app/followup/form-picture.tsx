@@ -1,7 +1,7 @@
 import css from "./review.module.css";
 
 /** Drawings of the forms a treatment comes in, by what an option's id says. */
-const drawings: readonly (readonly [word: string, picture: string])[] = [
+const pictureByForm: readonly (readonly [word: string, picture: string])[] = [
   ["patch", "patch"],
   ["tablet", "tablet"],
   ["capsule", "capsule"],
@@ -12,8 +12,8 @@ const drawings: readonly (readonly [word: string, picture: string])[] = [
 ];
 
 /** A form of treatment with its drawing, when there is one. */
-export function FormPicture({ id, name }: { id: string; name: string }) {
-  const picture = drawings.find(([word]) => id.includes(word))?.[1];
+export function DosageFormPicture({ id, name }: { id: string; name: string }) {
+  const picture = pictureByForm.find(([word]) => id.includes(word))?.[1];
   return (
     <span className={css["form"]}>
       {picture && <img src={`/products/${picture}.svg`} alt="" width={56} height={56} />}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { movementOf } from "./movement.ts";
+import { symptomTrend } from "./movement.ts";
 import { optionOf, questionOf } from "./testing.ts";
 
-const asked = (lasttime: string | null) =>
+const askedQuestion = (lasttime: string | null) =>
   questionOf({
     answerlist: ["0", "1", "2", "3", "4"].map((id) => optionOf(id)),
     lasttime: lasttime === null ? null : { answer: lasttime, at: "2026-10-01T12:00:00Z" },
@@ -15,12 +15,17 @@ test.each([
   ["2", null, null, "2 last time"],
 ])(
   "§4 Follow-up modal, symptoms compared with last time: then %s and now %s is %s, in words",
-  (then, now, way, words) => {
-    expect(movementOf(asked(then), now)).toMatchObject({ then: Number(then), max: 4, way, words });
+  (then, now, direction, text) => {
+    expect(symptomTrend(askedQuestion(then), now)).toMatchObject({
+      then: Number(then),
+      max: 4,
+      way: direction,
+      words: text,
+    });
   },
 );
 
 test("without a last time, or one the scale does not know, there is nothing to compare", () => {
-  expect(movementOf(asked(null), "1")).toBeNull();
-  expect(movementOf(asked("nine"), "1")).toBeNull();
+  expect(symptomTrend(askedQuestion(null), "1")).toBeNull();
+  expect(symptomTrend(askedQuestion("nine"), "1")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { FollowupQuestion } from "#contract/followup.ts";
 
 /** How a symptom moved on its scale since she was last asked; 0 is no bother. */
-export interface Movement {
+export interface SymptomTrend {
   readonly then: number;
   readonly now: number | null;
   /** The last place of the scale. */
@@ -12,18 +12,18 @@ export interface Movement {
 }
 
 /** Compares what she chose with the last time; null when she was not asked then. `answer` is an option's id. */
-export function movementOf(
+export function symptomTrend(
   { lasttime, answerlist }: Pick<FollowupQuestion, "lasttime" | "answerlist">,
   answer: string | null | undefined,
-): Movement | null {
-  const placeOf = (value: unknown) => answerlist.findIndex(({ id }) => id === value);
-  const then = lasttime === null ? -1 : placeOf(lasttime.answer);
+): SymptomTrend | null {
+  const positionOf = (value: unknown) => answerlist.findIndex(({ id }) => id === value);
+  const then = lasttime === null ? -1 : positionOf(lasttime.answer);
   if (then < 0) return null;
-  const place = answer ? placeOf(answer) : -1;
-  const now = place < 0 ? null : place;
-  const way = now === null ? null : now < then ? "better" : now > then ? "worse" : "same";
-  const words = now === null ? `${then} last time` : `${then} then, ${now} now, ${wayWords[way ?? "same"]}`;
-  return { then, now, max: answerlist.length - 1, way, words };
+  const position = answer ? positionOf(answer) : -1;
+  const now = position < 0 ? null : position;
+  const direction = now === null ? null : now < then ? "better" : now > then ? "worse" : "same";
+  const text = now === null ? `${then} last time` : `${then} then, ${now} now, ${directionTexts[direction ?? "same"]}`;
+  return { then, now, max: answerlist.length - 1, way: direction, words: text };
 }
 
-const wayWords = { better: "better", worse: "worse", same: "the same" } as const;
+const directionTexts = { better: "better", worse: "worse", same: "the same" } as const;

@@ -3,7 +3,7 @@ import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 
 /** While the review is fetched, and when it could not be. */
-export function OpeningScreen({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {
+export function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {
   if (problem === null) return <Skeleton label="Opening your review" />;
   return (
     <ErrorState title="We could not open your review" level={3} illustration={<GrowingSeed />} onRetry={onRetry}>

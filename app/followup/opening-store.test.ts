@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { nameOf } from "./opening-store.ts";
+import { postponedKey } from "./opening-store.ts";
 
 const token = (sub: string, sid: string, iat: number) =>
   ["e30", Buffer.from(JSON.stringify({ sub, sid, iat })).toString("base64url"), "x"].join(".");
 
 test("put off for as long as she is signed in: a renewed token is no new visit, signing in again is one", () => {
-  expect(nameOf(token("p1", "s1", 2), "f1")).toBe(nameOf(token("p1", "s1", 1), "f1"));
-  expect(nameOf(token("p1", "s2", 2), "f1")).not.toBe(nameOf(token("p1", "s1", 1), "f1"));
-  expect(nameOf(token("p1", "s1", 1), "f1")).toMatch(/^p1:/);
+  expect(postponedKey(token("p1", "s1", 2), "f1")).toBe(postponedKey(token("p1", "s1", 1), "f1"));
+  expect(postponedKey(token("p1", "s2", 2), "f1")).not.toBe(postponedKey(token("p1", "s1", 1), "f1"));
+  expect(postponedKey(token("p1", "s1", 1), "f1")).toMatch(/^p1:/);
 });

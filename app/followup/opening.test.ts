@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FollowupCheck } from "#contract/followup.ts";
-import { createOpening, surroundingsOf } from "./opening.ts";
+import { createFollowupOpener, openConditions } from "./opening.ts";
 
 const check: FollowupCheck = { id: "f1", followupstatus: "SENT", step: 0, code: "CALM-20", percent: 20, stop: null };
 const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
@@ -9,8 +9,8 @@ const elsewhere = { ...home, home: false };
 
 function setUp() {
   const put = new Set<string>();
-  const later = { has: (id: string) => put.has(id), add: (id: string) => void put.add(id) };
-  return { later, put, opening: createOpening(later) };
+  const postponed = { has: (id: string) => put.has(id), add: (id: string) => void put.add(id) };
+  return { later: postponed, put, opening: createFollowupOpener(postponed) };
 }
 
 test("§4 Follow-up modal: it opens when the check returns an id, and not before", () => {
@@ -41,19 +41,19 @@ test.each([
   ["/home", "", { ready: false }, { home: true, free: false, offered: false, urgent: false }],
   ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false, urgent: false }],
 ])("where she is: %s%s with %j", (path, search, open, expected) => {
-  expect(surroundingsOf(path, search, { ready: true, dialog: false, offer: false, urgent: false, ...open })).toEqual(
+  expect(openConditions(path, search, { ready: true, dialog: false, offer: false, urgent: false, ...open })).toEqual(
     expected,
   );
 });
 
 test("closed, it stays closed for this visit until she asks for it; another review opens", () => {
-  const { opening, later } = setUp();
+  const { opening, later: postponed } = setUp();
   opening.found(check, home, false);
   opening.close();
   opening.found(check, home, false);
   expect(opening.get()).toMatchObject({ open: false, shown: { id: "f1" } });
 
-  const reloaded = createOpening(later);
+  const reloaded = createFollowupOpener(postponed);
   reloaded.found(check, home, false);
   expect(reloaded.get().open).toBe(false);
   reloaded.ask();
@@ -65,13 +65,13 @@ test("closed, it stays closed for this visit until she asks for it; another revi
 });
 
 test("§5 what cannot wait and was not read: a reload shows it again, though she put it off", () => {
-  const { opening, later } = setUp();
+  const { opening, later: postponed } = setUp();
   const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
   opening.found({ ...check, stop }, home, false);
   opening.close();
   opening.found({ ...check, stop }, home, false);
   expect(opening.get().open).toBe(false);
-  const reloaded = createOpening(later);
+  const reloaded = createFollowupOpener(postponed);
   reloaded.found({ ...check, stop }, home, false);
   expect(reloaded.get().open).toBe(true);
 });
@@ -137,8 +137,8 @@ test("it does not come by itself over something that needs her first, as a faile
   opening.found(check, urgent, false);
   expect(opening.get().open).toBe(true);
 
-  const told = setUp().opening;
+  const nonePending = setUp().opening;
   const stop = { ruleid: "chest_pain_now", kind: "emergency" as const, title: "", text: "", actions: [] };
-  told.found({ ...check, stop }, urgent, false);
-  expect(told.get().open).toBe(true);
+  nonePending.found({ ...check, stop }, urgent, false);
+  expect(nonePending.get().open).toBe(true);
 });

@@ -1,13 +1,13 @@
-import { askedIn } from "#app/growth/upsell/asked-offer.ts";
+import { linkedUpsellIn } from "#app/growth/upsell/asked-offer.ts";
 import type { FollowupCheck } from "#contract/followup.ts";
 import { observable } from "#app/api/observable.ts";
-import type { Waiting } from "./review.ts";
+import type { PendingFollowup } from "./review.ts";
 
 /** Whether the review is open, and what asked for it. */
-export interface OpeningState {
+export interface OpenerState {
   readonly open: boolean;
   /** The review that is open, or was last: it stays as she left it. */
-  readonly shown: Waiting | null;
+  readonly shown: PendingFollowup | null;
   /** Asked for by her, by a button or a mail's link; `linkCode` is the code of the link. */
   readonly asked: { readonly linkCode: string | null } | null;
   /** She asked for one, and none is waiting. */
@@ -15,7 +15,7 @@ export interface OpeningState {
 }
 
 /** What decides whether a review opens by itself. */
-export interface Surroundings {
+export interface OpenConditions {
   /** She is at home: elsewhere she is in the middle of something. */
   readonly home: boolean;
   /** It can be drawn at once, and no other dialog stands there: she may have gone on before it came. */
@@ -27,22 +27,27 @@ export interface Surroundings {
 }
 
 /** What surrounds her on the page of `path` with the query `search`; an offer's link opens its dialog by itself, at home. */
-export function surroundingsOf(
+export function openConditions(
   path: string,
   search: string,
   {
     ready,
     dialog,
-    offer,
-    urgent,
+    offer: upsellOpen,
+    urgent: somethingUrgent,
   }: { readonly ready: boolean; readonly dialog: boolean; readonly offer: boolean; readonly urgent: boolean },
-): Surroundings {
-  const home = path === "/home";
-  return { home, free: ready && !dialog, offered: offer || (home && askedIn(search) !== null), urgent };
+): OpenConditions {
+  const isHome = path === "/home";
+  return {
+    home: isHome,
+    free: ready && !dialog,
+    offered: upsellOpen || (isHome && linkedUpsellIn(search) !== null),
+    urgent: somethingUrgent,
+  };
 }
 
 /** Remembers which review she put off; until her next visit. */
-export interface Later {
+export interface PostponedFollowups {
   readonly has: (id: string) => boolean;
   readonly add: (id: string) => void;
 }
@@ -51,31 +56,41 @@ export interface Later {
  * Opens the review that waits for her: by itself at home, once a visit, while nothing else needs her first; whenever she asks for it, anywhere. Put off with something in it that
  * cannot wait and that she has not read, it comes again when the page is loaded again.
  */
-export function createOpening(later: Later) {
-  const closed: OpeningState = { open: false, shown: null, asked: null, nothing: false };
-  const state = observable(closed);
-  let waiting: string | null = null;
-  const putOff = new Set<string>();
+export function createFollowupOpener(postponed: PostponedFollowups) {
+  const initial: OpenerState = { open: false, shown: null, asked: null, nothing: false };
+  const state = observable(initial);
+  let pendingId: string | null = null;
+  const postponedHere = new Set<string>();
   return {
     get: state.get,
     subscribe: state.subscribe,
     /** A review is waiting, as far as is known. */
-    isWaiting: () => waiting !== null,
+    isWaiting: () => pendingId !== null,
     /** She asks for it; an open one stays as it is. */
-    ask: (linkCode: string | null = null) => state.set({ asked: { linkCode }, nothing: false }),
+    ask: (followupCode: string | null = null) => state.set({ asked: { linkCode: followupCode }, nothing: false }),
     /** What the check says. `fresh`: it was made after she asked. */
-    found: (check: FollowupCheck, { home, free, offered, urgent }: Surroundings, fresh: boolean) => {
-      const { open, asked } = state.get();
+    found: (
+      check: FollowupCheck,
+      { home: isHome, free: canOpen, offered: upsellLinked, urgent: somethingUrgent }: OpenConditions,
+      afterRequest: boolean,
+    ) => {
+      const { open, asked: requested } = state.get();
       const { id } = check;
-      waiting = id;
+      pendingId = id;
       if (open) return;
       if (id === null) {
-        if (asked && fresh) state.set({ asked: null, nothing: true });
+        if (requested && afterRequest) state.set({ asked: null, nothing: true });
         return;
       }
       // What cannot wait does not wait for an offer, either.
-      if (offered && check.stop === null) return;
-      if (asked || (home && free && !putOff.has(id) && (check.stop !== null || (!urgent && !later.has(id)))))
+      if (upsellLinked && check.stop === null) return;
+      if (
+        requested ||
+        (isHome &&
+          canOpen &&
+          !postponedHere.has(id) &&
+          (check.stop !== null || (!somethingUrgent && !postponed.has(id))))
+      )
         state.set({ open: true, shown: { ...check, id }, nothing: false });
     },
     /** The code of the link that opened it, once. */
@@ -85,10 +100,10 @@ export function createOpening(later: Later) {
       return code;
     },
     close: () => {
-      const { shown } = state.get();
-      if (shown) {
-        putOff.add(shown.id);
-        later.add(shown.id);
+      const { shown: current } = state.get();
+      if (current) {
+        postponedHere.add(current.id);
+        postponed.add(current.id);
       }
       state.set({ open: false, asked: null });
     },
@@ -96,9 +111,9 @@ export function createOpening(later: Later) {
     dismiss: () => state.set({ nothing: false }),
     /** Another patient, or none: nothing is known of a review. */
     reset: () => {
-      waiting = null;
-      putOff.clear();
-      state.set(closed);
+      pendingId = null;
+      postponedHere.clear();
+      state.set(initial);
     },
   };
 }

@@ -1,47 +1,47 @@
 import { useRef, useState } from "react";
-import { shownText } from "#app/api/api-error.ts";
-import { worthRetrying } from "#app/api/retry.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { isRetryable } from "#app/api/retry.ts";
 import { session } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/token.ts";
 import { Form } from "#app/forms/form.tsx";
-import { useSlow } from "#app/forms/use-slow.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import type { FollowupStep } from "#contract/followup.ts";
-import { type Answers, viewOf } from "./questions.ts";
-import type { Review } from "./review.ts";
+import { type Answers, questionView } from "./questions.ts";
+import type { FollowupSession } from "./review.ts";
 import css from "./review.module.css";
 import { answersOf, fieldOfIssue, namesOf, schemaOf, type Values, valuesOf } from "./values.ts";
-import { Questions } from "./views.tsx";
+import { FollowupQuestions } from "./views.tsx";
 
 /** One step: its question in the view its type asks for, and the way on and back. What she chose stays until it is saved. */
 export function QuestionScreen({
   step,
   note,
-  review,
+  review: followupSession,
   onClose,
 }: {
   step: FollowupStep;
   note: string | null;
-  review: Review;
+  review: FollowupSession;
   onClose: () => void;
 }) {
   const sent = useRef<Answers>([]);
-  const [lost, setLost] = useState(false);
-  const back = useBack(review, onClose);
-  const view = viewOf(step);
+  const [isConnectionError, setIsConnectionError] = useState(false);
+  const back = useBackButton(followupSession, onClose);
+  const view = questionView(step);
 
   async function save(values: Values) {
     sent.current = answersOf(step, values);
-    setLost(false);
+    setIsConnectionError(false);
     back.forget();
     // What she chose is still a draft then, for when she comes to this question again.
     if (await back.hasMoved()) throw new Error("She went back meanwhile");
     try {
-      await review.answer(sent.current);
+      await followupSession.answer(sent.current);
     } catch (error) {
-      setLost(worthRetrying(error));
+      setIsConnectionError(isRetryable(error));
       throw error;
     }
   }
@@ -51,18 +51,20 @@ export function QuestionScreen({
       schema={schemaOf(step)}
       names={namesOf(step)}
       defaultValues={valuesOf(step)}
-      draft={`${patientOf(session.get().token)}:review:${step.followupid}:${step.step}`}
+      draft={`${tokenPatientId(session.get().token)}:review:${step.followupid}:${step.step}`}
       nameOf={(path) => fieldOfIssue(step, sent.current, path)}
       onSubmit={save}
     >
-      {(parts) => (
+      {(controls) => (
         <>
           {note && <Alert>{note}</Alert>}
-          <Questions view={view} step={step} parts={parts} waiting={review.waiting} />
-          {back.problem !== null && <Alert kind="warning">{shownText(back.problem)}</Alert>}
-          {lost && <p className={css["kept"]}>Your answer stays here. Press the button to send it again.</p>}
+          <FollowupQuestions view={view} step={step} parts={controls} waiting={followupSession.waiting} />
+          {back.problem !== null && <Alert kind="warning">{errorMessage(back.problem)}</Alert>}
+          {isConnectionError && (
+            <p className={css["kept"]}>Your answer stays here. Press the button to send it again.</p>
+          )}
           <div className={css["actions"]}>
-            <Button type="submit" wide busy={parts.busy} busyLabel="Saving">
+            <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
               {step.previousstep === null ? "Begin" : step.left === 1 ? "Finish" : "Continue"}
             </Button>
             <Button variant="quiet" busy={back.busy} busyLabel="Going back" onClick={back.go}>
@@ -77,7 +79,7 @@ export function QuestionScreen({
 }
 
 /** Back to the question before; from the first one out of the review. */
-function useBack(review: Review, onClose: () => void) {
+function useBackButton(followupSession: FollowupSession, onClose: () => void) {
   const [running, setRunning] = useState(false);
   const going = useRef<Promise<boolean>>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -86,7 +88,7 @@ function useBack(review: Review, onClose: () => void) {
     setRunning(true);
     setProblem(null);
     try {
-      const moved = await review.back();
+      const moved = await followupSession.back();
       if (!moved) onClose();
       return moved;
     } catch (error) {
@@ -99,7 +101,7 @@ function useBack(review: Review, onClose: () => void) {
   return {
     go: () => void (going.current = go()),
     hasMoved: () => going.current,
-    busy: useSlow(running),
+    busy: useDelayedBusy(running),
     problem,
     forget: () => setProblem(null),
   };

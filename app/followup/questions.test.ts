@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { answeredByItself, isOver, questionsShown, viewOf, withAnswers } from "./questions.ts";
+import { automaticAnswers, isFinalStep, visibleQuestions, questionView, withAnswers } from "./questions.ts";
 import { optionOf, questionOf, stepOf } from "./testing.ts";
 
 const forms = questionOf({ id: "form", type: "treatmentform", answerlist: [optionOf("patch"), optionOf("unsure")] });
-const wish = stepOf(7, [questionOf({ id: "11" })]);
+const formPreference = stepOf(7, [questionOf({ id: "11" })]);
 
 describe("§4 Follow-up modal: the question type picks the view", () => {
   test.each([
@@ -16,15 +16,15 @@ describe("§4 Follow-up modal: the question type picks the view", () => {
     ["symptoms", questionOf({ treatmentoption: "symptom" })],
     ["treatmentform", forms],
     ["exit", questionOf({ type: "exitmodal", answertype: "nothing", answerlist: [] })],
-  ])("%s", (view, question) => expect(viewOf(stepOf(1, [question]))).toBe(view));
+  ])("%s", (view, question) => expect(questionView(stepOf(1, [question]))).toBe(view));
 });
 
 test("§4 Follow-up modal: it is complete at -1 or when an exit-modal question is shown", () => {
-  expect(isOver(stepOf(3, [questionOf()]))).toBe(false);
-  expect(isOver(stepOf(3, [questionOf()], { nextstep: -1 }))).toBe(false);
-  expect(isOver(stepOf(3, [], { nextstep: -1 }))).toBe(true);
-  expect(isOver(stepOf(3, [questionOf()], { nextstep: -1, complete: true }))).toBe(true);
-  expect(isOver(stepOf(3, [questionOf({ type: "exitmodal" })]))).toBe(true);
+  expect(isFinalStep(stepOf(3, [questionOf()]))).toBe(false);
+  expect(isFinalStep(stepOf(3, [questionOf()], { nextstep: -1 }))).toBe(false);
+  expect(isFinalStep(stepOf(3, [], { nextstep: -1 }))).toBe(true);
+  expect(isFinalStep(stepOf(3, [questionOf()], { nextstep: -1, complete: true }))).toBe(true);
+  expect(isFinalStep(stepOf(3, [questionOf({ type: "exitmodal" })]))).toBe(true);
 });
 
 describe("§4 Follow-up modal: what is answered without asking her", () => {
@@ -32,8 +32,8 @@ describe("§4 Follow-up modal: what is answered without asking her", () => {
     "a %s question with an empty answer list gets an empty list",
     (answerlookup) => {
       const empty = questionOf({ answertype: "array", answerlookup, answerlist: [] });
-      expect(answeredByItself(stepOf(8, [empty]), null)).toEqual([{ questionid: "q", answer: [] }]);
-      expect(answeredByItself(stepOf(8, [{ ...empty, answerlist: [optionOf("gel")] }]), null)).toBeNull();
+      expect(automaticAnswers(stepOf(8, [empty]), null)).toEqual([{ questionid: "q", answer: [] }]);
+      expect(automaticAnswers(stepOf(8, [{ ...empty, answerlist: [optionOf("gel")] }]), null)).toBeNull();
     },
   );
 
@@ -42,35 +42,35 @@ describe("§4 Follow-up modal: what is answered without asking her", () => {
     ["unsure", "unsure"],
   ])("after a treatment-form answer with options (%s) question 11 gets %s", (form, answer) => {
     const before = withAnswers(stepOf(6, [forms]), [{ questionid: "form", answer: form }]);
-    expect(answeredByItself(wish, before)).toEqual([{ questionid: "11", answer }]);
+    expect(automaticAnswers(formPreference, before)).toEqual([{ questionid: "11", answer }]);
   });
 
   test("question 11 is asked when the form had no options, was left out, or was not asked at all", () => {
-    expect(answeredByItself(wish, null)).toBeNull();
-    expect(answeredByItself(wish, stepOf(6, [forms]))).toBeNull();
-    expect(answeredByItself(wish, stepOf(6, [{ ...forms, answer: "" }]))).toBeNull();
-    expect(answeredByItself(wish, stepOf(6, [{ ...forms, answerlist: [], answer: "patch" }]))).toBeNull();
-    expect(answeredByItself(wish, stepOf(6, [questionOf({ answer: "yes" })]))).toBeNull();
+    expect(automaticAnswers(formPreference, null)).toBeNull();
+    expect(automaticAnswers(formPreference, stepOf(6, [forms]))).toBeNull();
+    expect(automaticAnswers(formPreference, stepOf(6, [{ ...forms, answer: "" }]))).toBeNull();
+    expect(automaticAnswers(formPreference, stepOf(6, [{ ...forms, answerlist: [], answer: "patch" }]))).toBeNull();
+    expect(automaticAnswers(formPreference, stepOf(6, [questionOf({ answer: "yes" })]))).toBeNull();
   });
 
   test("a form without any to choose from is passed over where it may stay empty", () => {
     const none = { ...forms, answerlist: [] };
-    expect(answeredByItself(stepOf(6, [{ ...none, allowempty: true }]), null)).toEqual([
+    expect(automaticAnswers(stepOf(6, [{ ...none, allowempty: true }]), null)).toEqual([
       { questionid: "form", answer: [] },
     ]);
-    expect(answeredByItself(stepOf(6, [none]), null)).toBeNull();
+    expect(automaticAnswers(stepOf(6, [none]), null)).toBeNull();
   });
 
   test("nothing is answered for her when the review is over", () => {
     const empty = questionOf({ answerlookup: "recommendation", answerlist: [] });
-    expect(answeredByItself(stepOf(8, [empty], { complete: true }), null)).toBeNull();
+    expect(automaticAnswers(stepOf(8, [empty], { complete: true }), null)).toBeNull();
   });
 });
 
 describe("§4 Follow-up modal: inline answers lead to a second question", () => {
   const why = questionOf({ id: "why", answertype: "text", requiredifvalue: "no" });
   const shown = (first: string | string[] | null) =>
-    questionsShown(stepOf(1, [questionOf(), why]), (id) => (id === "q" ? first : null)).map(({ id }) => id);
+    visibleQuestions(stepOf(1, [questionOf(), why]), (id) => (id === "q" ? first : null)).map(({ id }) => id);
 
   test("it is shown when the first answer equals its required value, else not", () => {
     expect(shown("no")).toEqual(["q", "why"]);

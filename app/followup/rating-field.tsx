@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Scale } from "#app/ui/scale.tsx";
 import { limits } from "#contract/constants.ts";
-import type { Rating } from "./rating.ts";
+import type { FollowupRating } from "./rating.ts";
 
 /** How likely she would recommend us, from 1 to 10; hers to leave out. */
-export function RatingField({ rating }: { rating: Rating }) {
+export function RatingField({ rating }: { rating: FollowupRating }) {
   const { chosen, status, problem } = useSyncExternalStore(rating.subscribe, rating.get);
   return (
     <>
@@ -31,7 +31,7 @@ export function RatingField({ rating }: { rating: Rating }) {
             </Button>
           }
         >
-          {shownText(problem)} Your review itself is safe. Done closes this without the rating.
+          {errorMessage(problem)} Your review itself is safe. Done closes this without the rating.
         </Alert>
       )}
     </>

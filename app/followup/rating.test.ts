@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { networkError } from "#app/api/api-error.ts";
-import { createRating } from "./rating.ts";
+import { createFollowupRating } from "./rating.ts";
 
 test("§4 exit modal: the rating is optional and is sent if chosen, once", async () => {
   const send = vi.fn(async (rating: number) => ({ rating }));
-  const rating = createRating(send);
+  const rating = createFollowupRating(send);
   expect(await rating.send()).toBe(true);
   expect(send).not.toHaveBeenCalled();
   rating.choose(3);
@@ -16,7 +16,7 @@ test("§4 exit modal: the rating is optional and is sent if chosen, once", async
 
 test("§4 exit modal: another number chosen afterwards is sent in its place", async () => {
   const send = vi.fn(async (rating: number) => ({ rating }));
-  const rating = createRating(send);
+  const rating = createFollowupRating(send);
   rating.choose(3);
   await rating.send();
   rating.choose(8);
@@ -26,7 +26,7 @@ test("§4 exit modal: another number chosen afterwards is sent in its place", as
 
 test("§4 exit modal: a rating that does not arrive is said and can be tried again", async () => {
   const send = vi.fn(async (rating: number) => ({ rating })).mockRejectedValueOnce(networkError());
-  const rating = createRating(send);
+  const rating = createFollowupRating(send);
   rating.choose(7);
   expect(await rating.send()).toBe(false);
   expect(rating.get()).toMatchObject({ status: "failed", problem: { code: "network" } });

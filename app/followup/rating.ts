@@ -9,14 +9,14 @@ export interface RatingState {
 }
 
 /** The 1 to 10 of the exit modal: hers to give or not. */
-export interface Rating extends Pick<Observable<RatingState>, "get" | "subscribe"> {
+export interface FollowupRating extends Pick<Observable<RatingState>, "get" | "subscribe"> {
   readonly choose: (rating: number) => void;
   /** Sends what she chose, if she did and it is not sent; resolves with whether there is nothing left to send. */
   readonly send: () => Promise<boolean>;
 }
 
 /** `sendRating` may be called again with the same or another rating: the last one counts. */
-export function createRating(sendRating: (rating: number) => Promise<unknown>): Rating {
+export function createFollowupRating(sendRating: (rating: number) => Promise<unknown>): FollowupRating {
   const state = observable<RatingState>({ chosen: null, status: "open", problem: null });
   return {
     get: state.get,

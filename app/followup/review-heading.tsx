@@ -1,13 +1,13 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import type { ReactNode } from "react";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import css from "./review.module.css";
 
 /** Heads a screen of the review; it takes the focus, so that what is new is read. */
-export function ReviewHeading({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+export function FollowupHeading({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   return (
     <div className={css["heading"]}>
-      <h3 ref={readNext} tabIndex={-1} data-review-heading className={css["title"]}>
+      <h3 ref={moveFocusTo} tabIndex={-1} data-review-heading className={css["title"]}>
         {children}
       </h3>
       {lead && <p className={css["lead"]}>{typeof lead === "string" ? <EmergencyText>{lead}</EmergencyText> : lead}</p>}

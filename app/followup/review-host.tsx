@@ -2,54 +2,60 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { queryOf } from "#app/api/query.ts";
-import { offersAsked } from "#app/growth/upsell/offers-asked.ts";
-import { InsidePart } from "#app/router/inside-part.tsx";
+import { linkedUpsellState } from "#app/growth/upsell/offers-asked.ts";
+import { LazySection } from "#app/router/inside-part.tsx";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
-import { queryWithout } from "#app/router/query-without.ts";
+import { withoutQueryParams } from "#app/router/query-without.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment.ts";
-import { linkCodeIn, linkCodeName } from "./link-code.ts";
-import { surroundingsOf } from "./opening.ts";
-import { opening } from "./opening-store.ts";
+import { followupCodeIn, followupCodeParam } from "./link-code.ts";
+import { openConditions } from "./opening.ts";
+import { followupOpener } from "./opening-store.ts";
 import css from "./review-host.module.css";
 
-const { Part: ReviewModal, preload } = lazyRoute(() => import("./review-modal.tsx"));
+const { Part: FollowupModal, preload } = lazyRoute(() => import("./review-modal.tsx"));
 
 /** Has the treatment review open when one waits (spec §4): by itself at home, elsewhere when she asks. It loads nothing more before. */
-export function ReviewHost() {
+export function FollowupHost() {
   const { data: check, refetch } = useQuery(queryOf(followup.check, {}));
-  const { open, shown, asked, nothing } = useSyncExternalStore(opening.subscribe, opening.get);
-  const path = useLinkCode();
+  const {
+    open,
+    shown: current,
+    asked: requested,
+    nothing: nonePending,
+  } = useSyncExternalStore(followupOpener.subscribe, followupOpener.get);
+  const path = useFollowupCodeFromUrl();
   const search = useSearch();
-  const { asked: offer } = useSyncExternalStore(offersAsked.subscribe, offersAsked.get);
-  const ready = useReady(check !== undefined && check.id !== null);
-  const urgent = useUrgent();
-  const around = (dialog: boolean) => surroundingsOf(path, search, { ready, dialog, offer: offer !== null, urgent });
-  const { offered } = around(false);
+  const { asked: linkedUpsell } = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
+  const ready = useCodeLoaded(check !== undefined && check.id !== null);
+  const urgent = useSomethingUrgent();
+  const conditionsNow = (dialog: boolean) =>
+    openConditions(path, search, { ready, dialog, offer: linkedUpsell !== null, urgent });
+  const { offered: upsellLinked } = conditionsNow(false);
 
-  const found = useEffectEvent((known: typeof check, fresh: boolean) => {
-    if (known) opening.found(known, around(isDialogOpen()), fresh);
+  const onCheck = useEffectEvent((checkResult: typeof check, afterRequest: boolean) => {
+    if (checkResult) followupOpener.found(checkResult, conditionsNow(isDialogOpen()), afterRequest);
   });
-  useEffect(() => found(check, false), [check, path, offered, ready, urgent]);
+  useEffect(() => onCheck(check, false), [check, path, upsellLinked, ready, urgent]);
   useEffect(() => {
-    if (!asked || open) return;
-    if (opening.isWaiting()) found(check, false);
-    else void refetch({ cancelRefetch: true }).then((look) => found(look.data, true));
-  }, [asked, open, check, refetch]);
-  useEffect(() => opening.reset, []);
+    if (!requested || open) return;
+    if (followupOpener.isWaiting()) onCheck(check, false);
+    else void refetch({ cancelRefetch: true }).then((refetched) => onCheck(refetched.data, true));
+  }, [requested, open, check, refetch]);
+  useEffect(() => followupOpener.reset, []);
 
   return (
     <>
-      {nothing && (
-        <Alert className={css["notice"]} onDismiss={opening.dismiss}>
+      {nonePending && (
+        <Alert className={css["notice"]} onDismiss={followupOpener.dismiss}>
           No review is waiting for you now. If you have just done one, thank you.
         </Alert>
       )}
-      {shown && (
-        <InsidePart place={path}>
-          <ReviewModal key={shown.id} waiting={shown} open={open} check={check} asked={asked !== null} />
-        </InsidePart>
+      {current && (
+        <LazySection place={path}>
+          <FollowupModal key={current.id} waiting={current} open={open} check={check} asked={requested !== null} />
+        </LazySection>
       )}
     </>
   );
@@ -58,13 +64,13 @@ export function ReviewHost() {
 const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 
 /** Whether home leads with something that needs her first; so long as home is not loaded, nobody knows. */
-function useUrgent(): boolean {
+function useSomethingUrgent(): boolean {
   const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
   return data ? data.nextstep.asks : !isError;
 }
 
 /** Whether the review's own code has come, asked for once one is waiting. */
-function useReady(waiting: boolean): boolean {
+function useCodeLoaded(waiting: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     if (waiting) void preload().then(setReady);
@@ -73,14 +79,14 @@ function useReady(waiting: boolean): boolean {
 }
 
 /** Takes the code of a mail's link out of home's address; the path she is on. */
-function useLinkCode(): string {
+function useFollowupCodeFromUrl(): string {
   const [path, navigate] = useLocation();
   const search = useSearch();
   useEffect(() => {
-    const code = path === "/home" ? linkCodeIn(search) : null;
+    const code = path === "/home" ? followupCodeIn(search) : null;
     if (code === null) return;
-    opening.ask(code);
-    navigate(path + queryWithout(search, linkCodeName), { replace: true });
+    followupOpener.ask(code);
+    navigate(path + withoutQueryParams(search, followupCodeParam), { replace: true });
   }, [path, search, navigate]);
   return path;
 }

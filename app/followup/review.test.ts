@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ApiError, networkError } from "#app/api/api-error.ts";
 import type { FollowupCheck } from "#contract/followup.ts";
-import { createReview, notes } from "./review.ts";
+import { createFollowupSession, notes } from "./review.ts";
 import { questionOf, stepOf } from "./testing.ts";
 
 const check: FollowupCheck & { id: string } = {
@@ -27,103 +27,103 @@ function setUp() {
     previous: vi.fn(async (n: number) => stepOf(n - 1, [questionOf()])),
     save: vi.fn(async (n: number) => stepOf(n + 1, [questionOf()])),
   };
-  return { calls, review: createReview(check, calls) };
+  return { calls, review: createFollowupSession(check, calls) };
 }
 /** A promise to be settled later. */
-const later = <T>() => Promise.withResolvers<T>();
+const earlyReply = <T>() => Promise.withResolvers<T>();
 
 test("§4 Follow-up modal: the claim call runs at once, once, with the code of the review", async () => {
-  const { calls, review } = setUp();
-  await Promise.all([review.open(null), review.open(null)]);
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  await Promise.all([followupSession.open(null), followupSession.open(null)]);
+  await followupSession.open(null);
   expect(calls.claim.mock.calls).toEqual([["CALM-20"]]);
-  expect(review.get()).toMatchObject({ phase: "question", step: { step: 1 } });
+  expect(followupSession.get()).toMatchObject({ phase: "question", step: { step: 1 } });
 });
 
 test("§4 Follow-up modal: it opens where she left off, also on coming back from another device", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
   calls.check.mockResolvedValue({ ...check, step: 2 });
-  await review.open(null);
-  expect(review.get().step?.step).toBe(2);
+  await followupSession.open(null);
+  expect(followupSession.get().step?.step).toBe(2);
 });
 
 test("§4 After login: the code of a mail's link goes with the claim; one of another review is told and nothing lost", async () => {
-  const { calls, review } = setUp();
+  const { calls, review: followupSession } = setUp();
   calls.claim.mockRejectedValueOnce(refusal("coupon_not_found", 404));
-  await review.open("OTHER-5");
+  await followupSession.open("OTHER-5");
   expect(calls.claim.mock.calls).toEqual([["OTHER-5"], ["CALM-20"]]);
-  expect(review.get()).toMatchObject({ phase: "question", note: notes.otherLink });
+  expect(followupSession.get()).toMatchObject({ phase: "question", note: notes.otherLink });
 });
 
 test("a review that cannot be opened says why and can be tried again", async () => {
-  const { calls, review } = setUp();
+  const { calls, review: followupSession } = setUp();
   calls.claim.mockRejectedValueOnce(networkError());
-  await review.open(null);
-  expect(review.get()).toMatchObject({ phase: "failed", problem: { code: "network" } });
-  await review.open(null);
-  expect(review.get().phase).toBe("question");
+  await followupSession.open(null);
+  expect(followupSession.get()).toMatchObject({ phase: "failed", problem: { code: "network" } });
+  await followupSession.open(null);
+  expect(followupSession.get().phase).toBe("question");
   expect(calls.claim).toHaveBeenCalledTimes(2);
 });
 
 test("an answer is saved as given, one at a time: a second press sends nothing", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
-  const slow = later<ReturnType<typeof stepOf>>();
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
+  const slow = earlyReply<ReturnType<typeof stepOf>>();
   calls.save.mockReturnValueOnce(slow.promise);
-  const presses = [review.answer(answer), review.answer(answer)];
+  const presses = [followupSession.answer(answer), followupSession.answer(answer)];
   slow.resolve(stepOf(2, [questionOf()]));
   await Promise.all(presses);
   expect(calls.save.mock.calls).toEqual([[1, answer]]);
-  expect(review.get().step?.step).toBe(2);
+  expect(followupSession.get().step?.step).toBe(2);
 });
 
 test("§8 an answer that is not saved is thrown to its form, and the question stays", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
   for (const error of [networkError(), refusal("bad_request", 400)]) {
     calls.save.mockRejectedValueOnce(error);
-    await expect(review.answer(answer)).rejects.toBe(error);
-    expect(review.get()).toMatchObject({ phase: "question", step: { step: 1 } });
+    await expect(followupSession.answer(answer)).rejects.toBe(error);
+    expect(followupSession.get()).toMatchObject({ phase: "question", step: { step: 1 } });
   }
 });
 
 test.each(["step_ahead", "wrong_state"] as const)(
   "answered in another tab (%s), she is led to where she is",
   async (code) => {
-    const { calls, review } = setUp();
-    await review.open(null);
+    const { calls, review: followupSession } = setUp();
+    await followupSession.open(null);
     calls.save.mockRejectedValueOnce(refusal(code));
     calls.check.mockResolvedValueOnce({ ...check, step: 2 });
-    await review.answer(answer);
-    expect(review.get()).toMatchObject({ phase: "question", step: { step: 2 }, note: notes.movedOn });
+    await followupSession.answer(answer);
+    expect(followupSession.get()).toMatchObject({ phase: "question", step: { step: 2 }, note: notes.movedOn });
   },
 );
 
 test("finished in another tab, it is over here too", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
   calls.save.mockRejectedValueOnce(refusal("wrong_state"));
   calls.check.mockResolvedValueOnce(none);
-  await review.answer(answer);
-  expect(review.get().phase).toBe("end");
+  await followupSession.answer(answer);
+  expect(followupSession.get().phase).toBe("end");
 });
 
 test("§4 Follow-up modal: back fetches the previous question; on the first question it closes", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
-  expect(await review.back()).toBe(true);
-  expect(review.get().step?.step).toBe(0);
-  expect(await review.back()).toBe(false);
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
+  expect(await followupSession.back()).toBe(true);
+  expect(followupSession.get().step?.step).toBe(0);
+  expect(await followupSession.back()).toBe(false);
   expect(calls.previous.mock.calls).toEqual([[1]]);
 });
 
 test("§4 Follow-up modal: complete when an exit-modal question is shown, and when the next step is -1", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
   calls.save.mockResolvedValueOnce(exit);
-  await review.answer(answer);
-  expect(review.get()).toMatchObject({ phase: "exit", step: exit });
+  await followupSession.answer(answer);
+  expect(followupSession.get()).toMatchObject({ phase: "exit", step: exit });
 
   const other = setUp();
   await other.review.open(null);
@@ -133,83 +133,83 @@ test("§4 Follow-up modal: complete when an exit-modal question is shown, and wh
 });
 
 test("§4 Follow-up modal: complete when every follow-up message is answered meanwhile", async () => {
-  const { review } = setUp();
-  await review.open(null);
-  review.checked(check);
-  expect(review.get().phase).toBe("question");
-  review.checked(none);
-  expect(review.get().phase).toBe("end");
+  const { review: followupSession } = setUp();
+  await followupSession.open(null);
+  followupSession.checked(check);
+  expect(followupSession.get().phase).toBe("question");
+  followupSession.checked(none);
+  expect(followupSession.get().phase).toBe("end");
 });
 
 test("§4 Follow-up modal: the check may know of the end before her own answer's reply brings the exit modal", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
-  const slow = later<ReturnType<typeof stepOf>>();
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
+  const slow = earlyReply<ReturnType<typeof stepOf>>();
   calls.save.mockReturnValueOnce(slow.promise);
-  const press = review.answer(answer);
-  review.checked(none);
-  expect(review.get().phase).toBe("question");
+  const press = followupSession.answer(answer);
+  followupSession.checked(none);
+  expect(followupSession.get().phase).toBe("question");
   slow.resolve(exit);
   await press;
-  expect(review.get().phase).toBe("exit");
+  expect(followupSession.get().phase).toBe("exit");
 });
 
 test("what cannot wait stands before everything until she has passed it, also at the end", async () => {
-  const { calls, review } = setUp();
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
   const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
   calls.save.mockResolvedValueOnce({ ...exit, stop });
-  await review.answer(answer);
-  expect(review.get()).toMatchObject({ stop, phase: "exit" });
-  await review.open(null);
-  expect(review.get().stop).toEqual(stop);
-  await review.passStop();
+  await followupSession.answer(answer);
+  expect(followupSession.get()).toMatchObject({ stop, phase: "exit" });
+  await followupSession.open(null);
+  expect(followupSession.get().stop).toEqual(stop);
+  await followupSession.passStop();
   expect(calls.readStop.mock.calls).toEqual([["r"]]);
-  expect(review.get()).toMatchObject({ stop: null, phase: "exit" });
+  expect(followupSession.get()).toMatchObject({ stop: null, phase: "exit" });
 });
 
-const told = (ruleid: string) => ({ ruleid, kind: "emergency" as const, title: "Call", text: "Now.", actions: [] });
+const stops = (ruleid: string) => ({ ruleid, kind: "emergency" as const, title: "Call", text: "Now.", actions: [] });
 
 test("what cannot wait and was reloaded away stands there again when the review is opened", async () => {
-  const { calls, review } = setUp();
-  calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: told("r") }));
-  await review.open(null);
-  expect(review.get()).toMatchObject({ stop: { ruleid: "r" }, phase: "question" });
+  const { calls, review: followupSession } = setUp();
+  calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
+  await followupSession.open(null);
+  expect(followupSession.get()).toMatchObject({ stop: { ruleid: "r" }, phase: "question" });
 });
 
 test("an answer after it waits until the server knows that she has read it; the next thing that cannot wait follows", async () => {
-  const { calls, review } = setUp();
-  calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: told("r") }));
-  await review.open(null);
-  const slow = later<FollowupCheck>();
+  const { calls, review: followupSession } = setUp();
+  calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
+  await followupSession.open(null);
+  const slow = earlyReply<FollowupCheck>();
   calls.readStop.mockReturnValueOnce(slow.promise);
-  const passed = review.passStop();
-  expect(review.get().stop).toBeNull();
-  const press = review.answer(answer);
+  const passed = followupSession.passStop();
+  expect(followupSession.get().stop).toBeNull();
+  const press = followupSession.answer(answer);
   expect(calls.save).not.toHaveBeenCalled();
-  slow.resolve({ ...check, stop: told("other") });
+  slow.resolve({ ...check, stop: stops("other") });
   await Promise.all([passed, press]);
   expect(calls.save).toHaveBeenCalledTimes(1);
-  expect(review.get().stop?.ruleid).toBe("other");
+  expect(followupSession.get().stop?.ruleid).toBe("other");
 });
 
 test("§5 a review that was finished elsewhere shows what cannot wait before its end", async () => {
-  const { calls, review } = setUp();
-  calls.claim.mockResolvedValueOnce({ ...check, followupstatus: "COMPLETED", step: null, stop: told("r") });
-  await review.open(null);
-  expect(review.get()).toMatchObject({ phase: "end", stop: { ruleid: "r" } });
-  await review.passStop();
-  expect(review.get()).toMatchObject({ phase: "end", stop: null });
+  const { calls, review: followupSession } = setUp();
+  calls.claim.mockResolvedValueOnce({ ...check, followupstatus: "COMPLETED", step: null, stop: stops("r") });
+  await followupSession.open(null);
+  expect(followupSession.get()).toMatchObject({ phase: "end", stop: { ruleid: "r" } });
+  await followupSession.passStop();
+  expect(followupSession.get()).toMatchObject({ phase: "end", stop: null });
 });
 
 test("§8 offline, what she has read does not stand in her way, and comes again with the next reply", async () => {
-  const { calls, review } = setUp();
-  calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: told("r") }));
-  await review.open(null);
+  const { calls, review: followupSession } = setUp();
+  calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
+  await followupSession.open(null);
   calls.readStop.mockRejectedValueOnce(networkError());
-  await review.passStop();
-  expect(review.get().stop).toBeNull();
-  calls.save.mockResolvedValueOnce(stepOf(2, [questionOf()], { stop: told("r") }));
-  await review.answer(answer);
-  expect(review.get().stop?.ruleid).toBe("r");
+  await followupSession.passStop();
+  expect(followupSession.get().stop).toBeNull();
+  calls.save.mockResolvedValueOnce(stepOf(2, [questionOf()], { stop: stops("r") }));
+  await followupSession.answer(answer);
+  expect(followupSession.get().stop?.ruleid).toBe("r");
 });

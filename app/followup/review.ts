@@ -1,16 +1,16 @@
 import { isApiError } from "#app/api/api-error.ts";
 import type { FollowupCheck, FollowupStep } from "#contract/followup.ts";
-import type { Stop } from "#contract/questions.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import { type Observable, observable } from "#app/api/observable.ts";
-import { type Answers, isOver, viewOf } from "./questions.ts";
-import { answerStep, openAt, stepBack, type Steps, type Walked } from "./walk.ts";
+import { type Answers, isFinalStep, questionView } from "./questions.ts";
+import { answerStep, openAt, previousAskedStep, type StepCalls, type StepPosition } from "./walk.ts";
 
 type Check = FollowupCheck;
 /** A review that waits for her. */
-export type Waiting = Check & { readonly id: string };
+export type PendingFollowup = Check & { readonly id: string };
 
 /** The calls of one review. */
-export interface ReviewCalls extends Steps {
+export interface FollowupCalls extends StepCalls {
   readonly check: () => Promise<Check>;
   readonly claim: (code: string | null) => Promise<Check>;
   /** Notes that she has read what could not wait. */
@@ -18,12 +18,12 @@ export interface ReviewCalls extends Steps {
 }
 
 /** What her screen shows of a review. */
-export interface ReviewState {
+export interface FollowupSessionState {
   /** `end` is over without an exit modal, or because her answer came from elsewhere. */
   readonly phase: "opening" | "failed" | "question" | "exit" | "end";
   readonly step: FollowupStep | null;
   /** Stands before everything else until she has passed it. */
-  readonly stop: Stop | null;
+  readonly stop: ScreeningStop | null;
   /** What she is told about how it goes on. */
   readonly note: string | null;
   /** Why it could not be opened. */
@@ -31,10 +31,10 @@ export interface ReviewState {
 }
 
 /** One review on her screen: it is claimed once, opened where she left off, and walked through step by step. */
-export interface Review extends Pick<Observable<ReviewState>, "get" | "subscribe"> {
-  readonly waiting: Waiting;
+export interface FollowupSession extends Pick<Observable<FollowupSessionState>, "get" | "subscribe"> {
+  readonly waiting: PendingFollowup;
   /** Claims it and shows her place in it; `linkCode` came with the link of a mail. Failures are in `phase`. */
-  readonly open: (linkCode: string | null) => Promise<void>;
+  readonly open: (followupCode: string | null) => Promise<void>;
   /** Saves her answers and goes on; one at a time. Throws what her form shows. */
   readonly answer: (answers: Answers) => Promise<void>;
   /** To the question before; resolves with false on the first. Throws when it cannot be fetched. */
@@ -52,126 +52,132 @@ export const notes = {
 };
 
 /** She answered in another tab or on another device, or the review is over. */
-const movedOn = (error: unknown): boolean =>
+const isStepConflict = (error: unknown): boolean =>
   isApiError(error) && ["step_ahead", "wrong_state", "not_found"].includes(error.code);
 /** The server understood and said no. */
-const refused = (error: unknown): boolean =>
+const isRefusal = (error: unknown): boolean =>
   isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
 
 /** The review that is `waiting`; nothing is asked of the server before it is opened. */
-export function createReview(waiting: Waiting, calls: ReviewCalls): Review {
-  const state = observable<ReviewState>({ phase: "opening", step: null, stop: null, note: null, problem: null });
+export function createFollowupSession(pendingFollowup: PendingFollowup, calls: FollowupCalls): FollowupSession {
+  const state = observable<FollowupSessionState>({
+    phase: "opening",
+    step: null,
+    stop: null,
+    note: null,
+    problem: null,
+  });
   let claimed = false;
-  let gone = false;
-  let running: Promise<unknown> | null = null;
-  let passing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  let currentRun: Promise<unknown> | null = null;
+  let stopAcknowledged: Promise<void> = Promise.resolve();
 
   /** Runs one thing at a time; a second one meanwhile is not begun. */
-  async function alone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-    if (running) return running.then(() => otherwise).catch(() => otherwise);
-    const run = passing.then(work);
-    running = run;
+  async function runExclusive<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    if (currentRun) return currentRun.then(() => otherwise).catch(() => otherwise);
+    const run = stopAcknowledged.then(work);
+    currentRun = run;
     try {
       return await run;
     } finally {
-      running = null;
-      if (gone) endIfAsking();
+      currentRun = null;
+      if (isClosed) endIfQuestion();
     }
   }
 
-  const show = ({ step, stop }: Walked, note: string | null = null) =>
+  const showStep = ({ step, stop }: StepPosition, note: string | null = null) =>
     state.set({
       step,
       stop: stop ?? state.get().stop,
       note,
       problem: null,
-      phase: viewOf(step) === "exit" ? "exit" : isOver(step) ? "end" : "question",
+      phase: questionView(step) === "exit" ? "exit" : isFinalStep(step) ? "end" : "question",
     });
-  const endIfAsking = () => state.get().phase === "question" && state.set({ phase: "end", note: null });
+  const endIfQuestion = () => state.get().phase === "question" && state.set({ phase: "end", note: null });
 
   /** Where she is now, as the server knows it; nowhere when it is over, but first what could not wait. */
-  async function goTo({ id, step, stop }: Check, note: string | null): Promise<void> {
-    if (id !== waiting.id) state.set({ phase: "end", note: null, problem: null });
+  async function showPosition({ id, step, stop }: Check, note: string | null): Promise<void> {
+    if (id !== pendingFollowup.id) state.set({ phase: "end", note: null, problem: null });
     else if (step === null) state.set({ phase: "end", stop: stop ?? state.get().stop, note: null, problem: null });
-    else show(await openAt(calls, step), note);
+    else showStep(await openAt(calls, step), note);
   }
 
   /** Shows where she is now when she answered elsewhere; any other error is the caller's. */
-  async function goOnElsewhere(error: unknown): Promise<void> {
-    if (!movedOn(error)) throw error;
-    await goTo(await calls.check(), notes.movedOn);
+  async function catchUp(error: unknown): Promise<void> {
+    if (!isStepConflict(error)) throw error;
+    await showPosition(await calls.check(), notes.movedOn);
   }
 
-  async function claim(linkCode: string | null): Promise<{ place: Check; note: string | null }> {
-    if (claimed && linkCode === null) return { place: await calls.check(), note: null };
-    const result = await claimBy(linkCode || waiting.code);
+  async function claim(followupCode: string | null): Promise<{ place: Check; note: string | null }> {
+    if (claimed && followupCode === null) return { place: await calls.check(), note: null };
+    const result = await claimWithCode(followupCode || pendingFollowup.code);
     claimed = true;
     return result;
   }
 
-  async function claimBy(code: string | null): Promise<{ place: Check; note: string | null }> {
+  async function claimWithCode(code: string | null): Promise<{ place: Check; note: string | null }> {
     try {
       return { place: await calls.claim(code), note: null };
     } catch (error) {
-      if (code === waiting.code || !refused(error)) throw error;
-      return { place: await calls.claim(waiting.code), note: notes.otherLink };
+      if (code === pendingFollowup.code || !isRefusal(error)) throw error;
+      return { place: await calls.claim(pendingFollowup.code), note: notes.otherLink };
     }
   }
 
   return {
-    waiting,
+    waiting: pendingFollowup,
     get: state.get,
     subscribe: state.subscribe,
-    open: (linkCode) =>
-      alone(async () => {
+    open: (followupCode) =>
+      runExclusive(async () => {
         const { phase } = state.get();
         if (phase === "exit" || phase === "end") return;
         if (phase === "failed") state.set({ phase: "opening", problem: null });
         try {
-          const { place, note } = await claim(linkCode);
-          await goTo(place, note);
+          const { place: position, note } = await claim(followupCode);
+          await showPosition(position, note);
         } catch (problem) {
-          if (movedOn(problem)) state.set({ phase: "end" });
+          if (isStepConflict(problem)) state.set({ phase: "end" });
           else state.set({ phase: "failed", problem });
         }
       }, undefined),
     answer: (answers) =>
-      alone(async () => {
+      runExclusive(async () => {
         const { step } = state.get();
         if (!step) return;
         try {
-          show(await answerStep(calls, step, answers));
+          showStep(await answerStep(calls, step, answers));
         } catch (error) {
-          await goOnElsewhere(error);
+          await catchUp(error);
         }
       }, undefined),
     back: () =>
-      alone(async () => {
+      runExclusive(async () => {
         const { step } = state.get();
         if (!step) return false;
         try {
-          const before = await stepBack(calls, step);
-          if (before) show({ step: before, stop: before.stop });
+          const before = await previousAskedStep(calls, step);
+          if (before) showStep({ step: before, stop: before.stop });
           return before !== null;
         } catch (error) {
-          await goOnElsewhere(error);
+          await catchUp(error);
           return true;
         }
       }, true),
     passStop: () => {
       const { stop } = state.get();
-      if (!stop) return passing;
+      if (!stop) return stopAcknowledged;
       state.set({ stop: null });
       const note = async () => {
         const { stop: next } = await calls.readStop(stop.ruleid);
         if (next && next.ruleid !== stop.ruleid) state.set({ stop: next });
       };
-      passing = note().catch(() => undefined);
-      return passing;
+      stopAcknowledged = note().catch(() => undefined);
+      return stopAcknowledged;
     },
     checked: ({ id }) => {
-      gone = id !== waiting.id;
-      if (gone && running === null) endIfAsking();
+      isClosed = id !== pendingFollowup.id;
+      if (isClosed && currentRun === null) endIfQuestion();
     },
   };
 }

@@ -1,71 +1,81 @@
 import { Controller } from "react-hook-form";
-import type { FormParts } from "#app/forms/form.tsx";
+import type { FormControls } from "#app/forms/form.tsx";
 import { CheckCards } from "#app/ui/check-cards.tsx";
 import { RadioCards } from "#app/ui/radio-cards.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
-import { FormPicture } from "./form-picture.tsx";
-import type { View } from "./questions.ts";
-import type { Waiting } from "./review.ts";
-import { ReviewHeading } from "./review-heading.tsx";
-import { Symptoms } from "./symptoms.tsx";
-import { nameOf, othersOf, shownBy, type Values } from "./values.ts";
-import { Words } from "./words.tsx";
+import { DosageFormPicture } from "./form-picture.tsx";
+import type { QuestionView } from "./questions.ts";
+import type { PendingFollowup } from "./review.ts";
+import { FollowupHeading } from "./review-heading.tsx";
+import { SymptomScales } from "./symptoms.tsx";
+import { fieldName, othersFieldName, visibleWithValues, type Values } from "./values.ts";
+import { Statement } from "./words.tsx";
 
 /** A step and the form it is asked in. */
-export interface ViewProps {
+export interface QuestionViewProps {
   readonly step: FollowupStep;
-  readonly parts: FormParts<Values>;
+  readonly parts: FormControls<Values>;
 }
 
 /** A step in the view its question asks for (spec §4). */
-export function Questions({ view, step, parts, waiting }: ViewProps & { view: View; waiting: Waiting }) {
+export function FollowupQuestions({
+  view,
+  step,
+  parts: controls,
+  waiting: pendingFollowup,
+}: QuestionViewProps & { view: QuestionView; waiting: PendingFollowup }) {
   const [first] = step.questions;
-  if (!first) return <ReviewHeading>There is nothing more to ask here</ReviewHeading>;
+  if (!first) return <FollowupHeading>There is nothing more to ask here</FollowupHeading>;
   if (view === "nothing")
-    return <Words question={first} percent={step.previousstep === null ? waiting.percent : null} />;
-  if (view === "symptoms") return <Symptoms step={step} parts={parts} />;
-  const [shown = first, ...inline] = shownBy(step, parts.form.watch());
+    return <Statement question={first} percent={step.previousstep === null ? pendingFollowup.percent : null} />;
+  if (view === "symptoms") return <SymptomScales step={step} parts={controls} />;
+  const [shown = first, ...inline] = visibleWithValues(step, controls.form.watch());
   return (
     <>
-      <ReviewHeading lead={shown.description}>{shown.title ?? shown.question}</ReviewHeading>
-      <Answer question={shown} step={step} parts={parts} alone />
+      <FollowupHeading lead={shown.description}>{shown.title ?? shown.question}</FollowupHeading>
+      <AnswerControl question={shown} step={step} parts={controls} alone />
       <StatusMessage>{inline.length > 0 && "One more question has come below."}</StatusMessage>
       {inline.map((question) => (
-        <Answer key={question.id} question={question} step={step} parts={parts} />
+        <AnswerControl key={question.id} question={question} step={step} parts={controls} />
       ))}
     </>
   );
 }
 
 /** The control of one question; `alone` has the screen's heading as its label. */
-function Answer({ question, step, parts, alone = false }: ViewProps & { question: FollowupQuestion; alone?: boolean }) {
-  const name = nameOf(step, question);
+function AnswerControl({
+  question,
+  step,
+  parts: controls,
+  alone: headingIsLabel = false,
+}: QuestionViewProps & { question: FollowupQuestion; alone?: boolean }) {
+  const name = fieldName(step, question);
   const common = {
     label: question.question,
-    hideLabel: alone,
-    hint: alone ? undefined : question.description,
-    error: parts.error(name),
+    hideLabel: headingIsLabel,
+    hint: headingIsLabel ? undefined : question.description,
+    error: controls.error(name),
   };
   const options = question.answerlist.map(({ id, name: label }) => ({
     value: id,
-    label: question.type === "treatmentform" ? <FormPicture id={id} name={label} /> : label,
+    label: question.type === "treatmentform" ? <DosageFormPicture id={id} name={label} /> : label,
   }));
   switch (question.answertype) {
     case "nothing":
-      return alone ? null : <p>{question.question}</p>;
+      return headingIsLabel ? null : <p>{question.question}</p>;
     case "text":
-      return <Textarea {...common} maxLength={2000} {...parts.form.register(name)} />;
+      return <Textarea {...common} maxLength={2000} {...controls.form.register(name)} />;
     case "single":
-      return <RadioCards {...common} options={options} {...parts.form.register(name)} />;
+      return <RadioCards {...common} options={options} {...controls.form.register(name)} />;
     case "array":
     case "others":
       return (
         <>
           <Controller
-            control={parts.form.control}
+            control={controls.form.control}
             name={name}
             render={({ field }) => (
               <CheckCards
@@ -84,7 +94,7 @@ function Answer({ question, step, parts, alone = false }: ViewProps & { question
               label="In your own words"
               hint="You can leave it empty."
               maxLength={500}
-              {...parts.field(othersOf(name))}
+              {...controls.field(othersFieldName(name))}
             />
           )}
         </>

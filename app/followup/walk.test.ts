@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerStep, openAt, stepBack, type Steps } from "./walk.ts";
+import { answerStep, openAt, previousAskedStep, type StepCalls } from "./walk.ts";
 import { optionOf, questionOf, stepOf } from "./testing.ts";
 
 const form = questionOf({ id: "form", type: "treatmentform", answerlist: [optionOf("patch"), optionOf("unsure")] });
@@ -20,7 +20,7 @@ function serverOf() {
     ...at(n),
     questions: at(n).questions.map((question) => ({ ...question, answer: (answers.get(question.id) ?? null) as null })),
   });
-  const calls: Steps = {
+  const calls: StepCalls = {
     step: async (n) => answered(n),
     previous: async (n) => answered(n - 1),
     save: async (n, given) => {
@@ -53,22 +53,22 @@ test("§4 Follow-up modal: cut off before question 11 was answered, it is answer
 test("§4 Follow-up modal: back passes over what was not asked, and is null on the first", async () => {
   const { calls } = serverOf();
   await answerStep(calls, steps[1], [{ questionid: "form", answer: "patch" }]);
-  const before = await stepBack(calls, steps[4]);
+  const before = await previousAskedStep(calls, steps[4]);
   expect([before?.step, before?.questions[0]?.answer]).toEqual([1, "patch"]);
-  expect((await stepBack(calls, steps[1]))?.step).toBe(0);
-  expect(await stepBack(calls, steps[0])).toBeNull();
+  expect((await previousAskedStep(calls, steps[1]))?.step).toBe(0);
+  expect(await previousAskedStep(calls, steps[0])).toBeNull();
 });
 
 test("§4 Follow-up modal: back leads to question 11 when she was asked it", async () => {
   const { calls } = serverOf();
   await calls.save(2, [{ questionid: "11", answer: "no" }]);
-  expect((await stepBack(calls, steps[4]))?.step).toBe(2);
+  expect((await previousAskedStep(calls, steps[4]))?.step).toBe(2);
 });
 
 test("a stop told on the way is not lost by what is answered after it", async () => {
   const { calls } = serverOf();
   const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
-  const save: Steps["save"] = async (n, given) => ({ ...(await calls.save(n, given)), ...(n === 1 && { stop }) });
+  const save: StepCalls["save"] = async (n, given) => ({ ...(await calls.save(n, given)), ...(n === 1 && { stop }) });
   const walked = await answerStep({ ...calls, save }, steps[1], [{ questionid: "form", answer: "patch" }]);
   expect([walked.step.step, walked.stop]).toEqual([4, stop]);
 });

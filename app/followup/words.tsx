@@ -4,12 +4,12 @@ import { StarIcon } from "#app/ui/thing-icons.tsx";
 import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
 import type { FollowupQuestion } from "#contract/followup.ts";
 import css from "./review.module.css";
-import { ReviewHeading } from "./review-heading.tsx";
+import { FollowupHeading } from "./review-heading.tsx";
 
-type Spoken = Pick<FollowupQuestion, "title" | "question" | "description" | "doctor">;
+type StatementQuestion = Pick<FollowupQuestion, "title" | "question" | "description" | "doctor">;
 
 /** A step that asks nothing: who speaks to her, and what is said. `percent` is what she gets for finishing. */
-export function Words({ question, percent = null }: { question: Spoken; percent?: number | null }) {
+export function Statement({ question, percent = null }: { question: StatementQuestion; percent?: number | null }) {
   const { title, description, doctor } = question;
   return (
     <div className={css["words"]}>
@@ -20,7 +20,9 @@ export function Words({ question, percent = null }: { question: Spoken; percent?
           <MarigoldBranch />
         )}
       </div>
-      <ReviewHeading lead={title === null ? undefined : question.question}>{title ?? question.question}</ReviewHeading>
+      <FollowupHeading lead={title === null ? undefined : question.question}>
+        {title ?? question.question}
+      </FollowupHeading>
       {description && (
         <p>
           <EmergencyText>{description}</EmergencyText>

@@ -5,11 +5,11 @@ import { memoryStorage } from "./testing.ts";
 test("drafts: what was typed comes back until it is dropped", () => {
   const drafts = createDrafts(memoryStorage);
   const storage = memoryStorage();
-  const kept = createDrafts(() => storage);
-  kept.put("p1:address", { city: "Ames" });
-  expect(kept.get("p1:address")).toEqual({ city: "Ames" });
-  kept.drop("p1:address");
-  expect(kept.get("p1:address")).toBeNull();
+  const stored = createDrafts(() => storage);
+  stored.put("p1:address", { city: "Ames" });
+  expect(stored.get("p1:address")).toEqual({ city: "Ames" });
+  stored.drop("p1:address");
+  expect(stored.get("p1:address")).toBeNull();
   expect(drafts.get("p1:address")).toBeNull();
 });
 

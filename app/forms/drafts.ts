@@ -8,7 +8,7 @@ export interface Drafts {
   /** Forgets all of them: the patient signs out. */
   dropAll(): void;
   /** The session ended: all but those that `stays` names leave the storage, and only this page still has them. */
-  hold(stays: (name: string) => boolean): void;
+  hold(keepStored: (name: string) => boolean): void;
   /** The same patient is back: what was held is kept in the storage again. */
   restore(): void;
   /** Another patient is here: what was held is forgotten. */
@@ -30,40 +30,40 @@ export function createDrafts(storage: () => Storage | null): Drafts {
       return otherwise;
     }
   };
-  const held = new Map<string, string>();
-  const put = (name: string, json: string) => {
-    held.delete(name);
+  const suspended = new Map<string, string>();
+  const save = (name: string, json: string) => {
+    suspended.delete(name);
     attempt((store) => store.setItem(prefix + name, json), undefined);
   };
   return {
-    get: (name) => attempt((store) => objectIn(held.get(name) ?? store.getItem(prefix + name)), null),
-    put: (name, values) => put(name, JSON.stringify(values)),
+    get: (name) => attempt((store) => objectIn(suspended.get(name) ?? store.getItem(prefix + name)), null),
+    put: (name, values) => save(name, JSON.stringify(values)),
     drop: (name) => {
-      held.delete(name);
+      suspended.delete(name);
       attempt((store) => store.removeItem(prefix + name), undefined);
     },
     count: (start) =>
       attempt((store) => keysIn(store, start).length, 0) +
-      [...held.keys()].filter((name) => name.startsWith(start)).length,
+      [...suspended.keys()].filter((name) => name.startsWith(start)).length,
     dropAll: () => {
-      held.clear();
+      suspended.clear();
       attempt((store) => {
         for (const key of keysIn(store)) store.removeItem(key);
       }, undefined);
     },
-    hold: (stays) =>
+    hold: (keepStored) =>
       attempt((store) => {
         for (const key of keysIn(store)) {
           const name = key.slice(prefix.length);
-          if (stays(name)) continue;
-          held.set(name, store.getItem(key) ?? "null");
+          if (keepStored(name)) continue;
+          suspended.set(name, store.getItem(key) ?? "null");
           store.removeItem(key);
         }
       }, undefined),
     restore: () => {
-      for (const [name, json] of held) put(name, json);
+      for (const [name, json] of suspended) save(name, json);
     },
-    dropHeld: () => held.clear(),
+    dropHeld: () => suspended.clear(),
   };
 }
 

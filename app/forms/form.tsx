@@ -2,18 +2,18 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
-import { speakPlainly } from "#contract/complaints.ts";
+import { installPlainValidationMessages } from "#contract/complaints.ts";
 import { drafts, withoutSecrets } from "./drafts.ts";
 import css from "./form.module.css";
-import { placeIssues } from "./server-issues.ts";
-import { useSlow } from "./use-slow.ts";
+import { mapIssues } from "./server-issues.ts";
+import { useDelayedBusy } from "./use-slow.ts";
 
-speakPlainly();
+installPlainValidationMessages();
 
-export interface FormParts<In extends FieldValues> {
+export interface FormControls<In extends FieldValues> {
   readonly form: UseFormReturn<In>;
   /** Everything a text control takes: `<TextField label="City" {...field("city")} />`. */
   readonly field: (name: Path<In>) => ReturnType<UseFormReturn<In>["register"]> & { error: string | undefined };
@@ -36,7 +36,7 @@ export function Form<In extends FieldValues, Out>({
   onSubmit,
   draft,
   secrets = [],
-  nameOf,
+  nameOf: fieldName,
   id,
   children,
 }: {
@@ -50,22 +50,22 @@ export function Form<In extends FieldValues, Out>({
   /** Field of a path in the server's complaints, where the body is shaped otherwise than the form. */
   nameOf?: ((path: string) => string | undefined) | undefined;
   id?: string | undefined;
-  children: (parts: FormParts<In>) => ReactNode;
+  children: (controls: FormControls<In>) => ReactNode;
 }) {
   const [problem, setProblem] = useState<string>();
-  const [spoken, setSpoken] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const sending = useRef(false);
   const alertId = useId();
-  const kept = draft === undefined ? null : drafts.get(draft);
-  const check = zodResolver(schema);
+  const savedDraft = draft === undefined ? null : drafts.get(draft);
+  const validate = zodResolver(schema);
   const form = useForm<In, unknown, Out>({
-    resolver: (values, context, options) => check(withoutEmpty(values), context, options),
-    defaultValues: Object.assign({}, defaultValues, kept) as DefaultValues<In>,
+    resolver: (values, context, options) => validate(withoutEmpty(values), context, options),
+    defaultValues: Object.assign({}, defaultValues, savedDraft) as DefaultValues<In>,
     mode: "onSubmit",
     reValidateMode: "onChange",
   });
   const { errors, isSubmitting } = form.formState;
-  const busy = useSlow(isSubmitting);
+  const busy = useDelayedBusy(isSubmitting);
 
   useEffect(() => {
     if (draft === undefined) return;
@@ -77,13 +77,13 @@ export function Form<In extends FieldValues, Out>({
     });
   });
 
-  const error = (name: Path<In>) => messageOf(errors[name]);
+  const error = (name: Path<In>) => fieldMessage(errors[name]);
 
   async function send(values: Out) {
     if (sending.current) return;
     sending.current = true;
     setProblem(undefined);
-    setSpoken("");
+    setAnnouncement("");
     try {
       await onSubmit(values);
       if (draft !== undefined) drafts.drop(draft);
@@ -96,12 +96,12 @@ export function Form<In extends FieldValues, Out>({
 
   function show(failure: unknown) {
     const issues = isApiError(failure) ? failure.fields : [];
-    const { fields, rest } = placeIssues(issues, names, nameOf);
+    const { fields, rest } = mapIssues(issues, names, fieldName);
     fields.forEach(({ name, message }, index) => {
       form.setError(name as Path<In>, { type: "server", message }, { shouldFocus: index === 0 });
     });
-    if (fields.length === 0) setProblem(rest[0] ?? shownText(failure));
-    else setSpoken(fields.map(({ message }) => message).join(" "));
+    if (fields.length === 0) setProblem(rest[0] ?? errorMessage(failure));
+    else setAnnouncement(fields.map(({ message }) => message).join(" "));
   }
 
   return (
@@ -111,12 +111,12 @@ export function Form<In extends FieldValues, Out>({
       className={css["form"]}
       aria-describedby={problem ? alertId : undefined}
       onSubmit={(event) =>
-        void form.handleSubmit(send, (wrong) =>
-          setSpoken(names.flatMap((name) => messageOf(wrong[name]) ?? []).join(" ")),
+        void form.handleSubmit(send, (fieldErrors) =>
+          setAnnouncement(names.flatMap((name) => fieldMessage(fieldErrors[name]) ?? []).join(" ")),
         )(event)
       }
     >
-      <StatusMessage>{Object.keys(errors).length > 0 && spoken}</StatusMessage>
+      <StatusMessage>{Object.keys(errors).length > 0 && announcement}</StatusMessage>
       {children({
         form: form as unknown as UseFormReturn<In>,
         field: (name) => ({ ...(form as unknown as UseFormReturn<In>).register(name), error: error(name) }),
@@ -132,7 +132,7 @@ export function Form<In extends FieldValues, Out>({
   );
 }
 
-const messageOf = (error: unknown): string | undefined =>
+const fieldMessage = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
     ? error.message || undefined
     : undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { placeIssues } from "./server-issues.ts";
+import { mapIssues } from "./server-issues.ts";
 
 test("§8 a complaint of the server stands at its field, first complaint first, in the order of the form", () => {
-  const placed = placeIssues(
+  const mapped = mapIssues(
     [
       { path: "zipcode", message: "Zip" },
       { path: "city", message: "City" },
@@ -10,7 +10,7 @@ test("§8 a complaint of the server stands at its field, first complaint first, 
     ],
     ["address1", "city", "zipcode"],
   );
-  expect(placed.fields).toEqual([
+  expect(mapped.fields).toEqual([
     { name: "city", message: "City" },
     { name: "zipcode", message: "Zip" },
   ]);
@@ -18,7 +18,7 @@ test("§8 a complaint of the server stands at its field, first complaint first, 
 
 test("§8 nested and renamed paths find their fields; unknown ones are told apart", () => {
   const nameOf = (path: string) => (path.startsWith("answers.0") ? "uterus" : undefined);
-  const placed = placeIssues(
+  const mapped = mapIssues(
     [
       { path: "answers.0.answer", message: "Please choose one." },
       { path: "billingaddress.zipcode", message: "Zip" },
@@ -27,6 +27,6 @@ test("§8 nested and renamed paths find their fields; unknown ones are told apar
     ["uterus", "zipcode"],
     nameOf,
   );
-  expect(placed.fields.map(({ name }) => name)).toEqual(["uterus", "zipcode"]);
-  expect(placed.rest).toEqual(["Unknown"]);
+  expect(mapped.fields.map(({ name }) => name)).toEqual(["uterus", "zipcode"]);
+  expect(mapped.rest).toEqual(["Unknown"]);
 });

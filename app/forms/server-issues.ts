@@ -1,6 +1,6 @@
 import type { FieldIssue } from "#contract/errors.ts";
 
-export interface PlacedIssues {
+export interface MappedIssues {
   /** First complaint of each known field, in the form's order of fields. */
   readonly fields: readonly { readonly name: string; readonly message: string }[];
   /** Complaints about nothing the form shows. */
@@ -11,21 +11,21 @@ export interface PlacedIssues {
  * Lays the server's field complaints onto the fields of a form. `nameOf` turns a path of the body (`answers.0.answer`) into a
  * field name; by default a path is its own name, and a nested one belongs to its last known part.
  */
-export function placeIssues(
+export function mapIssues(
   issues: readonly FieldIssue[],
   names: readonly string[],
-  nameOf: (path: string) => string | undefined = (path) => path,
-): PlacedIssues {
+  fieldName: (path: string) => string | undefined = (path) => path,
+): MappedIssues {
   const found = new Map<string, string>();
-  const rest: string[] = [];
+  const unmatched: string[] = [];
   for (const { path, message } of issues) {
-    const name = [nameOf(path), path.split(".").at(-1)].find((each) => each !== undefined && names.includes(each));
-    if (name === undefined) rest.push(message);
+    const name = [fieldName(path), path.split(".").at(-1)].find((each) => each !== undefined && names.includes(each));
+    if (name === undefined) unmatched.push(message);
     else if (!found.has(name)) found.set(name, message);
   }
   const fields = names.flatMap((name) => {
     const message = found.get(name);
     return message === undefined ? [] : [{ name, message }];
   });
-  return { fields, rest };
+  return { fields, rest: unmatched };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** True once `busy` has lasted 300 ms: quicker work shows no sign of itself. */
-export function useSlow(busy: boolean): boolean {
+export function useDelayedBusy(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) return;

@@ -5,7 +5,7 @@ import css from "./composer.module.css";
 
 /** Chooses photos or files; a phone offers its camera too. */
 export function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   return (
     <>
       <button
@@ -14,12 +14,12 @@ export function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; on
         className={css["attach"]}
         aria-label="Add a photo or PDF"
         title="Add a photo or PDF"
-        onClick={() => picker.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         <PaperclipIcon />
       </button>
       <input
-        ref={picker}
+        ref={fileInput}
         hidden
         type="file"
         multiple

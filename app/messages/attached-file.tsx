@@ -1,6 +1,6 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { saveFile } from "#app/documents/save-file.ts";
-import { useSlow } from "#app/forms/use-slow.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { formatBytes } from "#app/ui/file-rules.ts";
 import { DownloadIcon, FileIcon } from "#app/ui/thing-icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -9,9 +9,9 @@ import css from "./attachment.module.css";
 import { useAttachment } from "./queries.ts";
 
 /** A file to download: what it is and how large. */
-export function AttachedFile({ message }: { message: Message }) {
+export function FileAttachment({ message }: { message: Message }) {
   const { data, error, refetch, isFetching } = useAttachment(message, false);
-  const busy = useSlow(isFetching);
+  const busy = useDelayedBusy(isFetching);
   const file = message.attachment;
   if (!file) return null;
   const save = async () => {
@@ -30,7 +30,7 @@ export function AttachedFile({ message }: { message: Message }) {
         {busy ? <Spinner /> : <DownloadIcon />}
       </button>
       <p role="alert" className={css["problem"]}>
-        {error && shownText(error)}
+        {error && errorMessage(error)}
       </p>
     </div>
   );

@@ -3,30 +3,34 @@ import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { isDrawable } from "#app/ui/file-rules.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { Message } from "#contract/entities.ts";
-import { AttachedFile } from "./attached-file.tsx";
+import { FileAttachment } from "./attached-file.tsx";
 import css from "./attachment.module.css";
 import { Picture } from "#app/ui/picture.tsx";
 import { useAttachment } from "./queries.ts";
-import { useInView } from "./use-in-view.ts";
+import { useNearViewport } from "./use-in-view.ts";
 import { senderName } from "./words.ts";
 
-const ViewPicture = lazyRoute<{ file: Blob; title: string; onOpenChange: (open: boolean) => void }>(
+const PictureDialog = lazyRoute<{ file: Blob; title: string; onOpenChange: (open: boolean) => void }>(
   () => import("./view-picture.tsx"),
 ).Part;
 
 /** The file of a message: a picture that opens larger, else its name to download. */
 export function Attachment({ message }: { message: Message }) {
   if (!message.attachment) return null;
-  return isDrawable(message.attachment.type) ? <Photo message={message} /> : <AttachedFile message={message} />;
+  return isDrawable(message.attachment.type) ? (
+    <PhotoAttachment message={message} />
+  ) : (
+    <FileAttachment message={message} />
+  );
 }
 
-function Photo({ message }: { message: Message }) {
-  const place = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isFetching } = useAttachment(message, useInView(place));
+function PhotoAttachment({ message }: { message: Message }) {
+  const container = useRef<HTMLDivElement>(null);
+  const { data, error, refetch, isFetching } = useAttachment(message, useNearViewport(container));
   const [open, setOpen] = useState(false);
   const title = message.sender.role === "patient" ? "Photo you sent" : `Photo from ${senderName(message.sender)}`;
   return (
-    <div ref={place} className={css["photo"]}>
+    <div ref={container} className={css["photo"]}>
       {data ? (
         <button
           type="button"
@@ -46,7 +50,7 @@ function Photo({ message }: { message: Message }) {
       )}
       {open && data && (
         <Suspense fallback={null}>
-          <ViewPicture file={data} title={title} onOpenChange={setOpen} />
+          <PictureDialog file={data} title={title} onOpenChange={setOpen} />
         </Suspense>
       )}
     </div>

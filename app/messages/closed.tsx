@@ -3,19 +3,25 @@ import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Row } from "#app/ui/stack.tsx";
 import type { Conversation } from "#contract/messages.ts";
 import css from "./composer.module.css";
-import { Emergency } from "./emergency.tsx";
+import { EmergencyNumbers } from "./emergency.tsx";
 
 /** In place of the composer where she can read but no longer write: why, and what to do instead. What she had `kept` in it is shown. */
-export function Closed({ conversation: { kind, closedreason }, kept }: { conversation: Conversation; kept: string }) {
+export function ClosedConversation({
+  conversation: { kind, closedreason },
+  kept: unsentText,
+}: {
+  conversation: Conversation;
+  kept: string;
+}) {
   return (
     <div className={css["closed"]}>
       <p>
         <EmergencyText>{closedreason ?? ""}</EmergencyText>
       </p>
-      {kept && (
+      {unsentText && (
         <p dir="auto">
           <span>You had written: </span>
-          <q>{kept}</q>
+          <q>{unsentText}</q>
         </p>
       )}
       <Row>
@@ -28,7 +34,7 @@ export function Closed({ conversation: { kind, closedreason }, kept }: { convers
           Write to us
         </ButtonLink>
       </Row>
-      <Emergency />
+      <EmergencyNumbers />
     </div>
   );
 }

@@ -1,20 +1,20 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
 import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { controlClass, FieldError } from "#app/ui/field.tsx";
+import { controlClassName, FieldError } from "#app/ui/field.tsx";
 import { FileList } from "#app/ui/file-list.tsx";
 import { SendIcon } from "#app/ui/thing-icons.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { useGrowing } from "#app/ui/use-growing.ts";
+import { useAutoGrow } from "#app/ui/use-growing.ts";
 import { AttachButton } from "./attach-button.tsx";
 import css from "./composer.module.css";
-import { Emergency } from "./emergency.tsx";
-import { herOutbox } from "./her-outbox.ts";
+import { EmergencyNumbers } from "./emergency.tsx";
+import { patientOutbox } from "./her-outbox.ts";
 import type { useDraft } from "./use-draft.ts";
-import type { useFiles } from "./use-files.ts";
+import type { useChosenFiles } from "./use-files.ts";
 import { cleanText, roomLeft } from "./words.ts";
 
-const nothing = "Please write a message.";
+const emptyMessageText = "Please write a message.";
 
 /** Where she writes. What she sends is in the thread at once, and the field is empty for the next. */
 export function Composer({
@@ -23,34 +23,34 @@ export function Composer({
   draft: [text, setText],
   files,
   field,
-  trouble,
+  trouble: refusalReason,
 }: {
   conversationId: string;
   to: string;
   draft: ReturnType<typeof useDraft>;
-  files: ReturnType<typeof useFiles>;
+  files: ReturnType<typeof useChosenFiles>;
   field: RefObject<HTMLTextAreaElement | null>;
   /** Why what stands here again could not be sent. */
   trouble: string | null;
 }) {
   const id = useId();
-  const attach = useRef<HTMLButtonElement>(null);
+  const attachButton = useRef<HTMLButtonElement>(null);
   const [error, setError] = useState<string | null>(null);
-  useGrowing(field);
+  useAutoGrow(field);
   const room = roomLeft(text);
   const problem = room?.over ? room.words : error;
 
   function send(event?: FormEvent) {
     event?.preventDefault();
-    const words = cleanText(text);
-    const nothingYet = words === "" && files.files.length === 0;
-    setError(nothingYet ? nothing : null);
+    const cleaned = cleanText(text);
+    const isEmpty = cleaned === "" && files.files.length === 0;
+    setError(isEmpty ? emptyMessageText : null);
     field.current?.focus();
-    if (nothingYet || room?.over) return;
-    const outbox = herOutbox();
+    if (isEmpty || room?.over) return;
+    const outbox = patientOutbox();
     // The words go with the first file.
     for (const [index, file] of (files.files.length > 0 ? files.files : [null]).entries())
-      outbox.add({ conversationid: conversationId, text: index === 0 ? words : "", file });
+      outbox.add({ conversationid: conversationId, text: index === 0 ? cleaned : "", file });
     setText("");
     files.clear();
   }
@@ -60,12 +60,12 @@ export function Composer({
 
   return (
     <form className={css["composer"]} aria-label={`Write to ${to}`} onSubmit={send}>
-      {trouble && <Alert kind="warning">{trouble}</Alert>}
+      {refusalReason && <Alert kind="warning">{refusalReason}</Alert>}
       <FileList
         files={files.items}
         onRemove={(item) => {
           files.remove(item);
-          attach.current?.focus();
+          attachButton.current?.focus();
         }}
       />
       <div role="alert" className={css["problems"]}>
@@ -77,11 +77,11 @@ export function Composer({
         Your message
       </label>
       <div className={css["row"]}>
-        <AttachButton ref={attach} onFiles={files.take} />
+        <AttachButton ref={attachButton} onFiles={files.take} />
         <textarea
           ref={field}
           id={id}
-          className={cx(controlClass, css["field"])}
+          className={cx(controlClassName, css["field"])}
           rows={1}
           dir="auto"
           placeholder="Write a message"
@@ -111,7 +111,7 @@ export function Composer({
       <p id={`${id}-hint`} className={css["keys"]}>
         Enter starts a new line. Ctrl and Enter, or the button, sends.
       </p>
-      <Emergency />
+      <EmergencyNumbers />
     </form>
   );
 }

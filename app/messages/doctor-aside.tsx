@@ -8,10 +8,10 @@ import { useMembers } from "./queries.ts";
 /** Who answers her, beside the conversation. */
 export function DoctorAside({ conversation }: { conversation: Conversation }) {
   const { data: members } = useMembers(conversation.id);
-  const { data: hers } = useQuery(queryOf(treatment.full, {}));
+  const { data: treatmentData } = useQuery(queryOf(treatment.full, {}));
   const member = members?.items.find(({ doctorid }) => doctorid);
   if (!member) return null;
-  const doctor = hers?.doctor?.id === member.doctorid ? hers?.doctor : null;
+  const doctor = treatmentData?.doctor?.id === member.doctorid ? treatmentData?.doctor : null;
   return (
     <section aria-label="Who answers you">
       <DoctorCard

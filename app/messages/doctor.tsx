@@ -1,6 +1,6 @@
 import { ThreadPage } from "./thread-page.tsx";
 
 /** Her conversation with her doctor. */
-export default function Doctor() {
+export default function DoctorMessages() {
   return <ThreadPage kind="doctor" />;
 }

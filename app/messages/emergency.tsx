@@ -3,7 +3,7 @@ import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import css from "./composer.module.css";
 
 /** Messages are not for what cannot wait: where to turn then. */
-export function Emergency() {
+export function EmergencyNumbers() {
   const { emergency, suicide } = settings.brand.crisis;
   return (
     <p className={css["emergency"]}>

@@ -1,6 +1,6 @@
-import { shownText } from "#app/api/api-error.ts";
-import { openReview } from "#app/followup/opening-store.ts";
-import { useSlow } from "#app/forms/use-slow.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { openFollowup } from "#app/followup/opening-store.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -8,12 +8,12 @@ import { CheckIcon } from "#app/ui/icons.tsx";
 import { Row } from "#app/ui/stack.tsx";
 import type { Message } from "#contract/entities.ts";
 import css from "./message.module.css";
-import { useAnswer } from "./queries.ts";
+import { useMarkActionDone } from "./queries.ts";
 
 /** What a message asks her for: to do it, or to say that it is done. */
 export function FollowupActions({ message }: { message: Message }) {
-  const { mutate, isPending, error } = useAnswer(message);
-  const busy = useSlow(isPending);
+  const { mutate, isPending, error } = useMarkActionDone(message);
+  const busy = useDelayedBusy(isPending);
   const done = message.actionstatus === "ANSWERED";
   return (
     <div className={css["actions"]} aria-live="polite">
@@ -24,9 +24,9 @@ export function FollowupActions({ message }: { message: Message }) {
         </StatusBadge>
       ) : (
         <>
-          {error && <Alert kind="warning">{shownText(error)}</Alert>}
+          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
           <Row stretch>
-            <ButtonLink href="/home" onClick={openReview}>
+            <ButtonLink href="/home" onClick={openFollowup}>
               Answer now
             </ButtonLink>
             <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => isPending || mutate()}>

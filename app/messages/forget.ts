@@ -1,36 +1,40 @@
 import { messageDrafts } from "./message-drafts.ts";
-import { forgetWaiting, noteWaiting, sendWaiting } from "./send-waiting.ts";
+import { clearPendingMark, markPendingMessages, resumeSending } from "./send-waiting.ts";
 
 const loadStorage = () => import("./outbox-storage.ts").catch(() => null);
 
 /** The patient signs out: nothing written stays, on the device or in this page. */
-export async function forgetMessages(): Promise<void> {
+export async function clearMessages(): Promise<void> {
   messageDrafts.dropAll();
-  forgetWaiting();
+  clearPendingMark();
   const storage = await loadStorage();
-  await storage?.forgetOutboxes();
+  await storage?.clearOutboxes();
 }
 
 /** The session of `patient` ended: what was written leaves the device and stays in this page. What `signedIn` wrote stays. */
-export async function holdMessages(patient: string, signedIn: string, stays: (name: string) => boolean): Promise<void> {
-  messageDrafts.hold(stays);
-  if (signedIn === "") forgetWaiting();
+export async function suspendMessages(
+  patient: string,
+  signedIn: string,
+  keepStored: (name: string) => boolean,
+): Promise<void> {
+  messageDrafts.hold(keepStored);
+  if (signedIn === "") clearPendingMark();
   const storage = await loadStorage();
-  await storage?.holdOutbox(patient, signedIn);
+  await storage?.suspendOutbox(patient, signedIn);
 }
 
 /** The same patient is back in the same page: what was written is kept again, and what waited goes out. */
 export async function restoreMessages(patient: string): Promise<void> {
   messageDrafts.restore();
   const storage = await loadStorage();
-  if (!storage?.countHeld(patient)) return;
-  noteWaiting(patient, true);
-  sendWaiting();
+  if (!storage?.countSuspended(patient)) return;
+  markPendingMessages(patient, true);
+  resumeSending();
 }
 
 /** Another patient signed in: this page knows nothing of the one before. */
-export async function forgetHeldMessages(signedIn: string): Promise<void> {
+export async function discardSuspendedMessages(signedIn: string): Promise<void> {
   messageDrafts.dropHeld();
   const storage = await loadStorage();
-  storage?.forgetHeldOutboxes(signedIn);
+  storage?.discardSuspendedOutboxes(signedIn);
 }

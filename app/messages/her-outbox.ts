@@ -1,58 +1,61 @@
 import { useSyncExternalStore } from "react";
 import { after } from "#app/api/after.ts";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { call } from "#app/api/api.ts";
-import { randomId } from "#app/api/random.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { session } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/token.ts";
 import { upload } from "#app/api/upload.ts";
 import { messages } from "#contract/messages.ts";
-import { createOutbox, type Outbox, type OutboxParts } from "./outbox.ts";
+import { createOutbox, type Outbox, type OutboxServices } from "./outbox.ts";
 import { outboxStorage } from "./outbox-storage.ts";
-import { noteWaiting } from "./send-waiting.ts";
+import { markPendingMessages } from "./send-waiting.ts";
 import { addMessages } from "./thread-cache.ts";
-import { showEmergency } from "./use-emergency.ts";
+import { setConversationEmergency } from "./use-emergency.ts";
 
 const channelName = "messages-outbox";
 
-const send: OutboxParts["send"] = async ({ clientid, conversationid: id, text, file }, { signal, onProgress }) => {
+const send: OutboxServices["send"] = async ({ clientid, conversationid: id, text, file }, { signal, onProgress }) => {
   const input = { params: { id }, body: { ...(text && { message: text }), clientid } };
   const { emergency, ...message } = file
     ? await upload(messages.sendAttachment, { ...input, file }, { key: clientid, signal, onProgress })
     : await call(messages.send, { params: { id }, body: { message: text, clientid } }, { key: clientid, signal });
-  if (emergency !== null) showEmergency(id, emergency);
+  if (emergency !== null) setConversationEmergency(id, emergency);
   addMessages([message]);
 };
 
-const troubleOf: OutboxParts["troubleOf"] = (error) => ({
-  message: shownText(error),
+const sendErrorOf: OutboxServices["troubleOf"] = (error) => ({
+  message: errorMessage(error),
   ...(isApiError(error)
     ? { status: error.status, code: error.code, retryAfter: error.retryAfter }
     : { status: 500, code: "unexpected_reply", retryAfter: null }),
 });
 
 /** One tab at a time sends; where the browser has no locks, the server still takes each message once. */
-const lockFor =
-  (name: string): OutboxParts["lock"] =>
+const tabLock =
+  (name: string): OutboxServices["lock"] =>
   async (run) => {
     if (!("locks" in navigator)) return run();
-    let began = false;
+    let started = false;
     const locked = () => {
-      began = true;
+      started = true;
       return run();
     };
     await navigator.locks.request(name, locked).catch((error: unknown) => {
-      if (began) throw error;
+      if (started) throw error;
       return run();
     });
   };
 
 /** Tells the other tabs; where the browser has no way to, they learn of it when they send themselves. */
-function tabsOf(patient: string, look: () => void): { readonly tell: () => void; readonly close: () => void } {
+function tabChannel(
+  patient: string,
+  onOutboxChanged: () => void,
+): { readonly tell: () => void; readonly close: () => void } {
   if (!("BroadcastChannel" in globalThis)) return { tell: () => {}, close: () => {} };
   const channel = new BroadcastChannel(channelName);
   let closed = false;
-  channel.addEventListener("message", ({ data }) => data === patient && look());
+  channel.addEventListener("message", ({ data }) => data === patient && onOutboxChanged());
   return {
     tell: () => closed || channel.postMessage(patient),
     close: () => {
@@ -62,27 +65,27 @@ function tabsOf(patient: string, look: () => void): { readonly tell: () => void;
   };
 }
 
-interface Opened {
+interface OpenOutbox {
   readonly patient: string;
   readonly outbox: Outbox;
   readonly close: () => void;
 }
 
-function open(patient: string): Opened {
-  const tabs = tabsOf(patient, () => void outbox.reload());
+function openOutbox(patient: string): OpenOutbox {
+  const tabs = tabChannel(patient, () => void outbox.reload());
   const outbox: Outbox = createOutbox({
-    storage: outboxStorage(patient, () => patientOf(session.get().token) === patient),
-    lock: lockFor(`${channelName}/${patient}`),
+    storage: outboxStorage(patient, () => tokenPatientId(session.get().token) === patient),
+    lock: tabLock(`${channelName}/${patient}`),
     send,
-    troubleOf,
+    troubleOf: sendErrorOf,
     online: () => navigator.onLine,
     now: Date.now,
-    newId: randomId,
+    newId: randomUuid,
     after,
     tellTabs: tabs.tell,
   });
   const wake = () => void outbox.wake();
-  outbox.subscribe(() => noteWaiting(patient, outbox.get().entries.length > 0));
+  outbox.subscribe(() => markPendingMessages(patient, outbox.get().entries.length > 0));
   addEventListener("online", wake);
   wake();
   return {
@@ -96,26 +99,26 @@ function open(patient: string): Opened {
   };
 }
 
-let opened: Opened | null = null;
+let openOutboxOfPatient: OpenOutbox | null = null;
 
 /** The outbox of whoever is signed in; another patient's is closed and never shown. */
-export function herOutbox(): Outbox {
-  const patient = patientOf(session.get().token);
-  if (opened?.patient !== patient) {
-    opened?.close();
-    opened = open(patient);
+export function patientOutbox(): Outbox {
+  const patient = tokenPatientId(session.get().token);
+  if (openOutboxOfPatient?.patient !== patient) {
+    openOutboxOfPatient?.close();
+    openOutboxOfPatient = openOutbox(patient);
   }
-  return opened.outbox;
+  return openOutboxOfPatient.outbox;
 }
 
 session.subscribe(() => {
-  if (!opened || patientOf(session.get().token) === opened.patient) return;
-  opened.close();
-  opened = null;
+  if (!openOutboxOfPatient || tokenPatientId(session.get().token) === openOutboxOfPatient.patient) return;
+  openOutboxOfPatient.close();
+  openOutboxOfPatient = null;
 });
 
 /** What is on its way. */
 export function useOutbox() {
-  const outbox = herOutbox();
+  const outbox = patientOutbox();
   return { ...useSyncExternalStore(outbox.subscribe, outbox.get), outbox };
 }

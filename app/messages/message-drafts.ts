@@ -4,4 +4,5 @@ import { createDrafts } from "#app/forms/drafts.ts";
 export const messageDrafts = createDrafts(() => (typeof localStorage === "undefined" ? null : localStorage));
 
 /** Her draft to one conversation; without an id, how the names of all of hers begin. */
-export const draftName = (patientId: string | null, conversationId = "") => `messages/${patientId}/${conversationId}`;
+export const messageDraftName = (patientId: string | null, conversationId = "") =>
+  `messages/${patientId}/${conversationId}`;

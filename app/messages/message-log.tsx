@@ -5,20 +5,20 @@ import type { Conversation } from "#contract/messages.ts";
 import { serverClock } from "#app/api/server-clock.ts";
 import css from "./log.module.css";
 import { MessageRow } from "./message-row.tsx";
-import { dayWords } from "./moments.ts";
-import { Older } from "./older.tsx";
-import { type Outgoing, waitsForHer } from "./outgoing.ts";
+import { dayHeading } from "./moments.ts";
+import { OlderMessages } from "./older.tsx";
+import { type OutgoingMessage, isBlocked } from "./outgoing.ts";
 import { OutgoingRow } from "./outgoing-row.tsx";
-import { useOlder } from "./queries.ts";
-import { daysOf } from "./rows.ts";
-import { lastSeq, othersAbove, type Thread } from "./thread.ts";
+import { useLoadOlder } from "./queries.ts";
+import { groupByDay } from "./rows.ts";
+import { lastSeq, countFromOthers, type Thread } from "./thread.ts";
 import { useAnnouncement } from "./use-announcement.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
-import { useDivider, useReadMark } from "./use-read-mark.ts";
-import { useSent } from "./use-sent.ts";
-import { Welcome } from "./welcome.tsx";
+import { useUnreadDivider, useReadMark } from "./use-read-mark.ts";
+import { useSentCount } from "./use-sent.ts";
+import { EmptyConversation } from "./welcome.tsx";
 import { useOutbox } from "./her-outbox.ts";
-import { newMessages } from "./words.ts";
+import { newMessagesText } from "./words.ts";
 
 /** The messages of a conversation, the newest at the bottom, and after them hers on their way. */
 export function MessageLog({
@@ -29,29 +29,29 @@ export function MessageLog({
 }: {
   conversation: Conversation;
   thread: Thread;
-  outgoing: readonly Outgoing[];
-  onEdit: ((entry: Outgoing) => void) | null;
+  outgoing: readonly OutgoingMessage[];
+  onEdit: ((entry: OutgoingMessage) => void) | null;
 }) {
   const { messages } = thread;
   const log = useRef<HTMLDivElement>(null);
-  const start = useRef<HTMLLIElement>(null);
-  const older = useOlder(conversation.id);
-  const divider = useDivider(thread);
-  const said = useAnnouncement(messages);
-  const sent = useSent(outgoing, messages);
+  const unreadStart = useRef<HTMLLIElement>(null);
+  const older = useLoadOlder(conversation.id);
+  const divider = useUnreadDivider(thread);
+  const announcement = useAnnouncement(messages);
+  const sent = useSentCount(outgoing, messages);
   const ends = {
     first: messages[0]?.seq ?? 0,
     last: outgoing.at(-1)?.clientid ?? String(lastSeq(messages)),
     mine: outgoing.length > 0,
   };
   const moreOlder = thread.older !== null;
-  const { atEnd, onScroll, toEnd } = useLogScroll(log, start, ends, () => {
+  const { atEnd, onScroll, toEnd } = useLogScroll(log, unreadStart, ends, () => {
     if (moreOlder && older.isIdle) older.mutate(undefined, { onSuccess: older.reset });
   });
   useReadMark(conversation.id, thread, atEnd);
   const [seen, setSeen] = useState(thread.readseq);
   if (atEnd && seen < lastSeq(messages)) setSeen(lastSeq(messages));
-  const missed = othersAbove(messages, Math.max(seen, thread.readseq));
+  const newBelow = countFromOthers(messages, Math.max(seen, thread.readseq));
 
   return (
     <div className={css["place"]}>
@@ -67,17 +67,17 @@ export function MessageLog({
         onScroll={onScroll}
       >
         <div className={css["content"]}>
-          <Older more={moreOlder} older={older} log={log} />
-          {messages.length === 0 && outgoing.length === 0 && <Welcome conversation={conversation} />}
-          {daysOf(messages, divider).map(({ key, rows }) => (
+          <OlderMessages more={moreOlder} older={older} log={log} />
+          {messages.length === 0 && outgoing.length === 0 && <EmptyConversation conversation={conversation} />}
+          {groupByDay(messages, divider).map(({ key, rows }) => (
             <section key={key} aria-labelledby={`day-${key}`}>
               <h2 id={`day-${key}`} className={css["day"]}>
-                <span>{dayWords(key, serverClock.now())}</span>
+                <span>{dayHeading(key, serverClock.now())}</span>
               </h2>
               <ul className={css["list"]}>
                 {rows.map(({ message, first, unread }) => [
                   unread && (
-                    <li key="unread" ref={start} className={css["unread"]}>
+                    <li key="unread" ref={unreadStart} className={css["unread"]}>
                       <span>New messages</span>
                     </li>
                   ),
@@ -86,24 +86,27 @@ export function MessageLog({
               </ul>
             </section>
           ))}
-          <OnTheirWay outgoing={outgoing} onEdit={onEdit} />
+          <OutgoingMessages outgoing={outgoing} onEdit={onEdit} />
         </div>
       </div>
-      {missed > 0 && !atEnd && (
+      {newBelow > 0 && !atEnd && (
         <button type="button" className={css["pill"]} onClick={toEnd}>
-          {newMessages(missed)}
+          {newMessagesText(newBelow)}
           <ArrowLeftIcon />
         </button>
       )}
       <StatusMessage>
-        <span key={said.seq}>{said.words}</span>
+        <span key={announcement.seq}>{announcement.words}</span>
       </StatusMessage>
       <StatusMessage>{sent > 0 && <span key={sent}>Sent.</span>}</StatusMessage>
     </div>
   );
 }
 
-function OnTheirWay(props: { outgoing: readonly Outgoing[]; onEdit: ((entry: Outgoing) => void) | null }) {
+function OutgoingMessages(props: {
+  outgoing: readonly OutgoingMessage[];
+  onEdit: ((entry: OutgoingMessage) => void) | null;
+}) {
   const { outgoing, onEdit } = props;
   const { sending, outbox } = useOutbox();
   const stuck = outgoing.find(({ state }) => state !== "waiting");
@@ -115,7 +118,7 @@ function OnTheirWay(props: { outgoing: readonly Outgoing[]; onEdit: ((entry: Out
             <OutgoingRow
               key={entry.clientid}
               entry={entry}
-              held={waitsForHer(outgoing, entry)}
+              held={isBlocked(outgoing, entry)}
               part={sending?.clientid === entry.clientid ? sending.part : null}
               onRetry={() => outbox.retry(entry.clientid)}
               onRemove={() => outbox.remove(entry.clientid)}

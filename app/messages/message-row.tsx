@@ -19,9 +19,9 @@ export function MessageRow({ message, first }: { message: Message; first: boolea
       </li>
     );
   }
-  const mine = sender.role === "patient";
+  const isOwn = sender.role === "patient";
   return (
-    <li className={cx(css["row"], mine && css["mine"], first && css["first"])}>
+    <li className={cx(css["row"], isOwn && css["mine"], first && css["first"])}>
       <p className={first ? css["meta"] : "visually-hidden"}>
         <bdi className={css["name"]}>{senderName(sender)}</bdi> {time}
       </p>

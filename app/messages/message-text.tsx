@@ -1,13 +1,13 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Link } from "#app/ui/link.tsx";
 import css from "./message.module.css";
-import { linkParts } from "./link-parts.ts";
+import { splitLinks } from "./link-parts.ts";
 
 /** What a message says, in whichever direction it is written, with its links. */
 export function MessageText({ children }: { children: string }) {
   return (
     <p dir="auto" className={css["text"]}>
-      {linkParts(children, location.origin).map(({ text, href, external = false }, index) =>
+      {splitLinks(children, location.origin).map(({ text, href, external = false }, index) =>
         href ? (
           <Link key={index} href={href} external={external}>
             <bdi dir="ltr">{text}</bdi>

@@ -1,4 +1,4 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Redirect } from "#app/router/departures.tsx";
 import { CrisisCard } from "#app/support/crisis-card.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -7,15 +7,16 @@ import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import css from "./messages.module.css";
-import { pathOf } from "./paths.ts";
+import { conversationPath } from "./paths.ts";
 import { useConversations } from "./queries.ts";
 import { useLiveMessages } from "./use-live-messages.ts";
 
 /** All her conversations; where her state has none but the doctor's, that one (spec §2.1, §6). */
-export default function Messages() {
+export default function ConversationsPage() {
   const live = useLiveMessages();
   const { data, error, isFetching, refetch } = useConversations(live);
-  if (data && !data.items.some(({ kind }) => kind === "patient_services")) return <Redirect to={pathOf("doctor")} />;
+  if (data && !data.items.some(({ kind }) => kind === "patient_services"))
+    return <Redirect to={conversationPath("doctor")} />;
   return (
     <div className={css["page"]}>
       <div className={css["main"]}>
@@ -24,7 +25,7 @@ export default function Messages() {
           <ConversationList conversations={data.items} />
         ) : error ? (
           <ErrorState busy={isFetching} onRetry={() => void refetch()}>
-            {shownText(error)}
+            {errorMessage(error)}
           </ErrorState>
         ) : (
           <Skeleton kind="row" count={2} label="Loading your conversations" />

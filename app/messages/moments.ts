@@ -1,7 +1,7 @@
-const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
-const dayOfYear = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
+const timeFormat = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+const monthDayFormat = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
 const dayAndYear = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const shortMonthDayFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const shortDayAndYear = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 const midnight = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate());
@@ -12,20 +12,20 @@ const sameDay = (one: Date, other: Date): boolean => midnight(one).getTime() ===
 export const dayKey = (moment: string): string => midnight(new Date(moment)).toISOString();
 
 /** Time on her clock, like “3:04 PM”. */
-export const clockTime = (moment: string | number): string => clock.format(new Date(moment));
+export const clockTime = (moment: string | number): string => timeFormat.format(new Date(moment));
 
 /** The day above its messages: “Today”, “Yesterday”, “June 3”, in other years “June 3, 2025”. */
-export function dayWords(moment: string, now: Date): string {
+export function dayHeading(moment: string, now: Date): string {
   const at = new Date(moment);
   if (sameDay(at, now)) return "Today";
   if (sameDay(at, yesterday(now))) return "Yesterday";
-  return (at.getFullYear() === now.getFullYear() ? dayOfYear : dayAndYear).format(at);
+  return (at.getFullYear() === now.getFullYear() ? monthDayFormat : dayAndYear).format(at);
 }
 
 /** When, in few letters, for a list: “3:04 PM” of today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
-export function shortWhen(moment: string, now: Date): string {
+export function shortTime(moment: string, now: Date): string {
   const at = new Date(moment);
-  if (sameDay(at, now)) return clock.format(at);
+  if (sameDay(at, now)) return timeFormat.format(at);
   if (sameDay(at, yesterday(now))) return "Yesterday";
-  return (at.getFullYear() === now.getFullYear() ? shortDay : shortDayAndYear).format(at);
+  return (at.getFullYear() === now.getFullYear() ? shortMonthDayFormat : shortDayAndYear).format(at);
 }

@@ -5,10 +5,10 @@ import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
 import { Row } from "#app/ui/stack.tsx";
 
 /** Before she has a doctor: when she can write. `sentHere` from a chat that her state has not. */
-export function NoDoctorYet({ sentHere }: { sentHere: boolean }) {
+export function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
   return (
     <>
-      {sentHere && <Alert>Chat with patient services is not offered where you live.</Alert>}
+      {redirected && <Alert>Chat with patient services is not offered where you live.</Alert>}
       <EmptyState
         level={1}
         illustration={<EnvelopeFlower />}

@@ -1,12 +1,12 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import css from "./log.module.css";
 
 /** The head of the log: the way to what is older, or that there is nothing. */
-export function Older({
+export function OlderMessages({
   more,
   older,
   log,
@@ -16,25 +16,25 @@ export function Older({
   /** Has the focus when the button that had it is gone. */
   log: RefObject<HTMLElement | null>;
 }) {
-  const held = useRef(false);
+  const hadFocus = useRef(false);
   useEffect(() => {
-    if (!more && held.current) log.current?.focus({ preventScroll: true });
-    if (!more) held.current = false;
+    if (!more && hadFocus.current) log.current?.focus({ preventScroll: true });
+    if (!more) hadFocus.current = false;
   }, [more, log]);
   if (!more) return null;
   return (
     <div className={css["older"]}>
-      {older.error && <Alert kind="warning">{shownText(older.error)}</Alert>}
+      {older.error && <Alert kind="warning">{errorMessage(older.error)}</Alert>}
       <Button
         variant="quiet"
         busy={older.isPending}
         busyLabel="Loading"
         onFocus={() => {
-          held.current = true;
+          hadFocus.current = true;
         }}
         onBlur={({ relatedTarget }) => {
           // A button that is taken away has lost the focus to nobody.
-          if (relatedTarget) held.current = false;
+          if (relatedTarget) hadFocus.current = false;
         }}
         onClick={() => older.mutate(undefined, { onSuccess: older.reset })}
       >

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Outgoing } from "./outgoing.ts";
-import { forgetOutboxes, outboxStorage } from "./outbox-storage.ts";
+import type { OutgoingMessage } from "./outgoing.ts";
+import { clearOutboxes, outboxStorage } from "./outbox-storage.ts";
 
-const entry: Outgoing = {
+const entry: OutgoingMessage = {
   clientid: "k1",
   conversationid: "c1",
   text: "Hello",
@@ -15,7 +15,7 @@ const entry: Outgoing = {
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await forgetOutboxes();
+  await clearOutboxes();
 });
 
 const noDatabases: readonly (readonly [string, unknown])[] = [
@@ -41,6 +41,6 @@ test.each(noDatabases)(
     expect(await outboxStorage("p2").all()).toEqual([]);
     await storage.drop("k1");
     expect(await storage.all()).toEqual([]);
-    await forgetOutboxes();
+    await clearOutboxes();
   },
 );

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createOutbox, type Outbox, type OutboxParts, type OutboxStorage } from "./outbox.ts";
-import type { Outgoing } from "./outgoing.ts";
+import { createOutbox, type Outbox, type OutboxServices, type OutboxStorage } from "./outbox.ts";
+import type { OutgoingMessage } from "./outgoing.ts";
 
 /** A server that takes each client id once, and a device with storage and a lock that all tabs share. */
 function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "failing" | "refused" = () => "taken") {
-  const there: Outgoing[] = [];
-  const kept = new Map<string, Outgoing>();
+  const there: OutgoingMessage[] = [];
+  const stored = new Map<string, OutgoingMessage>();
   let attempts = 0;
   let under = 0;
   let queue: Promise<void> = Promise.resolve();
   const shared = { online: true, mostUnder: 0, reading: Promise.resolve() };
   const storage: OutboxStorage = {
     all: () => {
-      const found = [...kept.values()];
+      const found = [...stored.values()];
       return shared.reading.then(() => found);
     },
-    put: (entry) => Promise.resolve(void kept.set(entry.clientid, entry)),
-    drop: (clientid) => Promise.resolve(void kept.delete(clientid)),
+    put: (entry) => Promise.resolve(void stored.set(entry.clientid, entry)),
+    drop: (clientid) => Promise.resolve(void stored.delete(clientid)),
   };
-  const send: OutboxParts["send"] = async (entry) => {
+  const send: OutboxServices["send"] = async (entry) => {
     shared.mostUnder = Math.max(shared.mostUnder, ++under);
     const answer = answers(attempts++);
     await Promise.resolve();
@@ -54,23 +54,23 @@ function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "fa
     tabs.push(outbox);
     return outbox;
   };
-  return { tab, there, kept, shared };
+  return { tab, there, kept: stored, shared };
 }
 
-const turn = async () => {
+const round = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 const message = (text: string) => ({ conversationid: "c1", text, file: null });
-const texts = (entries: readonly Outgoing[]) => entries.map(({ text }) => text);
+const texts = (entries: readonly OutgoingMessage[]) => entries.map(({ text }) => text);
 
 describe("§7 the outbox", () => {
   test("§7 a message is on the screen at once and leaves when it is there", async () => {
-    const { tab, there, kept } = device();
+    const { tab, there, kept: stored } = device();
     const outbox = tab();
     outbox.add(message("Hello"));
     expect(texts(outbox.get().entries)).toEqual(["Hello"]);
     await outbox.wake();
-    expect([texts(there), outbox.get().entries, kept.size]).toEqual([["Hello"], [], 0]);
+    expect([texts(there), outbox.get().entries, stored.size]).toEqual([["Hello"], [], 0]);
   });
 
   test("§7 without a connection it is kept, and sent after a reload, in order", async () => {
@@ -94,16 +94,16 @@ describe("§7 the outbox", () => {
         fc.array(outcome, { maxLength: 12 }),
         fc.array(fc.nat(1), { minLength: 1, maxLength: 8 }),
         async (outcomes, by) => {
-          const { tab, there, kept, shared } = device((attempt) => outcomes[attempt] ?? "taken");
+          const { tab, there, kept: stored, shared } = device((attempt) => outcomes[attempt] ?? "taken");
           const tabs = [tab(), tab()] as const;
           for (const [index, which] of by.entries()) tabs[which as 0 | 1].add(message(`${which}:${index}`));
-          for (let turn = 0; turn < 40 && (turn === 0 || kept.size > 0); turn++) {
+          for (let round = 0; round < 40 && (round === 0 || stored.size > 0); round++) {
             for (const each of tabs) {
               await each.wake();
               for (const { clientid, state } of each.get().entries) if (state === "failed") each.retry(clientid);
             }
           }
-          expect(kept.size).toBe(0);
+          expect(stored.size).toBe(0);
           expect(shared.mostUnder).toBe(1);
           for (const which of [0, 1])
             expect(texts(there).filter((text) => text.startsWith(`${which}:`))).toEqual(
@@ -115,17 +115,17 @@ describe("§7 the outbox", () => {
   });
 
   test("§7 one sent while the outbox reads what is kept is neither lost from the screen nor left behind", async () => {
-    const { tab, there, kept, shared } = device();
+    const { tab, there, kept: stored, shared } = device();
     const outbox = tab();
     let ready = () => {};
     shared.reading = new Promise<void>((resolve) => (ready = resolve));
     const woken = outbox.wake();
-    await turn();
+    await round();
     shared.reading = Promise.resolve();
     outbox.add(message("Hello"));
     ready();
     await woken;
-    expect([texts(there), outbox.get().entries, kept.size]).toEqual([["Hello"], [], 0]);
+    expect([texts(there), outbox.get().entries, stored.size]).toEqual([["Hello"], [], 0]);
   });
 
   test("§8 one refused keeps its text and its reason, and nothing else back", async () => {

@@ -1,34 +1,34 @@
 import {
-  afterTrouble,
-  inOrder,
-  nextToSend,
-  type Outgoing,
-  retried,
-  sentAt,
-  type Trouble,
-  untilNext,
+  withSendError,
+  sortOutgoing,
+  nextSendable,
+  type OutgoingMessage,
+  withRetry,
+  nextTimestamp,
+  type SendError,
+  msUntilNext,
 } from "./outgoing.ts";
 
 /** Where messages on their way are kept, for one patient. */
 export interface OutboxStorage {
-  all(): Promise<readonly Outgoing[]>;
-  put(entry: Outgoing): Promise<void>;
+  all(): Promise<readonly OutgoingMessage[]>;
+  put(entry: OutgoingMessage): Promise<void>;
   drop(clientid: string): Promise<void>;
 }
 
-export interface Sending {
+export interface SendOptions {
   readonly signal: AbortSignal;
-  readonly onProgress: (part: number) => void;
+  readonly onProgress: (fraction: number) => void;
 }
 
 /** What an outbox works with; tests pass their own. */
-export interface OutboxParts {
+export interface OutboxServices {
   readonly storage: OutboxStorage;
   /** Runs one at a time over all tabs. */
   readonly lock: (run: () => Promise<void>) => Promise<void>;
   /** Sends one; what it returned is in the thread when it resolves. */
-  readonly send: (entry: Outgoing, sending: Sending) => Promise<void>;
-  readonly troubleOf: (error: unknown) => Trouble;
+  readonly send: (entry: OutgoingMessage, sending: SendOptions) => Promise<void>;
+  readonly troubleOf: (error: unknown) => SendError;
   readonly online: () => boolean;
   readonly now: () => number;
   readonly newId: () => string;
@@ -39,7 +39,7 @@ export interface OutboxParts {
 }
 
 export interface OutboxState {
-  readonly entries: readonly Outgoing[];
+  readonly entries: readonly OutgoingMessage[];
   /** The one going out, and how much of its file is gone, 0–1. */
   readonly sending: { readonly clientid: string; readonly part: number } | null;
 }
@@ -47,7 +47,7 @@ export interface OutboxState {
 export interface Outbox {
   readonly get: () => OutboxState;
   readonly subscribe: (listener: () => void) => () => void;
-  readonly add: (message: Pick<Outgoing, "conversationid" | "text" | "file">) => void;
+  readonly add: (message: Pick<OutgoingMessage, "conversationid" | "text" | "file">) => void;
   readonly retry: (clientid: string) => void;
   /** Takes one back; one on its way is stopped. */
   readonly remove: (clientid: string) => void;
@@ -59,78 +59,78 @@ export interface Outbox {
 }
 
 /** Sends her messages one after the other, in her order, each once, for as long as it takes. */
-export function createOutbox(parts: OutboxParts): Outbox {
+export function createOutbox(services: OutboxServices): Outbox {
   const listeners = new Set<() => void>();
   let state: OutboxState = { entries: [], sending: null };
-  let written: Promise<unknown> = Promise.resolve();
-  let under: AbortController | null = null;
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let currentSend: AbortController | null = null;
   let running: Promise<void> | null = null;
-  let callOff = () => {};
+  let cancelTimer = () => {};
   let stopped = false;
 
   const set = (change: Partial<OutboxState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const keep = (work: () => Promise<void>) => {
-    written = written.then(work).then(parts.tellTabs);
-    return written;
+  const persist = (work: () => Promise<void>) => {
+    lastWrite = lastWrite.then(work).then(services.tellTabs);
+    return lastWrite;
   };
-  const replace = (entry: Outgoing) => {
+  const replace = (entry: OutgoingMessage) => {
     // Taken back meanwhile, here or in another tab.
-    if (!state.entries.some(({ clientid }) => clientid === entry.clientid)) return written;
+    if (!state.entries.some(({ clientid }) => clientid === entry.clientid)) return lastWrite;
     set({ entries: state.entries.map((each) => (each.clientid === entry.clientid ? entry : each)) });
-    return keep(() => parts.storage.put(entry));
+    return persist(() => services.storage.put(entry));
   };
-  const forget = (clientid: string) => {
+  const removeEntry = (clientid: string) => {
     set({ entries: state.entries.filter((each) => each.clientid !== clientid) });
-    return keep(() => parts.storage.drop(clientid));
+    return persist(() => services.storage.drop(clientid));
   };
 
   /** Reads what is kept, again where something was added or taken back meanwhile. */
   async function reload() {
     for (;;) {
-      const before = written;
+      const before = lastWrite;
       await before;
-      const entries = await parts.storage.all();
+      const entries = await services.storage.all();
       if (stopped) return;
-      if (written === before) return set({ entries: inOrder(entries) });
+      if (lastWrite === before) return set({ entries: sortOutgoing(entries) });
     }
   }
 
-  async function sendOne(entry: Outgoing) {
-    under = new AbortController();
-    const { signal } = under;
+  async function sendOne(entry: OutgoingMessage) {
+    currentSend = new AbortController();
+    const { signal } = currentSend;
     set({ sending: { clientid: entry.clientid, part: 0 } });
     try {
-      await parts.send(entry, {
+      await services.send(entry, {
         signal,
-        onProgress: (part) => signal.aborted || set({ sending: { clientid: entry.clientid, part } }),
+        onProgress: (fraction) => signal.aborted || set({ sending: { clientid: entry.clientid, part: fraction } }),
       });
-      await forget(entry.clientid);
+      await removeEntry(entry.clientid);
     } catch (error) {
-      if (!signal.aborted && !stopped) await replace(afterTrouble(entry, parts.troubleOf(error), parts.now()));
+      if (!signal.aborted && !stopped) await replace(withSendError(entry, services.troubleOf(error), services.now()));
     } finally {
-      under = null;
+      currentSend = null;
       set({ sending: null });
     }
   }
 
   async function drain() {
     await reload();
-    while (!stopped && parts.online()) {
-      const entry = nextToSend(state.entries, parts.now());
+    while (!stopped && services.online()) {
+      const entry = nextSendable(state.entries, services.now());
       if (!entry) return;
       await sendOne(entry);
     }
   }
 
-  function wake(): Promise<void> {
-    callOff();
-    return (running ??= parts.lock(drain).finally(() => {
+  function sendWaiting(): Promise<void> {
+    cancelTimer();
+    return (running ??= services.lock(drain).finally(() => {
       running = null;
-      const wait = untilNext(state.entries, parts.now());
-      if (wait !== null && !stopped && parts.online()) callOff = parts.after(wait, () => void wake());
+      const wait = msUntilNext(state.entries, services.now());
+      if (wait !== null && !stopped && services.online()) cancelTimer = services.after(wait, () => void sendWaiting());
     }));
   }
 
@@ -141,36 +141,36 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return () => listeners.delete(listener);
     },
     add: (message) => {
-      const at = sentAt(state.entries, parts.now());
-      const entry: Outgoing = {
+      const at = nextTimestamp(state.entries, services.now());
+      const entry: OutgoingMessage = {
         ...message,
-        clientid: parts.newId(),
+        clientid: services.newId(),
         at,
         state: "waiting",
         reason: null,
         notbefore: 0,
       };
       set({ entries: [...state.entries, entry] });
-      void keep(() => parts.storage.put(entry));
-      void wake();
+      void persist(() => services.storage.put(entry));
+      void sendWaiting();
     },
     retry: (clientid) => {
       const entry = state.entries.find((each) => each.clientid === clientid);
       if (!entry) return;
-      void replace(retried(entry));
-      void wake();
+      void replace(withRetry(entry));
+      void sendWaiting();
     },
     remove: (clientid) => {
-      if (state.sending?.clientid === clientid) under?.abort();
-      void forget(clientid);
-      void wake();
+      if (state.sending?.clientid === clientid) currentSend?.abort();
+      void removeEntry(clientid);
+      void sendWaiting();
     },
     reload,
-    wake,
+    wake: sendWaiting,
     stop: () => {
       stopped = true;
-      callOff();
-      under?.abort();
+      cancelTimer();
+      currentSend?.abort();
     },
   };
 }

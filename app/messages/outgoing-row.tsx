@@ -8,9 +8,9 @@ import { FileIcon } from "#app/ui/thing-icons.tsx";
 import attachment from "./attachment.module.css";
 import css from "./message.module.css";
 import { MessageText } from "./message-text.tsx";
-import type { Outgoing } from "./outgoing.ts";
+import type { OutgoingMessage } from "./outgoing.ts";
 
-interface Acts {
+interface OutgoingActions {
   readonly onRetry: () => void;
   readonly onRemove: () => void;
   /** Her words go back to where she writes. */
@@ -23,10 +23,10 @@ interface Acts {
  */
 export function OutgoingRow({
   entry,
-  part,
-  held,
+  part: fraction,
+  held: blocked,
   ...acts
-}: { entry: Outgoing; part: number | null; held: boolean } & Acts) {
+}: { entry: OutgoingMessage; part: number | null; held: boolean } & OutgoingActions) {
   const stuck = entry.state !== "waiting";
   return (
     <li className={cx(css["row"], css["mine"], css["first"])}>
@@ -35,9 +35,9 @@ export function OutgoingRow({
         {entry.file && <OutgoingFile file={entry.file} />}
         {entry.text && <MessageText>{entry.text}</MessageText>}
       </div>
-      {entry.file && part !== null && (
+      {entry.file && fraction !== null && (
         <div className={css["transfer"]}>
-          <TransferBar name={entry.file.name} part={part} />
+          <TransferBar name={entry.file.name} part={fraction} />
         </div>
       )}
       <div className={css["state"]}>
@@ -47,34 +47,42 @@ export function OutgoingRow({
             <span>Not sent. {entry.reason}</span>
           </p>
         ) : (
-          <Way sending={part !== null} held={held} />
+          <SendingStatus sending={fraction !== null} held={blocked} />
         )}
-        <Ways entry={entry} sending={part !== null} {...acts} />
+        <OutgoingButtons entry={entry} sending={fraction !== null} {...acts} />
       </div>
     </li>
   );
 }
 
-function Way({ sending, held }: { sending: boolean; held: boolean }) {
+function SendingStatus({ sending, held: blocked }: { sending: boolean; held: boolean }) {
   const online = useOnline();
-  if (held) return <p>Goes out after the one above.</p>;
+  if (blocked) return <p>Goes out after the one above.</p>;
   return <p>{sending || online ? "Sending…" : "Goes out by itself when you are connected again."}</p>;
 }
 
-function Ways({ entry, sending, onRetry, onRemove, onEdit }: { entry: Outgoing; sending: boolean } & Acts) {
-  const what = <span className="visually-hidden"> this message: {entry.text.slice(0, 40) || entry.file?.name}</span>;
-  const way = (label: string, act: () => void) => (
+function OutgoingButtons({
+  entry,
+  sending,
+  onRetry,
+  onRemove,
+  onEdit,
+}: { entry: OutgoingMessage; sending: boolean } & OutgoingActions) {
+  const messageLabel = (
+    <span className="visually-hidden"> this message: {entry.text.slice(0, 40) || entry.file?.name}</span>
+  );
+  const actionButton = (label: string, act: () => void) => (
     <button type="button" className={css["way"]} onClick={act}>
       {label}
-      {what}
+      {messageLabel}
     </button>
   );
   if (sending && !entry.file) return null;
   return (
     <>
-      {entry.state === "failed" && way("Send again", onRetry)}
-      {entry.state === "refused" && entry.text && onEdit && way("Change", onEdit)}
-      {way(sending ? "Cancel" : "Delete", onRemove)}
+      {entry.state === "failed" && actionButton("Send again", onRetry)}
+      {entry.state === "refused" && entry.text && onEdit && actionButton("Change", onEdit)}
+      {actionButton(sending ? "Cancel" : "Delete", onRemove)}
     </>
   );
 }

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  afterTrouble,
-  inOrder,
-  nextToSend,
-  notYetThere,
-  type Outgoing,
-  retried,
-  sentAt,
-  untilNext,
-  waitsForHer,
+  withSendError,
+  sortOutgoing,
+  nextSendable,
+  withoutArrived,
+  type OutgoingMessage,
+  withRetry,
+  nextTimestamp,
+  msUntilNext,
+  isBlocked,
 } from "./outgoing.ts";
 
-const entry = (at: number, rest: Partial<Outgoing> = {}): Outgoing => ({
+const entry = (at: number, rest: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   clientid: `k${at}`,
   conversationid: "c1",
   text: `Text ${at}`,
@@ -35,26 +35,26 @@ describe("§7 her messages go out in her order", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), (times) => {
         const entries = times.map((at) => entry(at));
-        expect(nextToSend(entries, 0)?.at).toBe(Math.min(...times));
-        expect(inOrder(entries).map(({ at }) => at)).toEqual(times.toSorted((one, other) => one - other));
+        expect(nextSendable(entries, 0)?.at).toBe(Math.min(...times));
+        expect(sortOutgoing(entries).map(({ at }) => at)).toEqual(times.toSorted((one, other) => one - other));
       }),
     );
   });
 
   test("§7 one that failed keeps back what she wrote after it, not another conversation", () => {
     const failed = entry(1, { state: "failed" });
-    expect(nextToSend([failed, entry(2)], 9)).toBeNull();
-    expect(nextToSend([failed, entry(2), entry(3, { conversationid: "c2" })], 9)?.at).toBe(3);
-    expect(nextToSend([retried(failed), entry(2)], 9)?.at).toBe(1);
+    expect(nextSendable([failed, entry(2)], 9)).toBeNull();
+    expect(nextSendable([failed, entry(2), entry(3, { conversationid: "c2" })], 9)?.at).toBe(3);
+    expect(nextSendable([withRetry(failed), entry(2)], 9)?.at).toBe(1);
   });
 
   test("§7 one refused for good keeps nothing back", () => {
-    expect(nextToSend([entry(1, { state: "refused" }), entry(2)], 9)?.at).toBe(2);
+    expect(nextSendable([entry(1, { state: "refused" }), entry(2)], 9)?.at).toBe(2);
   });
 
   test("§7 a clock put back does not put a message before the last one", () => {
-    expect(sentAt([entry(50)], 10)).toBe(51);
-    expect(sentAt([], 10)).toBe(10);
+    expect(nextTimestamp([entry(50)], 10)).toBe(51);
+    expect(nextTimestamp([], 10)).toBe(10);
   });
 });
 
@@ -69,27 +69,29 @@ describe("§8 what becomes of a message that was not taken", () => {
     ["too long", trouble(400, "bad_request"), "refused", 0],
     ["a file that is none", trouble(415, "unsupported_type"), "refused", 0],
   ] as const)("§8 %s", (_, given, state, wait) => {
-    const after = afterTrouble(entry(1), given, 0);
+    const after = withSendError(entry(1), given, 0);
     expect([after.state, after.notbefore]).toEqual([state, wait]);
     expect(after.reason).toBe(state === "waiting" ? null : "Because.");
     expect(after.clientid).toBe("k1");
   });
 
   test("§8 the wait until the next try is the shortest of those that wait", () => {
-    expect(untilNext([], 0)).toBeNull();
-    expect(untilNext([entry(1, { state: "failed" }), entry(2)], 0)).toBeNull();
-    expect(untilNext([entry(1, { notbefore: 700 }), entry(2, { conversationid: "c2", notbefore: 300 })], 100)).toBe(
+    expect(msUntilNext([], 0)).toBeNull();
+    expect(msUntilNext([entry(1, { state: "failed" }), entry(2)], 0)).toBeNull();
+    expect(msUntilNext([entry(1, { notbefore: 700 }), entry(2, { conversationid: "c2", notbefore: 300 })], 100)).toBe(
       200,
     );
-    expect(untilNext([entry(1)], 100)).toBe(0);
+    expect(msUntilNext([entry(1)], 100)).toBe(0);
   });
 });
 
 test("§8 those after a failed one wait for her, in its conversation alone", () => {
   const entries = [entry(1), entry(2, { state: "failed" }), entry(3), entry(4, { conversationid: "c2" })];
-  expect(entries.filter((each) => waitsForHer(entries, each)).map(({ at }) => at)).toEqual([3]);
+  expect(entries.filter((each) => isBlocked(entries, each)).map(({ at }) => at)).toEqual([3]);
 });
 
 test("decisions §10 one whose answer was lost stands once: the message takes its place", () => {
-  expect(notYetThere([entry(2), entry(1)], [{ clientid: "k1" }, { clientid: null }]).map(({ at }) => at)).toEqual([2]);
+  expect(withoutArrived([entry(2), entry(1)], [{ clientid: "k1" }, { clientid: null }]).map(({ at }) => at)).toEqual([
+    2,
+  ]);
 });

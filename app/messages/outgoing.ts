@@ -1,5 +1,5 @@
 /** A message of hers on its way. */
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Its id for ever, also the key of every try to send it: it is never there twice. */
   readonly clientid: string;
   readonly conversationid: string;
@@ -18,7 +18,7 @@ export interface Outgoing {
 }
 
 /** What went wrong with a try. */
-export interface Trouble {
+export interface SendError {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -27,56 +27,65 @@ export interface Trouble {
 }
 
 const retryMs = 5000;
-const busyMs = 2000;
-const limitedSeconds = 10;
+const inFlightRetryMs = 2000;
+const rateLimitSeconds = 10;
 
 /** In the order she sent them. */
-export const inOrder = (entries: readonly Outgoing[]): readonly Outgoing[] =>
+export const sortOutgoing = (entries: readonly OutgoingMessage[]): readonly OutgoingMessage[] =>
   entries.toSorted((one, other) => one.at - other.at || (one.clientid < other.clientid ? -1 : 1));
 
 /** Time of one sent now: after all others, also where the clock was put back. */
-export const sentAt = (entries: readonly Outgoing[], now: number): number =>
+export const nextTimestamp = (entries: readonly OutgoingMessage[], now: number): number =>
   Math.max(now, ...entries.map(({ at }) => at + 1));
 
 /** The first of each conversation that is not refused: the others come after it. */
-const heads = (entries: readonly Outgoing[]): readonly Outgoing[] => {
-  const open = inOrder(entries).filter(({ state }) => state !== "refused");
+const firstSendable = (entries: readonly OutgoingMessage[]): readonly OutgoingMessage[] => {
+  const open = sortOutgoing(entries).filter(({ state }) => state !== "refused");
   return open.filter(
     ({ conversationid }, index) => open.findIndex((each) => each.conversationid === conversationid) === index,
   );
 };
 
 /** Whether an earlier one of its conversation waits for her to send it again. */
-export const waitsForHer = (entries: readonly Outgoing[], { conversationid, at }: Outgoing): boolean =>
+export const isBlocked = (entries: readonly OutgoingMessage[], { conversationid, at }: OutgoingMessage): boolean =>
   entries.some((each) => each.conversationid === conversationid && each.at < at && each.state === "failed");
 
 /** The one to send now. */
-export const nextToSend = (entries: readonly Outgoing[], now: number): Outgoing | null =>
-  heads(entries).find(({ state, notbefore }) => state === "waiting" && notbefore <= now) ?? null;
+export const nextSendable = (entries: readonly OutgoingMessage[], now: number): OutgoingMessage | null =>
+  firstSendable(entries).find(({ state, notbefore }) => state === "waiting" && notbefore <= now) ?? null;
 
 /** How long until one can be sent, ms; null while none waits. */
-export function untilNext(entries: readonly Outgoing[], now: number): number | null {
-  const times = heads(entries).flatMap(({ state, notbefore }) => (state === "waiting" ? [notbefore] : []));
+export function msUntilNext(entries: readonly OutgoingMessage[], now: number): number | null {
+  const times = firstSendable(entries).flatMap(({ state, notbefore }) => (state === "waiting" ? [notbefore] : []));
   return times.length === 0 ? null : Math.max(0, Math.min(...times) - now);
 }
 
 /** Hers to send again. */
-export const retried = (entry: Outgoing): Outgoing => ({ ...entry, state: "waiting", reason: null, notbefore: 0 });
+export const withRetry = (entry: OutgoingMessage): OutgoingMessage => ({
+  ...entry,
+  state: "waiting",
+  reason: null,
+  notbefore: 0,
+});
 
 /** What becomes of one whose try did not succeed. */
-export function afterTrouble(entry: Outgoing, { status, code, message, retryAfter }: Trouble, now: number): Outgoing {
-  const later = (ms: number): Outgoing => ({ ...entry, state: "waiting", reason: null, notbefore: now + ms });
-  if (status === 0 || status === 401) return later(retryMs);
-  if (status === 429) return later((retryAfter ?? limitedSeconds) * 1000);
-  if (code === "in_flight") return later(busyMs);
+export function withSendError(
+  entry: OutgoingMessage,
+  { status, code, message, retryAfter }: SendError,
+  now: number,
+): OutgoingMessage {
+  const retryIn = (ms: number): OutgoingMessage => ({ ...entry, state: "waiting", reason: null, notbefore: now + ms });
+  if (status === 0 || status === 401) return retryIn(retryMs);
+  if (status === 429) return retryIn((retryAfter ?? rateLimitSeconds) * 1000);
+  if (code === "in_flight") return retryIn(inFlightRetryMs);
   return { ...entry, state: status >= 500 ? "failed" : "refused", reason: message };
 }
 
 /** Those not yet among the messages: the answer may be lost, the message there. */
-export function notYetThere(
-  entries: readonly Outgoing[],
+export function withoutArrived(
+  entries: readonly OutgoingMessage[],
   messages: readonly { readonly clientid: string | null }[],
-): readonly Outgoing[] {
-  const there = new Set(messages.map(({ clientid }) => clientid));
-  return inOrder(entries).filter(({ clientid }) => !there.has(clientid));
+): readonly OutgoingMessage[] {
+  const arrivedIds = new Set(messages.map(({ clientid }) => clientid));
+  return sortOutgoing(entries).filter(({ clientid }) => !arrivedIds.has(clientid));
 }

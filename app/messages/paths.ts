@@ -1,6 +1,6 @@
 import type { Conversation } from "#contract/messages.ts";
 
-export const listPath = "/messages";
+export const messagesPath = "/messages";
 
 /** Where a conversation is read. */
-export const pathOf = (kind: Conversation["kind"]): string => `/messages/${kind}`;
+export const conversationPath = (kind: Conversation["kind"]): string => `/messages/${kind}`;

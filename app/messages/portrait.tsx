@@ -5,7 +5,11 @@ import css from "./portrait.module.css";
 import { useMembers } from "./queries.ts";
 
 /** The face of a conversation: her doctor's, or a leaf for patient services. Stands beside the name. */
-export function Portrait({ conversation: { id, kind } }: { conversation: Pick<Conversation, "id" | "kind"> }) {
+export function ConversationAvatar({
+  conversation: { id, kind },
+}: {
+  conversation: Pick<Conversation, "id" | "kind">;
+}) {
   const { data } = useMembers(id);
   const url = data?.items.find(({ profileUrl }) => profileUrl)?.profileUrl;
   return (

@@ -10,7 +10,7 @@ import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thr
 const pollMs = 10_000;
 
 /** A tab she comes back to, or a connection that is back, shows what came meanwhile; `live`: news comes by itself. */
-const keptFresh = (live: boolean) =>
+const refetchOptions = (live: boolean) =>
   ({
     refetchOnWindowFocus: "always",
     refetchOnReconnect: "always",
@@ -22,7 +22,7 @@ const keptFresh = (live: boolean) =>
 export const useConversations = (live: boolean) =>
   useQuery({
     ...queryOf(messages.conversations, {}),
-    ...keptFresh(live),
+    ...refetchOptions(live),
   });
 
 /** The messages of one, kept up to date. */
@@ -30,7 +30,7 @@ export const useThread = (id: string, live: boolean) =>
   useQuery({
     queryKey: threadKey(id),
     queryFn: ({ signal }) => loadThread(id, signal),
-    ...keptFresh(live),
+    ...refetchOptions(live),
     structuralSharing: false,
   });
 
@@ -39,7 +39,7 @@ export const useMembers = (id: string) =>
   useQuery({ ...queryOf(messages.members, { params: { id } }), staleTime: 600_000 });
 
 /** The page before. */
-export const useOlder = (id: string) => useMutation({ networkMode: "always", mutationFn: () => loadOlder(id) });
+export const useLoadOlder = (id: string) => useMutation({ networkMode: "always", mutationFn: () => loadOlder(id) });
 
 /** Moves her read mark; every badge that counts follows. */
 export async function markRead(id: string, seq: number): Promise<void> {
@@ -58,7 +58,7 @@ export async function markRead(id: string, seq: number): Promise<void> {
 }
 
 /** Marks what a message asked for as done. */
-export const useAnswer = ({ id: mid, conversationid: id }: Message) =>
+export const useMarkActionDone = ({ id: mid, conversationid: id }: Message) =>
   useMutation({
     networkMode: "always",
     mutationFn: () => call(messages.answerAction, { params: { id, mid }, body: { actionstatus: "ANSWERED" } }),
@@ -66,11 +66,11 @@ export const useAnswer = ({ id: mid, conversationid: id }: Message) =>
   });
 
 /** The bytes of a file in a message, once it is wanted. */
-export const useAttachment = ({ conversationid: id, attachment }: Message, wanted: boolean) =>
+export const useAttachment = ({ conversationid: id, attachment }: Message, enabled: boolean) =>
   useQuery({
     queryKey: queryKey(messages.attachment, attachment?.id ?? ""),
     queryFn: ({ signal }) =>
       call(messages.attachment, { params: { id, attachmentid: attachment?.id ?? "" } }, { signal, silent: true }),
-    enabled: wanted && attachment !== null,
+    enabled: enabled && attachment !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

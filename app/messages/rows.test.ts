@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { daysOf } from "./rows.ts";
+import { groupByDay } from "./rows.ts";
 import { messageOf } from "./testing.ts";
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute).toISOString();
 
 test("§2.3 messages stand under their days, each run names its author once", () => {
-  const days = daysOf(
+  const days = groupByDay(
     [
       messageOf({ seq: 1, createdat: at(1, 9) }),
       messageOf({ seq: 2, createdat: at(1, 9, 2) }),
@@ -22,7 +22,7 @@ test("§2.3 the divider stands once, before the first unread message of somebody
     messageOf({ seq, createdat: at(1, 9), role: seq === 3 ? "patient" : "doctor" }),
   );
   const unread = (divider: number | null) =>
-    daysOf(messages, divider).flatMap(({ rows }) => rows.flatMap((row) => (row.unread ? [row.message.seq] : [])));
-  expect(daysOf(messages.slice(2), 0).flatMap(({ rows }) => rows.filter((row) => row.unread))).toEqual([]);
+    groupByDay(messages, divider).flatMap(({ rows }) => rows.flatMap((row) => (row.unread ? [row.message.seq] : [])));
+  expect(groupByDay(messages.slice(2), 0).flatMap(({ rows }) => rows.filter((row) => row.unread))).toEqual([]);
   expect([unread(null), unread(1), unread(2), unread(4)]).toEqual([[], [2], [4], []]);
 });

@@ -1,7 +1,7 @@
 import type { Message } from "#contract/entities.ts";
 import { dayKey } from "./moments.ts";
 
-export interface Row {
+export interface MessageRowData {
   readonly message: Message;
   /** Begins a run by one person: it says who and when. */
   readonly first: boolean;
@@ -9,30 +9,30 @@ export interface Row {
   readonly unread: boolean;
 }
 
-export interface Day {
+export interface MessageDay {
   readonly key: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly MessageRowData[];
 }
 
 /** Messages by one person within this time are one run, ms. */
-const run = 5 * 60_000;
+const runMs = 5 * 60_000;
 
-const together = (one: Message, other: Message): boolean =>
-  one.sender.id === other.sender.id && Date.parse(other.createdat) - Date.parse(one.createdat) < run;
+const isSameRun = (one: Message, other: Message): boolean =>
+  one.sender.id === other.sender.id && Date.parse(other.createdat) - Date.parse(one.createdat) < runMs;
 
 /** Messages by her days; unread ones of others begin above `divider`, null: nowhere. */
-export function daysOf(messages: readonly Message[], divider: number | null): readonly Day[] {
-  const days: { key: string; rows: Row[] }[] = [];
+export function groupByDay(messages: readonly Message[], divider: number | null): readonly MessageDay[] {
+  const days: { key: string; rows: MessageRowData[] }[] = [];
   // Where what she has not read goes on above what is here, its beginning is not here.
-  let divided = divider === null || (messages[0]?.seq ?? 1) > divider + 1;
+  let dividerPlaced = divider === null || (messages[0]?.seq ?? 1) > divider + 1;
   for (const [index, message] of messages.entries()) {
     const key = dayKey(message.createdat);
     const before = messages[index - 1];
     const newDay = days.at(-1)?.key !== key;
-    const unread = !divided && message.seq > (divider ?? 0) && message.sender.role !== "patient";
-    divided ||= unread;
+    const unread = !dividerPlaced && message.seq > (divider ?? 0) && message.sender.role !== "patient";
+    dividerPlaced ||= unread;
     if (newDay) days.push({ key, rows: [] });
-    days.at(-1)?.rows.push({ message, unread, first: newDay || unread || !before || !together(before, message) });
+    days.at(-1)?.rows.push({ message, unread, first: newDay || unread || !before || !isSameRun(before, message) });
   }
   return days;
 }

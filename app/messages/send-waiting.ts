@@ -1,14 +1,14 @@
 import { session } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
-import { draftName, messageDrafts } from "./message-drafts.ts";
+import { tokenPatientId } from "#app/api/token.ts";
+import { messageDraftName, messageDrafts } from "./message-drafts.ts";
 
 const key = "messages-waiting";
 /** For a browser that keeps nothing. */
-let noted: string | null = null;
+let pendingInMemory: string | null = null;
 
 /** Notes on the device whether something of `patient` waits to be sent. */
-export function noteWaiting(patient: string, waiting: boolean): void {
-  noted = waiting ? patient : null;
+export function markPendingMessages(patient: string, waiting: boolean): void {
+  pendingInMemory = waiting ? patient : null;
   try {
     if (waiting) localStorage.setItem(key, patient);
     else if (localStorage.getItem(key) === patient) localStorage.removeItem(key);
@@ -17,22 +17,22 @@ export function noteWaiting(patient: string, waiting: boolean): void {
   }
 }
 
-function waitingFor(): string | null {
+function pendingPatient(): string | null {
   try {
-    return localStorage.getItem(key) ?? noted;
+    return localStorage.getItem(key) ?? pendingInMemory;
   } catch {
-    return noted;
+    return pendingInMemory;
   }
 }
 
-const hersWaits = (): boolean => waitingFor() === patientOf(session.get().token);
+const hasPendingMessages = (): boolean => pendingPatient() === tokenPatientId(session.get().token);
 
 /** How many messages of hers wait to be sent. */
-async function countWaiting(): Promise<number> {
-  if (!hersWaits()) return 0;
+async function countPending(): Promise<number> {
+  if (!hasPendingMessages()) return 0;
   try {
-    const { herOutbox } = await import("./her-outbox.ts");
-    const outbox = herOutbox();
+    const { patientOutbox } = await import("./her-outbox.ts");
+    const outbox = patientOutbox();
     await outbox.reload();
     return outbox.get().entries.length;
   } catch {
@@ -42,16 +42,16 @@ async function countWaiting(): Promise<number> {
 
 /** How many messages of hers are lost when she logs out now: those not sent yet, and those she still writes. */
 export const countUnsent = async (): Promise<number> =>
-  (await countWaiting()) + messageDrafts.count(draftName(patientOf(session.get().token)));
+  (await countPending()) + messageDrafts.count(messageDraftName(tokenPatientId(session.get().token)));
 
 /** Nothing of anybody's waits on this device any more. */
-export function forgetWaiting(): void {
-  const patient = waitingFor();
-  if (patient !== null) noteWaiting(patient, false);
+export function clearPendingMark(): void {
+  const patient = pendingPatient();
+  if (patient !== null) markPendingMessages(patient, false);
 }
 
 /** Sends what she wrote before and could not send, wherever in the app she is now. */
-export function sendWaiting(): void {
-  if (!hersWaits()) return;
-  void import("./her-outbox.ts").then(({ herOutbox }) => herOutbox()).catch(() => null);
+export function resumeSending(): void {
+  if (!hasPendingMessages()) return;
+  void import("./her-outbox.ts").then(({ patientOutbox }) => patientOutbox()).catch(() => null);
 }

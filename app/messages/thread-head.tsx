@@ -1,8 +1,8 @@
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import type { Conversation } from "#contract/messages.ts";
 import css from "./page.module.css";
-import { listPath } from "./paths.ts";
-import { Portrait } from "./portrait.tsx";
+import { messagesPath } from "./paths.ts";
+import { ConversationAvatar } from "./portrait.tsx";
 
 /** Who she writes with; `back` leads to her other conversations. */
 export function ThreadHead({
@@ -17,11 +17,11 @@ export function ThreadHead({
   return (
     <header className={css["head"]}>
       {back && (
-        <a href={listPath} className={css["back"]} aria-label="All conversations">
+        <a href={messagesPath} className={css["back"]} aria-label="All conversations">
           <ArrowLeftIcon />
         </a>
       )}
-      {conversation && <Portrait conversation={conversation} />}
+      {conversation && <ConversationAvatar conversation={conversation} />}
       <div className={css["headText"]}>
         <h1 className={css["title"]}>
           <bdi>{conversation?.title ?? (kind === "doctor" ? "Your doctor" : "Patient services")}</bdi>

@@ -8,14 +8,14 @@ import { ConversationView } from "./conversation-view.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
 import { NoDoctorYet } from "./no-doctor-yet.tsx";
 import css from "./page.module.css";
-import { pathOf } from "./paths.ts";
+import { conversationPath } from "./paths.ts";
 import { useConversations } from "./queries.ts";
 import { ThreadHead } from "./thread-head.tsx";
-import { ThreadPending } from "./thread-pending.tsx";
+import { ThreadLoading } from "./thread-pending.tsx";
 import { useKeyboard } from "./use-keyboard.ts";
 import { useLiveMessages } from "./use-live-messages.ts";
 
-const noSuchChat = "no patient services";
+const chatUnavailableState = "no patient services";
 
 /** A conversation of hers with everything around it. */
 export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
@@ -24,15 +24,15 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
   const { data } = query;
   const conversation = data?.items.find((each) => each.kind === kind);
   const panel = useRef<HTMLDivElement>(null);
-  const sentHere = useSentHere();
+  const redirected = useRedirectedFromChat();
   useKeyboard(panel);
-  if (data && !conversation) return kind === "doctor" ? <NoDoctorYet sentHere={sentHere} /> : <ToDoctor />;
-  const several = (data?.items.length ?? 0) > 1;
+  if (data && !conversation) return kind === "doctor" ? <NoDoctorYet sentHere={redirected} /> : <RedirectToDoctor />;
+  const hasSeveral = (data?.items.length ?? 0) > 1;
   return (
     <div className={css["page"]}>
       <div ref={panel} className={css["panel"]}>
-        <ThreadHead kind={kind} conversation={conversation} back={several} />
-        {sentHere && kind === "doctor" && (
+        <ThreadHead kind={kind} conversation={conversation} back={hasSeveral} />
+        {redirected && kind === "doctor" && (
           <div className={css["note"]}>
             <Alert>Chat with patient services is not offered where you live. Here you write to your doctor.</Alert>
           </div>
@@ -40,11 +40,11 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
         {conversation ? (
           <ConversationView key={conversation.id} conversation={conversation} live={live} />
         ) : (
-          <ThreadPending query={query} />
+          <ThreadLoading query={query} />
         )}
       </div>
       <div className={css["side"]}>
-        {several && data && <ConversationList conversations={data.items} here={kind} />}
+        {hasSeveral && data && <ConversationList conversations={data.items} here={kind} />}
         {kind === "doctor" && conversation && <DoctorAside conversation={conversation} />}
         <CrisisCard />
       </div>
@@ -53,17 +53,17 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
 }
 
 /** Whether she comes from the chat that her state has not; said once. */
-function useSentHere(): boolean {
+function useRedirectedFromChat(): boolean {
   const state = useHistoryState<string | null>();
-  const [sentHere] = useState(state === noSuchChat);
+  const [redirected] = useState(state === chatUnavailableState);
   useEffect(() => {
-    if (history.state === noSuchChat) history.replaceState(null, "");
+    if (history.state === chatUnavailableState) history.replaceState(null, "");
   }, []);
-  return sentHere;
+  return redirected;
 }
 
 /** Her state has no chat with patient services: her doctor's is the one (spec §6). */
-function ToDoctor() {
-  useLayoutEffect(() => navigate(pathOf("doctor"), { replace: true, state: noSuchChat }), []);
+function RedirectToDoctor() {
+  useLayoutEffect(() => navigate(conversationPath("doctor"), { replace: true, state: chatUnavailableState }), []);
   return null;
 }

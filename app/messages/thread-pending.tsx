@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import css from "./page.module.css";
 
 /** In place of messages that are not there yet: that they come, or why they do not, with a second try. */
-export function ThreadPending({
+export function ThreadLoading({
   query: { error, isFetching, refetch },
 }: {
   query: Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
@@ -13,7 +13,7 @@ export function ThreadPending({
   return error ? (
     <div className={css["middle"]}>
       <ErrorState busy={isFetching} onRetry={() => void refetch()}>
-        {shownText(error)}
+        {errorMessage(error)}
       </ErrorState>
     </div>
   ) : (

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message } from "#contract/entities.ts";
-import { catchUpFrom, lastSeq, mergeMessages, othersAbove, unbrokenUpTo } from "./thread.ts";
+import { catchUpSeq, lastSeq, mergeMessages, countFromOthers, contiguousSeq } from "./thread.ts";
 import { messageOf } from "./testing.ts";
 
 const run = (length: number): Message[] => Array.from({ length }, (_, index) => messageOf({ seq: index + 1 }));
@@ -30,9 +30,9 @@ describe("decisions §10 messages merge by id and stand in the order of seq", ()
           [all[0]!],
           all.filter(({ seq }) => arrived.includes(seq)),
         );
-        for (let fetches = 0; unbrokenUpTo(known) < 40; fetches++) {
+        for (let fetches = 0; contiguousSeq(known) < 40; fetches++) {
           expect(fetches).toBeLessThan(40);
-          const from = unbrokenUpTo(known);
+          const from = contiguousSeq(known);
           known = mergeMessages(known, all.slice(from, from + 3));
         }
         expect(known).toEqual(all);
@@ -54,23 +54,23 @@ describe("decisions §10 messages merge by id and stand in the order of seq", ()
 });
 
 test("decisions §10 the unbroken run ends before the first gap", () => {
-  expect(unbrokenUpTo([])).toBe(0);
-  expect(unbrokenUpTo(run(4))).toBe(4);
-  expect(unbrokenUpTo([5, 6, 9, 10].map((seq) => messageOf({ seq })))).toBe(6);
+  expect(contiguousSeq([])).toBe(0);
+  expect(contiguousSeq(run(4))).toBe(4);
+  expect(contiguousSeq([5, 6, 9, 10].map((seq) => messageOf({ seq })))).toBe(6);
 });
 
 test("§3 an open request among the latest is looked at again when catching up", () => {
   const open = { type: "prescription_followup", actionstatus: "PENDING" } as const;
-  expect(catchUpFrom(run(9))).toBe(9);
-  expect(catchUpFrom([...run(9), messageOf({ seq: 10, ...open }), messageOf({ seq: 11 })])).toBe(9);
+  expect(catchUpSeq(run(9))).toBe(9);
+  expect(catchUpSeq([...run(9), messageOf({ seq: 10, ...open }), messageOf({ seq: 11 })])).toBe(9);
   const old = [messageOf({ seq: 1, ...open }), ...run(80).slice(1)];
-  expect(catchUpFrom(old)).toBe(80);
+  expect(catchUpSeq(old)).toBe(80);
 });
 
 test("§2.3 only what others wrote above the mark is unread", () => {
   const messages = [...run(3), messageOf({ seq: 4, role: "patient" }), messageOf({ seq: 5 })];
-  expect(othersAbove(messages, 2)).toBe(2);
-  expect(othersAbove(messages, 5)).toBe(0);
+  expect(countFromOthers(messages, 2)).toBe(2);
+  expect(countFromOthers(messages, 5)).toBe(0);
   expect([lastSeq(messages), lastSeq([])]).toEqual([5, 0]);
   expect(seqs(mergeMessages(messages, []))).toEqual([1, 2, 3, 4, 5]);
 });

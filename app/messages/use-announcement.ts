@@ -1,22 +1,22 @@
 import { useState } from "react";
 import type { Message } from "#contract/entities.ts";
-import { byOthers, lastSeq } from "./thread.ts";
-import { gist, newMessages, senderName } from "./words.ts";
+import { isFromOthers, lastSeq } from "./thread.ts";
+import { oneLineText, newMessagesText, senderName } from "./words.ts";
 
 /** How many are read out word by word when they come at once. */
-const mostSpoken = 2;
+const maxReadOut = 2;
 
 /** What to read out of what has come since the page was opened, once: who, and what it says. */
 export function useAnnouncement(messages: readonly Message[]): { readonly words: string; readonly seq: number } {
   const last = lastSeq(messages);
-  const [said, setSaid] = useState({ words: "", seq: last });
-  if (last > said.seq) {
-    const come = messages.filter((message) => message.seq > said.seq && byOthers(message));
-    const words =
-      come.length > mostSpoken
-        ? newMessages(come.length)
-        : come.map((message) => `${senderName(message.sender)}: ${gist(message)}`).join(" ");
-    setSaid({ words, seq: last });
+  const [announced, setAnnounced] = useState({ words: "", seq: last });
+  if (last > announced.seq) {
+    const arrivedMessages = messages.filter((message) => message.seq > announced.seq && isFromOthers(message));
+    const text =
+      arrivedMessages.length > maxReadOut
+        ? newMessagesText(arrivedMessages.length)
+        : arrivedMessages.map((message) => `${senderName(message.sender)}: ${oneLineText(message)}`).join(" ");
+    setAnnounced({ words: text, seq: last });
   }
-  return said;
+  return announced;
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useSession } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
-import { draftName, messageDrafts } from "./message-drafts.ts";
+import { tokenPatientId } from "#app/api/token.ts";
+import { messageDraftName, messageDrafts } from "./message-drafts.ts";
 
-function keptText(name: string): string {
+function savedText(name: string): string {
   const text = messageDrafts.get(name)?.["text"];
   return typeof text === "string" ? text : "";
 }
@@ -11,8 +11,8 @@ function keptText(name: string): string {
 /** What she has written to a conversation and not yet sent. */
 export function useDraft(conversationId: string): readonly [string, (text: string) => void] {
   const { token } = useSession();
-  const name = draftName(patientOf(token), conversationId);
-  const [text, setText] = useState(() => keptText(name));
+  const name = messageDraftName(tokenPatientId(token), conversationId);
+  const [text, setText] = useState(() => savedText(name));
   return [
     text,
     (next) => {

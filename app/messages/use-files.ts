@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { randomId } from "#app/api/random.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
 import type { UploadItem } from "#app/ui/file-list.tsx";
 import { fileProblem, isDrawable } from "#app/ui/file-rules.ts";
 
-interface Chosen {
+interface ChosenFile {
   readonly id: string;
   readonly file: File;
   /** Of a picture the browser can draw. */
@@ -12,8 +12,8 @@ interface Chosen {
 }
 
 /** Files she has chosen for her next message, with what is wrong with those that were not taken. */
-export function useFiles() {
-  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+export function useChosenFiles() {
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const urls = useRef(new Set<string>());
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useFiles() {
     urls.current.add(url);
     return url;
   };
-  const free = (items: readonly Chosen[]) => {
+  const revokePreviews = (items: readonly ChosenFile[]) => {
     for (const { previewUrl } of items) if (previewUrl) URL.revokeObjectURL(previewUrl);
   };
 
@@ -46,20 +46,20 @@ export function useFiles() {
     take: (files: readonly File[]) => {
       setProblems(files.flatMap((file) => fileProblem(file) ?? []));
       for (const file of files.filter((each) => !fileProblem(each))) {
-        const id = randomId();
+        const id = randomUuid();
         setChosen((before) => [...before, { id, file, previewUrl: preview(file) }]);
-        void shrinkImage(file).then((lighter) =>
-          setChosen((before) => before.map((each) => (each.id === id ? { ...each, file: lighter } : each))),
+        void shrinkImage(file).then((resized) =>
+          setChosen((before) => before.map((each) => (each.id === id ? { ...each, file: resized } : each))),
         );
       }
     },
     remove: (id: string) => {
-      free(chosen.filter((each) => each.id === id));
+      revokePreviews(chosen.filter((each) => each.id === id));
       setChosen(chosen.filter((each) => each.id !== id));
       setProblems([]);
     },
     clear: () => {
-      free(chosen);
+      revokePreviews(chosen);
       setChosen([]);
       setProblems([]);
     },

@@ -1,15 +1,18 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /** Whether `element` has come near what she sees; it stays so. */
-export function useInView(element: RefObject<HTMLElement | null>): boolean {
-  const [seen, setSeen] = useState(false);
+export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
   useEffect(() => {
-    if (seen || !element.current) return;
-    const watch = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && setSeen(true), {
-      rootMargin: "400px",
-    });
-    watch.observe(element.current);
-    return () => watch.disconnect();
-  }, [element, seen]);
-  return seen;
+    if (isNear || !element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((each) => each.isIntersecting) && setIsNear(true),
+      {
+        rootMargin: "400px",
+      },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return isNear;
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from "react";
 
 /** Less of the screen than this is not taken by a keyboard but by a bar of the browser, px. */
-const leastKeyboard = 140;
+const minKeyboardHeight = 140;
 
 /** What is to be seen beside an on-screen keyboard, px; null where there is none. */
-export function besideKeyboard(
-  whole: number,
+export function visibleAboveKeyboard(
+  windowHeight: number,
   { height, offsetTop, scale }: Pick<VisualViewport, "height" | "offsetTop" | "scale">,
 ): { readonly top: number; readonly height: number } | null {
-  return scale === 1 && whole - height > leastKeyboard ? { top: offsetTop, height } : null;
+  return scale === 1 && windowHeight - height > minKeyboardHeight ? { top: offsetTop, height } : null;
 }
 
 /** While an on-screen keyboard is open, `panel` fills what it leaves of the screen. */
@@ -16,16 +16,16 @@ export function useKeyboard(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { visualViewport } = window;
     if (!visualViewport) return;
-    const fit = () => {
+    const fitPanel = () => {
       const style = panel.current?.style;
-      const room = besideKeyboard(innerHeight, visualViewport);
-      panel.current?.toggleAttribute("data-typing", room !== null);
-      style?.setProperty("--visible-top", `${room?.top ?? 0}px`);
-      style?.setProperty("--visible-height", `${room?.height ?? 0}px`);
+      const visible = visibleAboveKeyboard(innerHeight, visualViewport);
+      panel.current?.toggleAttribute("data-typing", visible !== null);
+      style?.setProperty("--visible-top", `${visible?.top ?? 0}px`);
+      style?.setProperty("--visible-height", `${visible?.height ?? 0}px`);
     };
-    for (const event of ["resize", "scroll"]) visualViewport.addEventListener(event, fit);
+    for (const event of ["resize", "scroll"]) visualViewport.addEventListener(event, fitPanel);
     return () => {
-      for (const event of ["resize", "scroll"]) visualViewport.removeEventListener(event, fit);
+      for (const event of ["resize", "scroll"]) visualViewport.removeEventListener(event, fitPanel);
     };
   }, [panel]);
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { onLive, useLive } from "#app/api/live.ts";
+import { onLive, useLiveState } from "#app/api/live.ts";
 import { queryKey } from "#app/api/query.ts";
 import type { Message } from "#contract/entities.ts";
 import { messages } from "#contract/messages.ts";
@@ -12,22 +12,22 @@ import { addMessages, hasGap } from "./thread-cache.ts";
  */
 export function useLiveMessages(): boolean {
   const cache = useQueryClient();
-  const on = useLive() === "on";
+  const on = useLiveState() === "on";
   useEffect(() => {
-    const threads = () => void cache.invalidateQueries({ queryKey: queryKey(messages.messages) });
-    const take = (message: Message) => {
+    const refetchThreads = () => void cache.invalidateQueries({ queryKey: queryKey(messages.messages) });
+    const onMessage = (message: Message) => {
       addMessages([message]);
-      if (hasGap(message.conversationid)) threads();
+      if (hasGap(message.conversationid)) refetchThreads();
     };
-    const ends = [
-      onLive("message", take),
-      onLive("admin_chat:message", take),
+    const unsubscribes = [
+      onLive("message", onMessage),
+      onLive("admin_chat:message", onMessage),
       onLive("changes", (items) => {
-        if (items.some(({ topic }) => topic === "message" || topic === "conversation")) threads();
+        if (items.some(({ topic }) => topic === "message" || topic === "conversation")) refetchThreads();
       }),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of unsubscribes) end();
     };
   }, [cache]);
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { Message } from "#contract/entities.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { OutgoingMessage } from "./outgoing.ts";
 
 /** How many of those on their way have arrived since the page was opened. */
-export function useSent(outgoing: readonly Outgoing[], messages: readonly Message[]): number {
+export function useSentCount(outgoing: readonly OutgoingMessage[], messages: readonly Message[]): number {
   const [seen, setSeen] = useState({ outgoing, sent: 0 });
   if (
     seen.outgoing.some(({ clientid }, index) => clientid !== outgoing[index]?.clientid) ||
     seen.outgoing.length !== outgoing.length
   ) {
-    const there = new Set(messages.map(({ clientid }) => clientid));
-    setSeen({ outgoing, sent: seen.sent + seen.outgoing.filter(({ clientid }) => there.has(clientid)).length });
+    const arrivedIds = new Set(messages.map(({ clientid }) => clientid));
+    setSeen({ outgoing, sent: seen.sent + seen.outgoing.filter(({ clientid }) => arrivedIds.has(clientid)).length });
   }
   return seen.sent;
 }

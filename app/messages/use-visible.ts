@@ -6,7 +6,7 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether the page is on her screen, not in a tab behind. */
-export const useVisible = (): boolean =>
+export const usePageVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => document.visibilityState === "visible",

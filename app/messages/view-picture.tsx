@@ -6,7 +6,7 @@ import css from "./attachment.module.css";
 import { Picture } from "#app/ui/picture.tsx";
 
 /** A picture as large as the screen allows. */
-export default function ViewPicture({
+export default function PictureDialog({
   file,
   title,
   onOpenChange,

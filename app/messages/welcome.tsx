@@ -4,7 +4,7 @@ import type { Conversation } from "#contract/messages.ts";
 import css from "./log.module.css";
 
 /** In place of messages before the first one. */
-export function Welcome({ conversation: { kind, title, open } }: { conversation: Conversation }) {
+export function EmptyConversation({ conversation: { kind, title, open } }: { conversation: Conversation }) {
   return (
     <EmptyState
       className={css["welcome"]}

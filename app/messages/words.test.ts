@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { linkParts } from "./link-parts.ts";
-import { dayKey, dayWords, shortWhen } from "./moments.ts";
+import { splitLinks } from "./link-parts.ts";
+import { dayKey, dayHeading, shortTime } from "./moments.ts";
 import { messageOf } from "./testing.ts";
-import { cleanText, gist, newMessages, previewOf, roomLeft, senderName } from "./words.ts";
+import { cleanText, oneLineText, newMessagesText, previewOf, roomLeft, senderName } from "./words.ts";
 
-const links = (text: string) => linkParts(text, "https://care.example").filter(({ href }) => href);
+const links = (text: string) => splitLinks(text, "https://care.example").filter(({ href }) => href);
 const joined = (text: string) =>
-  linkParts(text, "https://care.example")
+  splitLinks(text, "https://care.example")
     .map((part) => part.text)
     .join("");
 
@@ -42,15 +42,15 @@ describe("links in messages", () => {
 
 describe("§2.3 days and times", () => {
   const now = new Date(2026, 5, 3, 15, 4);
-  const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
+  const at = (...pieces: [number, number, number, number]) => new Date(...pieces).toISOString();
   test.each([
     [at(2026, 5, 3, 0), "Today", "12:00 AM"],
     [at(2026, 5, 2, 23), "Yesterday", "Yesterday"],
     [at(2026, 5, 1, 23), "June 1", "Jun 1"],
     [at(2025, 11, 31, 9), "December 31, 2025", "Dec 31, 2025"],
-  ])("%s is %s", (moment, words, short) => {
-    expect(dayWords(moment, now)).toBe(words);
-    expect(shortWhen(moment, now).replace("\u202f", " ")).toBe(short);
+  ])("%s is %s", (moment, expected, short) => {
+    expect(dayHeading(moment, now)).toBe(expected);
+    expect(shortTime(moment, now).replace("\u202f", " ")).toBe(short);
   });
   test("two moments of a day have one key", () => {
     expect(dayKey(at(2026, 5, 3, 1))).toBe(dayKey(at(2026, 5, 3, 23)));
@@ -70,12 +70,12 @@ describe("words about messages", () => {
 
   test("what it says in one line", () => {
     const photo = { id: "f", name: "a.pdf", type: "image/jpeg", bytes: 1, createdat: "2026-06-03T12:00:00Z" } as const;
-    expect(gist(messageOf({ message: " Two\n lines " }))).toBe("Two lines");
-    expect(gist(messageOf({ message: "", attachment: photo }))).toBe("Photo");
+    expect(oneLineText(messageOf({ message: " Two\n lines " }))).toBe("Two lines");
+    expect(oneLineText(messageOf({ message: "", attachment: photo }))).toBe("Photo");
     expect(
       previewOf(messageOf({ role: "patient", message: "", attachment: { ...photo, type: "application/pdf" } })),
     ).toBe("You: a.pdf");
-    expect([newMessages(1), newMessages(2)]).toEqual(["1 new message", "2 new messages"]);
+    expect([newMessagesText(1), newMessagesText(2)]).toEqual(["1 new message", "2 new messages"]);
   });
 
   test("§5 the room left is said near the end, and what is too much", () => {

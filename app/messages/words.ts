@@ -15,33 +15,33 @@ export function senderName({ id, role, firstName, lastName }: Sender): string {
 }
 
 /** A file in two words. */
-const fileWords = ({ type, name }: NonNullable<Message["attachment"]>): string =>
+const fileText = ({ type, name }: NonNullable<Message["attachment"]>): string =>
   type === "application/pdf" ? name : "Photo";
 
 /** What a message says, in one line: its words, else its file. */
-export const gist = ({ message, attachment }: Pick<Message, "message" | "attachment">): string =>
-  message.replace(/\s+/gu, " ").trim() || (attachment ? fileWords(attachment) : "");
+export const oneLineText = ({ message, attachment }: Pick<Message, "message" | "attachment">): string =>
+  message.replace(/\s+/gu, " ").trim() || (attachment ? fileText(attachment) : "");
 
 /** As in the list of conversations. */
 export const previewOf = (message: Message): string =>
-  message.sender.role === "patient" ? `You: ${gist(message)}` : gist(message);
+  message.sender.role === "patient" ? `You: ${oneLineText(message)}` : oneLineText(message);
 
 /** “1 new message”, “3 new messages”. */
-export const newMessages = (count: number): string => `${count} new ${count === 1 ? "message" : "messages"}`;
+export const newMessagesText = (count: number): string => `${count} new ${count === 1 ? "message" : "messages"}`;
 
 /** Text as it is sent: without the control characters that pasted text may bring along. */
 export const cleanText = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]/gu, "").trim();
 
 /** Longest message, in characters as the server counts them. */
-export const longest = 5000;
-const closeTo = 500;
+export const maxMessageLength = 5000;
+const warnBelow = 500;
 
 const thousands = new Intl.NumberFormat("en-US");
 
 /** What is said about the length: nothing while there is room. */
 export function roomLeft(text: string): { readonly words: string; readonly over: boolean } | null {
-  const left = longest - cleanText(text).length;
-  if (left > closeTo) return null;
+  const left = maxMessageLength - cleanText(text).length;
+  if (left > warnBelow) return null;
   const characters = (count: number) => `${thousands.format(count)} ${count === 1 ? "character" : "characters"}`;
   return left < 0
     ? { words: `${characters(-left)} too many. You can send it in two messages.`, over: true }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
-import { arrivalText, newestOf } from "./arrivals.ts";
+import { newNotificationsText, newestTimestamp } from "./arrivals.ts";
 
 const at = (day: number, read = false): Notification => ({
   id: String(day),
@@ -11,16 +11,17 @@ const at = (day: number, read = false): Notification => ({
   timestampcreated: `2026-01-0${day}T00:00:00.000Z`,
   timestampread: read ? "2026-01-09T00:00:00.000Z" : null,
 });
-const since = newestOf([at(2), at(3), at(1)]);
+const since = newestTimestamp([at(2), at(3), at(1)]);
 
 test("§2.3 one that arrived is said by its title, several by their number", () => {
-  expect(arrivalText([at(4), at(3), at(2)], since, 3)).toBe("New: News of day 4. 3 unread.");
-  expect(arrivalText([at(5), at(4), at(3)], since, 4)).toBe("New: 2 new notifications. 4 unread.");
+  expect(newNotificationsText([at(4), at(3), at(2)], since, 3)).toBe("New: News of day 4. 3 unread.");
+  expect(newNotificationsText([at(5), at(4), at(3)], since, 4)).toBe("New: 2 new notifications. 4 unread.");
 });
 
 test("§2.3 older ones that are loaded, and what was read elsewhere, are no news", () => {
-  expect(arrivalText([at(3), at(2), at(1)], since, 3)).toBe("");
-  expect(arrivalText([at(4, true), at(3)], since, 1)).toBe("");
+  expect(newNotificationsText([at(3), at(2), at(1)], since, 3)).toBe("");
+  expect(newNotificationsText([at(4, true), at(3)], since, 1)).toBe("");
 });
 
-test("§2.3 the first one ever is news", () => expect(arrivalText([at(1)], newestOf([]), 1)).not.toBe(""));
+test("§2.3 the first one ever is news", () =>
+  expect(newNotificationsText([at(1)], newestTimestamp([]), 1)).not.toBe(""));

@@ -4,9 +4,9 @@ import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { BellIcon } from "#app/ui/thing-icons.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import css from "./bell.module.css";
-import { itemsOf, unreadOf } from "./pages.ts";
-import { useArrivals } from "./use-arrivals.ts";
-import { startAtTop, useNotifications } from "./use-notifications.ts";
+import { uniqueItems, unreadCount } from "./pages.ts";
+import { useNewNotificationsText } from "./use-arrivals.ts";
+import { resetToFirstPage, useNotifications } from "./use-notifications.ts";
 
 const NotificationPanel = lazyRoute(() => import("./panel.tsx")).Part;
 
@@ -14,8 +14,8 @@ const NotificationPanel = lazyRoute(() => import("./panel.tsx")).Part;
 export function NotificationBell() {
   const cache = useQueryClient();
   const list = useNotifications();
-  const unread = unreadOf(list.data);
-  const news = useArrivals(list.data && itemsOf(list.data), unread);
+  const unread = unreadCount(list.data);
+  const announcement = useNewNotificationsText(list.data && uniqueItems(list.data), unread);
   const [open, setOpen] = useState<boolean | null>(null);
   return (
     <>
@@ -26,7 +26,7 @@ export function NotificationBell() {
         aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
         aria-haspopup="dialog"
         onClick={() => {
-          void startAtTop(cache);
+          void resetToFirstPage(cache);
           setOpen(true);
         }}
       >
@@ -37,10 +37,10 @@ export function NotificationBell() {
           </span>
         )}
       </button>
-      <StatusMessage>{!open && news}</StatusMessage>
+      <StatusMessage>{!open && announcement}</StatusMessage>
       {open !== null && (
         <Suspense fallback={null}>
-          <NotificationPanel list={list} news={news} open={open} onOpenChange={setOpen} />
+          <NotificationPanel list={list} news={announcement} open={open} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { settings } from "#app/api/settings.ts";
 
-const words = new Intl.DateTimeFormat("en-US", {
+const dateFormat = new Intl.DateTimeFormat("en-US", {
   month: "long",
   day: "2-digit",
   year: "numeric",
@@ -8,4 +8,4 @@ const words = new Intl.DateTimeFormat("en-US", {
 });
 
 /** A moment as a day of the practice in the form `MMMM DD, YYYY` (spec §2.3), like “November 05, 2026”. */
-export const longDay = (moment: string): string => words.format(new Date(moment));
+export const longDay = (moment: string): string => dateFormat.format(new Date(moment));

@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { SettingsCard } from "#app/ui/settings-card.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Switch } from "#app/ui/switch.tsx";
-import { preferencesQuery, usePreference } from "./use-preference.ts";
+import { preferencesQuery, useSavePreference } from "./use-preference.ts";
 
 /** What she is mailed about; in force as she presses. */
 export function EmailPreferences() {
   const preferences = useQuery(preferencesQuery);
-  const { mutate, isSuccess, error } = usePreference();
+  const { mutate, isSuccess, error } = useSavePreference();
   const { data, isError, isPending } = preferences;
   return (
     <SettingsCard
       title="What we email you about"
       saved={isSuccess}
-      problem={error && shownText(error)}
+      problem={error && errorMessage(error)}
       note="We always email you about charges and refunds, changes to your plan, and the safety of your account. You see all of it here, too, under the bell."
     >
       {isError && !data && <LoadError query={preferences} />}

@@ -9,7 +9,7 @@ import {
   PackageIcon,
   StarIcon,
 } from "#app/ui/thing-icons.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import type { Notification } from "#contract/notifications.ts";
 import { longDay } from "./day.ts";
 import css from "./item.module.css";
@@ -28,7 +28,7 @@ const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
 /** One notification; the whole of it leads to what it speaks of. */
 export function NotificationItem({
   item: { kind, title, description, href, timestampcreated, timestampread },
-  onLeave,
+  onLeave: onFollow,
   onRead,
 }: {
   item: Notification;
@@ -46,7 +46,7 @@ export function NotificationItem({
       <div className={css["words"]}>
         <h3 className={css["title"]}>
           {href ? (
-            <a href={href} className={css["link"]} onClick={onLeave}>
+            <a href={href} className={css["link"]} onClick={onFollow}>
               {title}
             </a>
           ) : (
@@ -67,7 +67,7 @@ export function NotificationItem({
           title="Mark as read"
           onClick={() => {
             onRead();
-            readNext(ref.current);
+            moveFocusTo(ref.current);
           }}
         >
           <CheckIcon />

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Notification } from "#contract/notifications.ts";
 import { NotificationItem } from "./item.tsx";
@@ -14,42 +14,42 @@ import type { Notifications } from "./use-notifications.ts";
 export function NotificationList({
   list,
   items,
-  onLeave,
+  onLeave: onFollow,
 }: {
   list: Notifications;
   items: readonly Notification[];
   onLeave: () => void;
 }) {
-  const mark = useMarkRead();
+  const markRead = useMarkRead();
   const ref = useRef<HTMLUListElement>(null);
   return (
     <>
-      {mark.isError && (
+      {markRead.isError && (
         <div className={css["notice"]}>
-          <Alert kind="warning">{shownText(mark.error)}</Alert>
+          <Alert kind="warning">{errorMessage(markRead.error)}</Alert>
         </div>
       )}
-      <StatusMessage>{mark.isSuccess && "Marked as read."}</StatusMessage>
+      <StatusMessage>{markRead.isSuccess && "Marked as read."}</StatusMessage>
       <ul ref={ref} className={css["list"]}>
         {items.map((item) => (
           <NotificationItem
             key={item.id}
             item={item}
-            onLeave={onLeave}
+            onLeave={onFollow}
             onRead={() => {
-              mark.mutate(item);
+              markRead.mutate(item);
             }}
           />
         ))}
       </ul>
-      <Older list={list} items={items} listRef={ref} />
+      <OlderNotifications list={list} items={items} listRef={ref} />
     </>
   );
 }
 
 /** The way on for who does not scroll. */
-function Older({
-  list: { hasNextPage, isFetchNextPageError, error, goingOn, goOn },
+function OlderNotifications({
+  list: { hasNextPage, isFetchNextPageError, error, goingOn: isLoadingMore, goOn: loadMore },
   items,
   listRef,
 }: {
@@ -58,26 +58,26 @@ function Older({
   listRef: RefObject<HTMLUListElement | null>;
 }) {
   /** The last one when she pressed the button: the focus goes on to the next one. */
-  const pressed = useRef<string | null>(null);
+  const lastBeforePress = useRef<string | null>(null);
   useEffect(() => {
-    const last = items.findIndex(({ id }) => id === pressed.current);
+    const last = items.findIndex(({ id }) => id === lastBeforePress.current);
     const next = last === -1 ? undefined : listRef.current?.children[last + 1];
     if (!(next instanceof HTMLElement)) return;
-    readNext(next);
-    pressed.current = null;
+    moveFocusTo(next);
+    lastBeforePress.current = null;
   }, [items, listRef]);
   if (!hasNextPage) return null;
   return (
     <div className={css["older"]}>
-      {isFetchNextPageError && <Alert kind="warning">{shownText(error)}</Alert>}
+      {isFetchNextPageError && <Alert kind="warning">{errorMessage(error)}</Alert>}
       <Button
         variant="secondary"
         wide
-        busy={goingOn}
+        busy={isLoadingMore}
         busyLabel="Loading older ones"
         onClick={() => {
-          pressed.current = items.at(-1)?.id ?? null;
-          goOn();
+          lastBeforePress.current = items.at(-1)?.id ?? null;
+          loadMore();
         }}
       >
         {isFetchNextPageError ? "Try again" : "Show older ones"}

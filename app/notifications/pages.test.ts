@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
-import { itemsOf, newestPage, type Pages, unreadOf, withAllRead, withRead, withTold } from "./pages.ts";
+import { uniqueItems, newestPage, type Pages, unreadCount, withAllRead, withItemRead, withArrived } from "./pages.ts";
 
 const at = "2026-01-02T00:00:00Z";
 const one = (id: string, read = false): Notification => ({
@@ -16,37 +16,37 @@ const pages = (unreadcount: number, ...lists: Notification[][]): Pages => ({
   pages: lists.map((items, i) => ({ items, nextpage: i < lists.length - 1 ? "n" : null, unreadcount })),
   pageParams: lists.map((_, i) => (i === 0 ? undefined : "n")),
 });
-const ids = (of: Pages) => itemsOf(of).map(({ id }) => id);
+const ids = (of: Pages) => uniqueItems(of).map(({ id }) => id);
 const unread = (of: Pages) =>
-  itemsOf(of)
+  uniqueItems(of)
     .filter(({ timestampread }) => timestampread === null)
     .map(({ id }) => id);
 
 describe("§2.3 the list of notifications", () => {
   test("§2.3 one that arrives is at the top, and counted", () => {
-    const after = withTold(pages(1, [one("b")], [one("a", true)]), { ...one("c"), unreadcount: 2 });
-    expect([ids(after), unreadOf(after)]).toEqual([["c", "b", "a"], 2]);
+    const after = withArrived(pages(1, [one("b")], [one("a", true)]), { ...one("c"), unreadcount: 2 });
+    expect([ids(after), unreadCount(after)]).toEqual([["c", "b", "a"], 2]);
   });
 
   test("§2.3 told twice it is there once; read elsewhere it is read here", () => {
     const before = pages(2, [one("b")], [one("a")]);
-    expect(ids(withTold(before, { ...one("b"), unreadcount: 2 }))).toEqual(["b", "a"]);
-    const after = withTold(before, { ...one("a", true), unreadcount: 1 });
-    expect([ids(after), unread(after), unreadOf(after)]).toEqual([["b", "a"], ["b"], 1]);
+    expect(ids(withArrived(before, { ...one("b"), unreadcount: 2 }))).toEqual(["b", "a"]);
+    const after = withArrived(before, { ...one("a", true), unreadcount: 1 });
+    expect([ids(after), unread(after), unreadCount(after)]).toEqual([["b", "a"], ["b"], 1]);
   });
 
   test("§2.3 marking one as read, twice, counts once; what was read keeps its moment", () => {
     const before = pages(2, [one("b"), one("x", true)], [one("a")]);
-    const after = withRead(withRead(before, "a", at), "a", "2027-01-01T00:00:00Z");
-    expect([unread(after), unreadOf(after), itemsOf(after).at(-1)?.timestampread]).toEqual([["b"], 1, at]);
-    expect(unreadOf(withRead(before, "x", at))).toBe(2);
-    expect(unreadOf(withRead(pages(0, [one("a")]), "a", at))).toBe(0);
+    const after = withItemRead(withItemRead(before, "a", at), "a", "2027-01-01T00:00:00Z");
+    expect([unread(after), unreadCount(after), uniqueItems(after).at(-1)?.timestampread]).toEqual([["b"], 1, at]);
+    expect(unreadCount(withItemRead(before, "x", at))).toBe(2);
+    expect(unreadCount(withItemRead(pages(0, [one("a")]), "a", at))).toBe(0);
   });
 
   test("§2.3 all read: none is unread, also of those not loaded", () => {
     const after = withAllRead(pages(80, [one("b")], [one("a", true)]), at);
-    expect([unread(after), unreadOf(after)]).toEqual([[], 0]);
-    expect(itemsOf(after).map(({ timestampread }) => timestampread)).toEqual([at, "2026-01-01T12:00:00Z"]);
+    expect([unread(after), unreadCount(after)]).toEqual([[], 0]);
+    expect(uniqueItems(after).map(({ timestampread }) => timestampread)).toEqual([at, "2026-01-01T12:00:00Z"]);
   });
 
   test("§2.3 opened again it begins with the newest page", () => {
@@ -58,5 +58,5 @@ describe("§2.3 the list of notifications", () => {
     expect(ids(pages(0, [one("b"), one("a")], [one("a")]))).toEqual(["b", "a"]);
   });
 
-  test("§2.3 before anything is loaded none is unread", () => expect(unreadOf(undefined)).toBe(0));
+  test("§2.3 before anything is loaded none is unread", () => expect(unreadCount(undefined)).toBe(0));
 });

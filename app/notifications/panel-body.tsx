@@ -1,4 +1,4 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { useOnline } from "#app/router/use-online.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -8,11 +8,11 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import css from "./list.module.css";
 import { NotificationList } from "./list.tsx";
-import { itemsOf } from "./pages.ts";
+import { uniqueItems } from "./pages.ts";
 import type { Notifications } from "./use-notifications.ts";
 
 /** What the panel holds: the list, or why there is none. `onLeave`: she follows one to its page. */
-export function PanelBody({ list, onLeave }: { list: Notifications; onLeave: () => void }) {
+export function PanelBody({ list, onLeave: onFollow }: { list: Notifications; onLeave: () => void }) {
   const online = useOnline();
   const offline = !online && (
     <Alert kind="info" title="You are offline">
@@ -20,11 +20,11 @@ export function PanelBody({ list, onLeave }: { list: Notifications; onLeave: () 
     </Alert>
   );
   if (list.data) {
-    const items = itemsOf(list.data);
+    const items = uniqueItems(list.data);
     return (
       <>
         {offline && <div className={css["notice"]}>{offline}</div>}
-        {items.length > 0 ? <NotificationList list={list} items={items} onLeave={onLeave} /> : <Nothing />}
+        {items.length > 0 ? <NotificationList list={list} items={items} onLeave={onFollow} /> : <NoNotifications />}
       </>
     );
   }
@@ -38,13 +38,13 @@ export function PanelBody({ list, onLeave }: { list: Notifications; onLeave: () 
         busy={list.isFetching}
         onRetry={() => void list.refetch()}
       >
-        {shownText(list.error)}
+        {errorMessage(list.error)}
       </ErrorState>
     );
   return <Skeleton kind="card" count={4} label="Loading your notifications" />;
 }
 
-const Nothing = () => (
+const NoNotifications = () => (
   <EmptyState illustration={<MoonLeaves />} title="Nothing new" level={3}>
     We tell you here when an order moves, a message comes or something needs you.
   </EmptyState>

@@ -2,17 +2,17 @@ import { useRef } from "react";
 import { SidePanel } from "#app/ui/side-panel.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import { PanelBody } from "./panel-body.tsx";
-import { unreadOf } from "./pages.ts";
+import { unreadCount } from "./pages.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import type { Notifications } from "./use-notifications.ts";
 
 /** So far above its end the list goes on by itself, px. */
-const nearEnd = 240;
+const nearEndPx = 240;
 
 /** The panel of notifications: who closes it has read them (spec §2.3). */
 export default function NotificationPanel({
   list,
-  news,
+  news: announcement,
   open,
   onOpenChange,
 }: {
@@ -23,10 +23,10 @@ export default function NotificationPanel({
 }) {
   const markAll = useMarkRead();
   /** She went on to a page: the focus goes there, not back to the bell. */
-  const left = useRef(false);
-  const change = (next: boolean) => {
+  const followedLink = useRef(false);
+  const setPanelOpen = (next: boolean) => {
     if (next === open) return;
-    if (!next && unreadOf(list.data) > 0) markAll.mutate("all");
+    if (!next && unreadCount(list.data) > 0) markAll.mutate("all");
     onOpenChange(next);
   };
   return (
@@ -34,20 +34,22 @@ export default function NotificationPanel({
       title="Notifications"
       open={open}
       onOpenChange={(next) => {
-        left.current = false;
-        change(next);
+        followedLink.current = false;
+        setPanelOpen(next);
       }}
-      finalFocus={() => (left.current ? (document.querySelector<HTMLElement>("main h1[tabindex]") ?? false) : true)}
+      finalFocus={() =>
+        followedLink.current ? (document.querySelector<HTMLElement>("main h1[tabindex]") ?? false) : true
+      }
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < nearEnd && !list.isFetchNextPageError) list.goOn();
+        if (scrollHeight - scrollTop - clientHeight < nearEndPx && !list.isFetchNextPageError) list.goOn();
       }}
     >
-      <StatusMessage>{open && news}</StatusMessage>
+      <StatusMessage>{open && announcement}</StatusMessage>
       <PanelBody
         list={list}
         onLeave={() => {
-          left.current = true;
-          change(false);
+          followedLink.current = true;
+          setPanelOpen(false);
         }}
       />
     </SidePanel>

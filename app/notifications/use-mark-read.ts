@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { call } from "#app/api/api.ts";
 import { queryKey } from "#app/api/query.ts";
 import { notifications } from "#contract/notifications.ts";
-import { itemsOf, type Pages, withAllRead, withRead } from "./pages.ts";
+import { uniqueItems, type Pages, withAllRead, withItemRead } from "./pages.ts";
 import { editPages, pagesKey } from "./use-notifications.ts";
 
 /**
@@ -13,18 +13,18 @@ export function useMarkRead() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: async (what: { readonly id: string } | "all") => {
+    mutationFn: async (target: { readonly id: string } | "all") => {
       const { unreadcount } =
-        what === "all"
-          ? await call(notifications.readAll, { body: { upto: newestShown(cache) } }, { retry: false })
-          : await call(notifications.read, { params: { id: what.id } });
+        target === "all"
+          ? await call(notifications.readAll, { body: { upto: newestShownId(cache) } }, { retry: false })
+          : await call(notifications.read, { params: { id: target.id } });
       return unreadcount;
     },
-    onMutate: async (what) => {
+    onMutate: async (target) => {
       await cache.cancelQueries({ queryKey: pagesKey });
       const before = cache.getQueryData<Pages>(pagesKey);
       const now = new Date().toISOString();
-      editPages(cache, (pages) => (what === "all" ? withAllRead(pages, now) : withRead(pages, what.id, now)));
+      editPages(cache, (pages) => (target === "all" ? withAllRead(pages, now) : withItemRead(pages, target.id, now)));
       return before;
     },
     onError: (_error, _what, before) => cache.setQueryData(pagesKey, before),
@@ -33,7 +33,7 @@ export function useMarkRead() {
 }
 
 /** What is above it arrived unseen, and stays unread. */
-function newestShown(cache: QueryClient): string | undefined {
+function newestShownId(cache: QueryClient): string | undefined {
   const pages = cache.getQueryData<Pages>(pagesKey);
-  return pages && itemsOf(pages)[0]?.id;
+  return pages && uniqueItems(pages)[0]?.id;
 }

@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { call } from "#app/api/api.ts";
 import { onLive } from "#app/api/live.ts";
 import { queryKey } from "#app/api/query.ts";
-import { useNextPage } from "#app/api/use-next-page.ts";
+import { usePagedList } from "#app/api/use-next-page.ts";
 import { notifications } from "#contract/notifications.ts";
-import { newestPage, type Pages, withTold } from "./pages.ts";
+import { newestPage, type Pages, withArrived } from "./pages.ts";
 
 /** Below the key of the call: who invalidates the call's data fetches all pages that are loaded. */
 export const pagesKey = [...queryKey(notifications.list), "pages"] as const;
@@ -17,7 +17,10 @@ export const editPages = (cache: QueryClient, edit: (pages: Pages) => Pages): vo
 /** Her notifications, page by page; what arrives while she is here is put at the top. */
 export function useNotifications() {
   const cache = useQueryClient();
-  useEffect(() => onLive("notification", (told) => editPages(cache, (pages) => withTold(pages, told))), [cache]);
+  useEffect(
+    () => onLive("notification", (arrived) => editPages(cache, (pages) => withArrived(pages, arrived))),
+    [cache],
+  );
   const query = useInfiniteQuery({
     queryKey: pagesKey,
     queryFn: ({ pageParam: nextpage, signal }) =>
@@ -25,12 +28,12 @@ export function useNotifications() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextpage }) => nextpage ?? undefined,
   });
-  return { ...query, ...useNextPage(query) };
+  return { ...query, ...usePagedList(query) };
 }
 export type Notifications = ReturnType<typeof useNotifications>;
 
 /** Leaves the newest page, so that the panel begins at the top; a fetch of all that were loaded is called off for one of that page. */
-export async function startAtTop(cache: QueryClient): Promise<void> {
+export async function resetToFirstPage(cache: QueryClient): Promise<void> {
   const loaded = cache.getQueryData<Pages>(pagesKey)?.pages.length ?? 0;
   if (loaded < 2) return;
   await cache.cancelQueries({ queryKey: pagesKey });

@@ -9,9 +9,9 @@ type Preferences = Output<typeof notifications.preferences>;
 export const preferencesQuery = queryOf(notifications.preferences, {});
 
 /** Turns one preference on or off: at once on the screen, and back when it cannot be saved. */
-export function usePreference() {
+export function useSavePreference() {
   const cache = useQueryClient();
-  const edit = (change: Partial<Preferences>) =>
+  const setCached = (change: Partial<Preferences>) =>
     cache.setQueryData<Preferences>(preferencesQuery.queryKey, (now) => now && { ...now, ...change });
   return useMutation({
     // One after the other, each with all that is chosen by then: the last press is what is kept.
@@ -23,10 +23,10 @@ export function usePreference() {
     },
     onMutate: async (change) => {
       await cache.cancelQueries(preferencesQuery);
-      edit(change);
+      setCached(change);
     },
     onError: (_error, change) => {
-      edit(Object.fromEntries(Object.entries(change).map(([name, on]) => [name, !on])));
+      setCached(Object.fromEntries(Object.entries(change).map(([name, on]) => [name, !on])));
     },
   });
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { variantShown } from "#app/growth/tracking/experiments.ts";
+import { variantOfExperiment } from "#app/growth/tracking/experiments.ts";
 import { StatesSelect } from "#app/store/states-select.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateOfBirth } from "#app/ui/date-of-birth.tsx";
@@ -13,25 +13,25 @@ import { Day, StateId } from "#contract/shapes.ts";
 import { previousHref } from "./places.ts";
 import { queries } from "./queries.ts";
 import { StepFrame } from "./step-frame.tsx";
-import type { StepOnPage } from "./step-page.tsx";
+import type { StepProps } from "./step-page.tsx";
 import { useSaveStep } from "./use-save-step.ts";
 
 const Details = z.object({ state: StateId, birthday: Day });
 
 /** The other way to say it, which the experiment compares with the one of the step. */
-const why = "Your doctor must be licensed where you live, and some treatments depend on your age.";
+const reasonText = "Your doctor must be licensed where you live, and some treatments depend on your age.";
 
 /** Step 1.5: the state decides which doctors may treat her, the birthday which treatments are safe. */
-export function DetailsStep({ record, view }: StepOnPage) {
+export function DetailsStep({ record, view }: StepProps) {
   const save = useSaveStep(view.step);
   const states = useQuery(queries.states());
-  const [saysWhy] = useState(() => variantShown("visit_lead") === "why");
+  const [showsReason] = useState(() => variantOfExperiment("visit_lead") === "why");
   return (
     <StepFrame
       view={view}
       back={previousHref(view)}
       title={view.title}
-      lead={saysWhy ? why : (view.description ?? why)}
+      lead={showsReason ? reasonText : (view.description ?? reasonText)}
     >
       <Form
         schema={Details}

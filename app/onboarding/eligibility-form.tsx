@@ -1,11 +1,11 @@
 import css from "#app/auth/auth-page.module.css";
 import { SignUpForm } from "#app/auth/sign-up-form.tsx";
-import { FriendPlace } from "#app/growth/referral/friend-place.tsx";
-import { chunkAhead } from "#app/router/load-chunk.ts";
+import { FriendWelcomeSlot } from "#app/growth/referral/friend-place.tsx";
+import { preloadableChunk } from "#app/router/load-chunk.ts";
 import { Heading } from "#app/ui/heading.tsx";
 import { Link } from "#app/ui/link.tsx";
 
-const sender = chunkAhead(async () => {
+const formCode = preloadableChunk(async () => {
   const { enterExperiments, signUp } = await import("./eligibility-sign-up.ts");
   enterExperiments();
   return { signUp };
@@ -21,8 +21,8 @@ export function EligibilityForm() {
       >
         Let’s get you started
       </Heading>
-      <FriendPlace />
-      <SignUpForm sender={sender} />
+      <FriendWelcomeSlot />
+      <SignUpForm sender={formCode} />
       <p className={css["aside"]}>
         Have an account?{" "}
         <Link standalone href="/login">

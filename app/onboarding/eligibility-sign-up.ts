@@ -3,7 +3,7 @@ import { call } from "#app/api/api.ts";
 import type { FieldErrors } from "#app/auth/form-errors.ts";
 import { createAccount } from "#app/auth/sign-up.ts";
 import { growth } from "#contract/growth.ts";
-import { hrefOf } from "./places.ts";
+import { stepHref } from "./places.ts";
 
 let entered = false;
 
@@ -15,7 +15,7 @@ export function enterExperiments(): void {
 }
 
 /** Creates the account with what was typed and begins the visit; complaints by field when it cannot be sent. */
-export const signUp = (given: Readonly<Record<string, string>>): Promise<FieldErrors | null> =>
-  createAccount(given, (record) => {
-    navigate(record ? hrefOf(record.onboardingstep) : "/health-questions", { replace: true });
+export const signUp = (formValues: Readonly<Record<string, string>>): Promise<FieldErrors | null> =>
+  createAccount(formValues, (record) => {
+    navigate(record ? stepHref(record.onboardingstep) : "/health-questions", { replace: true });
   });

@@ -2,9 +2,9 @@ import { call } from "#app/api/api.ts";
 import { onboarding } from "#contract/onboarding.ts";
 
 /** Events must never hold her up, so nobody waits for them and a lost one is let go. */
-const quiet = { retry: false, silent: true } as const;
+const silentOptions = { retry: false, silent: true } as const;
 
 /** First-party note that a step of the visit was left behind. */
-export function noteStep(step: number): void {
-  call(onboarding.triggerEvent, { body: { event: "StepCompleted", step } }, quiet).catch(() => null);
+export function recordStepCompleted(step: number): void {
+  call(onboarding.triggerEvent, { body: { event: "StepCompleted", step } }, silentOptions).catch(() => null);
 }

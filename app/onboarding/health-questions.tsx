@@ -6,7 +6,9 @@ import { QuestionStep } from "./questions/question-step.tsx";
 export default function HealthQuestions() {
   return (
     <StepPage path="/health-questions">
-      {(shown) => (shown.view.kind === "details" ? <DetailsStep {...shown} /> : <QuestionStep {...shown} />)}
+      {(stepProps) =>
+        stepProps.view.kind === "details" ? <DetailsStep {...stepProps} /> : <QuestionStep {...stepProps} />
+      }
     </StepPage>
   );
 }

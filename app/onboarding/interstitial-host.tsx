@@ -11,21 +11,22 @@ import { Interstitial } from "#app/ui/interstitial.tsx";
 
 const pictures = [GrowingSeed, LockLeaf, MoonLeaves, DoctorPortrait, MarigoldBranch, ParcelSprig] as const;
 
-type Show = (shown: Shown | null) => Promise<void>;
-const Host = createContext<Show>(() => Promise.resolve());
+type ShowInterstitial = (interstitial: Shown | null) => Promise<void>;
+const InterstitialContext = createContext<ShowInterstitial>(() => Promise.resolve());
 
 /** Shows a full-screen interstitial and resolves when it has gone; null resolves at once. */
-export const useInterstitial = (): Show => useContext(Host);
+export const useInterstitial = (): ShowInterstitial => useContext(InterstitialContext);
 
 /** Hides itself after 5 s; with a message type it stays until she continues (spec §4). */
 export function InterstitialHost({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ shown: Shown; gone: () => void } | null>(null);
-  const show = useCallback<Show>(
-    (shown) => (shown ? new Promise((gone) => setCurrent({ shown, gone })) : Promise.resolve()),
+  const show = useCallback<ShowInterstitial>(
+    (interstitial) =>
+      interstitial ? new Promise((resolve) => setCurrent({ shown: interstitial, gone: resolve })) : Promise.resolve(),
     [],
   );
   return (
-    <Host value={show}>
+    <InterstitialContext value={show}>
       {current && (
         <Loader
           shown={current.shown}
@@ -36,26 +37,26 @@ export function InterstitialHost({ children }: { children: ReactNode }) {
         />
       )}
       <div hidden={current !== null}>{children}</div>
-    </Host>
+    </InterstitialContext>
   );
 }
 
-function Loader({ shown, onGone }: { shown: Shown; onGone: () => void }) {
-  const stays = shown.messagetype !== null;
-  const gone = useRef(onGone);
+function Loader({ shown: interstitial, onGone }: { shown: Shown; onGone: () => void }) {
+  const isSticky = interstitial.messagetype !== null;
+  const onGoneRef = useRef(onGone);
   useEffect(() => {
-    gone.current = onGone;
+    onGoneRef.current = onGone;
   });
   useEffect(() => {
-    if (stays) return;
-    const timer = setTimeout(() => gone.current(), limits.loaderAutoHideMs);
+    if (isSticky) return;
+    const timer = setTimeout(() => onGoneRef.current(), limits.loaderAutoHideMs);
     return () => clearTimeout(timer);
-  }, [stays]);
-  const Picture = pictures[shown.type - 1] ?? GrowingSeed;
+  }, [isSticky]);
+  const Picture = pictures[interstitial.type - 1] ?? GrowingSeed;
   return (
     <main>
-      <Interstitial title={shown.title} illustration={<Picture />} onContinue={stays ? onGone : undefined}>
-        <p>{shown.text}</p>
+      <Interstitial title={interstitial.title} illustration={<Picture />} onContinue={isSticky ? onGone : undefined}>
+        <p>{interstitial.text}</p>
       </Interstitial>
     </main>
   );

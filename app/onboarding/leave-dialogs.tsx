@@ -4,8 +4,8 @@ import { signOut } from "#app/auth/sign-out.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
 /** Quit and log out, each asked before it happens (spec §2.3). */
-export default function LeaveDialogs({
-  leaving,
+export default function ExitDialogs({
+  leaving: exitKind,
   opener,
   onStay,
 }: {
@@ -23,7 +23,7 @@ export default function LeaveDialogs({
   return (
     <>
       <ConfirmDialog
-        open={leaving === "quit"}
+        open={exitKind === "quit"}
         opener={opener}
         onOpenChange={(open) => !open && onStay()}
         question="Are you sure you want to quit onboarding?"
@@ -31,7 +31,7 @@ export default function LeaveDialogs({
         onConfirm={() => location.assign(marketingUrl("/"))}
       />
       <ConfirmDialog
-        open={leaving === "logout"}
+        open={exitKind === "logout"}
         opener={opener}
         onOpenChange={(open) => !open && onStay()}
         question="Are you sure you want to log out?"

@@ -1,5 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
-import { Notices } from "#app/ui/notices.tsx";
+import { AnswerNotices } from "#app/ui/notices.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { Emergency } from "#contract/emergency.ts";
@@ -22,14 +22,14 @@ export interface AnswerNotice {
   readonly interstitial: Interstitial | null;
 }
 
-const hereWithout = () => navigate(location.pathname + location.search, { replace: true, state: null });
+const clearNotice = () => navigate(location.pathname + location.search, { replace: true, state: null });
 
 /** Takes the place of the answered screen until the notice is read: it belongs to that answer, not to the next question. */
-export function NoticePage({ notices, emergency, about, progress, next, interstitial }: AnswerNotice) {
+export function NoticePage({ notices, emergency, about: stepTitle, progress, next, interstitial }: AnswerNotice) {
   const show = useInterstitial();
-  async function goOn() {
+  async function onContinue() {
     await show(interstitial);
-    hereWithout();
+    clearNotice();
     navigate(next);
   }
   return (
@@ -37,17 +37,17 @@ export function NoticePage({ notices, emergency, about, progress, next, intersti
       progress={progress}
       back={null}
       emergency={emergency}
-      eyebrow={about}
+      eyebrow={stepTitle}
       title="About what you just told us"
       lead={emergency && "We have let the practice know. Please do not wait to hear from us."}
     >
       <Stack gap="lg">
         {emergency && <p>If you are safe, or you meant something else, you can go on with your visit.</p>}
-        <Notices notices={notices} />
-        <Button wide onClick={() => void goOn()}>
+        <AnswerNotices notices={notices} />
+        <Button wide onClick={() => void onContinue()}>
           Continue
         </Button>
-        <Button wide variant="quiet" onClick={hereWithout}>
+        <Button wide variant="quiet" onClick={clearNotice}>
           Change my answer
         </Button>
       </Stack>

@@ -3,13 +3,13 @@ import { session, useSession } from "#app/api/session.ts";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import AuthShell from "#app/shell/auth-shell.tsx";
 
-const visit = lazyRoute<{ children: ReactNode }>(() => import("./visit-shell.tsx"));
+const visitShell = lazyRoute<{ children: ReactNode }>(() => import("./visit-shell.tsx"));
 // Somebody signed in needs it as soon as her record has arrived, so both travel together.
-if (session.get().token !== null) void visit.preload();
+if (session.get().token !== null) void visitShell.preload();
 
 /** Around the pages of the visit; without an account, the split page on which she makes one, which needs none of the visit's code. */
 export default function OnboardingShell({ children }: { children: ReactNode }) {
   const { token } = useSession();
   if (token === null) return <AuthShell>{children}</AuthShell>;
-  return <visit.Part>{children}</visit.Part>;
+  return <visitShell.Part>{children}</visitShell.Part>;
 }

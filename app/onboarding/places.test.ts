@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
-  askedBy,
-  hrefOf,
+  requestedStep,
+  stepHref,
   isAhead,
-  movesHerOn,
+  advancesVisit,
   nextHref,
-  pathOfStep,
+  stepPath,
   previousHref,
-  screenToShow,
-  stepToShow,
+  resolveScreen,
+  resolveStep,
 } from "./places.ts";
 
 const questionsFirst = [1, 1.5, 2, 2.1, 2.2, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7];
@@ -34,18 +34,18 @@ describe("§2.2 page of a step", () => {
     [5.4, "/checkout"],
     [6, "/checkout"],
     [7, "/checkout"],
-  ])("step %s is on %s", (step, path) => expect(pathOfStep(step)).toBe(path));
+  ])("step %s is on %s", (step, path) => expect(stepPath(step)).toBe(path));
 });
 
 describe("a screen ahead of her step redirects to her step", () => {
   test("questions first: options are ahead of questions, 3.1 is before 3", () => {
     expect(isAhead(at(2.1), 3)).toBe(true);
     expect(isAhead(at(3), 3.1)).toBe(false);
-    expect(stepToShow(at(2.1), "/treatment-options", 3)).toEqual({ goTo: "/health-questions?at=2.1" });
-    expect(stepToShow(at(2.1), "/checkout", null)).toEqual({ goTo: "/health-questions?at=2.1" });
+    expect(resolveStep(at(2.1), "/treatment-options", 3)).toEqual({ goTo: "/health-questions?at=2.1" });
+    expect(resolveStep(at(2.1), "/checkout", null)).toEqual({ goTo: "/health-questions?at=2.1" });
   });
   test("reveal first: the same step is behind her", () => {
-    expect(stepToShow(at(2.1, revealFirst), "/treatment-options", 3)).toEqual({ step: 3 });
+    expect(resolveStep(at(2.1, revealFirst), "/treatment-options", 3)).toEqual({ step: 3 });
   });
   test("5.4 lies between the selfie and checkout", () => {
     expect(isAhead(at(5.4), 5.2)).toBe(false);
@@ -53,18 +53,18 @@ describe("a screen ahead of her step redirects to her step", () => {
     expect(isAhead(at(5.2), 5.4)).toBe(true);
   });
   test("an earlier step may be seen again, an unknown one leads back", () => {
-    expect(stepToShow(at(5), "/health-questions", 2.1)).toEqual({ step: 2.1 });
-    expect(stepToShow(at(5), "/health-questions", 2.55)).toEqual({ goTo: "/identity-verification?at=5" });
+    expect(resolveStep(at(5), "/health-questions", 2.1)).toEqual({ step: 2.1 });
+    expect(resolveStep(at(5), "/health-questions", 2.55)).toEqual({ goTo: "/identity-verification?at=5" });
   });
   test("§2.2 step 7 is paid on the screen of step 6, whatever the address says", () => {
-    expect(stepToShow(at(7), "/checkout", null)).toEqual({ step: 6 });
-    expect(stepToShow(at(7), "/checkout", 6)).toEqual({ step: 6 });
-    expect(stepToShow(at(7), "/checkout", 7)).toEqual({ step: 6 });
+    expect(resolveStep(at(7), "/checkout", null)).toEqual({ step: 6 });
+    expect(resolveStep(at(7), "/checkout", 6)).toEqual({ step: 6 });
+    expect(resolveStep(at(7), "/checkout", 7)).toEqual({ step: 6 });
   });
   test("a page without a step shows hers, or its first", () => {
-    expect(stepToShow(at(2.2), "/health-questions", null)).toEqual({ step: 2.2 });
-    expect(stepToShow(at(5), "/health-questions", null)).toEqual({ step: 1.5 });
-    expect(stepToShow(at(4), "/treatment-options", null)).toEqual({ goTo: "/treatment-addons?at=4" });
+    expect(resolveStep(at(2.2), "/health-questions", null)).toEqual({ step: 2.2 });
+    expect(resolveStep(at(5), "/health-questions", null)).toEqual({ step: 1.5 });
+    expect(resolveStep(at(4), "/treatment-options", null)).toEqual({ goTo: "/treatment-addons?at=4" });
   });
 });
 
@@ -78,9 +78,9 @@ describe("the next and the previous screen", () => {
     expect(nextHref(at(2.1), view, "b")).toBe("/health-questions?at=2.1");
   });
   test("a choice made again leads past the questions answered since, an answer changed on the way leads to the next screen", () => {
-    expect(movesHerOn(at(4, revealFirst), 3, 3)).toBe(true);
-    expect(movesHerOn(at(4, revealFirst), 3, 4)).toBe(false);
-    expect(movesHerOn(at(2.1), 2.1, 2.1)).toBe(false);
+    expect(advancesVisit(at(4, revealFirst), 3, 3)).toBe(true);
+    expect(advancesVisit(at(4, revealFirst), 3, 4)).toBe(false);
+    expect(advancesVisit(at(2.1), 2.1, 2.1)).toBe(false);
   });
   test("Back goes to the previous screen, then to the last screen of the step before, never to the account", () => {
     expect(previousHref(view, 1)).toBe("/health-questions?at=2.1&page=1");
@@ -88,15 +88,15 @@ describe("the next and the previous screen", () => {
     expect(previousHref({ step: 1.5, previousstep: 1 })).toBeNull();
   });
   test("§4 a visit resumes at the same question", () => {
-    expect(screenToShow(view, null)).toBe(1);
-    expect(screenToShow(view, 1)).toBe(0);
-    expect(screenToShow(view, 9)).toBe(1);
-    expect(screenToShow(view, "last")).toBe(1);
+    expect(resolveScreen(view, null)).toBe(1);
+    expect(resolveScreen(view, 1)).toBe(0);
+    expect(resolveScreen(view, 9)).toBe(1);
+    expect(resolveScreen(view, "last")).toBe(1);
   });
 });
 
 test("an address carries numbers only and survives nonsense", () => {
-  expect(hrefOf(2.3, 4)).toBe("/health-questions?at=2.3&page=4");
-  expect(askedBy("?at=2.3&page=4")).toEqual({ step: 2.3, page: 4 });
-  expect(askedBy("?at=abc&page=-1")).toEqual({ step: null, page: null });
+  expect(stepHref(2.3, 4)).toBe("/health-questions?at=2.3&page=4");
+  expect(requestedStep("?at=2.3&page=4")).toEqual({ step: 2.3, page: 4 });
+  expect(requestedStep("?at=abc&page=-1")).toEqual({ step: null, page: null });
 });

@@ -9,7 +9,7 @@ import { onboarding, type OnboardingRecord, type StepView } from "#contract/onbo
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { support } from "#contract/support.ts";
-import { hrefOf } from "./places.ts";
+import { stepHref } from "./places.ts";
 
 /** Every reading of the visit, by what it asks. */
 export const queries = {
@@ -24,25 +24,25 @@ export const queries = {
     queryOf(store.computeTax, { body: { ...(shippingid && { shippingid }), ...(couponid && { couponid }) } }),
 } as const;
 
-export async function fetchRecord(): Promise<OnboardingRecord> {
+export async function refreshOnboardingRecord(): Promise<OnboardingRecord> {
   const record = await call(onboarding.record, {});
   session.keepRecord(record);
   return record;
 }
 
 /** Her onboarding record: the one the session holds, read once when it holds none. */
-export function useRecord() {
+export function useOnboardingRecord() {
   const { record, token } = useSession();
   const query = useQuery({
     queryKey: queryKey(onboarding.record),
-    queryFn: fetchRecord,
+    queryFn: refreshOnboardingRecord,
     enabled: token !== null && !record,
   });
   return { record: record ?? undefined, query };
 }
 
 /** Writes the outcome of a change into the cache: what the step is now; other steps may have opened or closed. */
-export function useKeep() {
+export function useSaveOutcome() {
   const cache = useQueryClient();
   return useCallback(
     (record: OnboardingRecord, view?: StepView) => {
@@ -57,11 +57,11 @@ export function useKeep() {
 }
 
 /** Reads the record again and goes where she belongs: another tab or device has moved on. */
-export function useGoToHerStep() {
+export function useGoToCurrentStep() {
   const cache = useQueryClient();
   return useCallback(async () => {
     cache.removeQueries({ queryKey: queryKey(onboarding.step) });
-    const record = await fetchRecord();
-    navigate(record.onboardingstatus === "DONE" ? "/home" : hrefOf(record.onboardingstep), { replace: true });
+    const record = await refreshOnboardingRecord();
+    navigate(record.onboardingstatus === "DONE" ? "/home" : stepHref(record.onboardingstep), { replace: true });
   }, [cache]);
 }

@@ -6,7 +6,7 @@ import type { Emergency } from "#contract/emergency.ts";
 import type { StepView } from "#contract/onboarding.ts";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { Progress } from "#app/ui/progress.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import css from "./step-frame.module.css";
 
@@ -59,7 +59,7 @@ export function StepFrame({
         <div className={css["main"]}>
           <header className={css["head"]}>
             {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
-            <h1 ref={readFromTop} tabIndex={-1} className={css["title"]}>
+            <h1 ref={focusAndScrollTop} tabIndex={-1} className={css["title"]}>
               {title}
             </h1>
             {lead && (
@@ -75,8 +75,8 @@ export function StepFrame({
 }
 
 /** The screen has replaced what was focused. */
-function readFromTop(title: HTMLElement | null) {
+function focusAndScrollTop(title: HTMLElement | null) {
   if (!title) return;
-  readNext(title);
+  moveFocusTo(title);
   scrollTo({ top: 0 });
 }

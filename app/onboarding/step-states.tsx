@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import css from "./step-frame.module.css";
@@ -14,11 +14,11 @@ export function StepSkeleton() {
 }
 
 export function StepError({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }): ReactNode {
-  const own = isApiError(error) && error.code !== "network" ? shownText(error) : undefined;
+  const serverText = isApiError(error) && error.code !== "network" ? errorMessage(error) : undefined;
   return (
     <div className={css["frame"]}>
       <ErrorState level={1} busy={busy} onRetry={onRetry}>
-        {own ?? "Check your connection, then try again. Nothing you typed is lost."}
+        {serverText ?? "Check your connection, then try again. Nothing you typed is lost."}
       </ErrorState>
     </div>
   );

@@ -2,23 +2,25 @@ import { Button } from "#app/ui/button.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
 import { AddonList } from "./options/addon-list.tsx";
 import { ChoiceForm } from "./options/choice-form.tsx";
-import { stillOffered } from "./options/choices.ts";
-import { type Offer, Reveal } from "./options/reveal.tsx";
+import { dropUnavailable } from "./options/choices.ts";
+import { type ProductReveal, ProductRevealLoader } from "./options/reveal.tsx";
 import { previousHref } from "./places.ts";
 import { StepFrame } from "./step-frame.tsx";
-import { type StepOnPage, StepPage } from "./step-page.tsx";
+import { type StepProps, StepPage } from "./step-page.tsx";
 import { useSaveStep } from "./use-save-step.ts";
 
 /** `/treatment-addons`: what may go along. Going on without any is as easy as with one. */
 export default function TreatmentAddons() {
   return (
     <StepPage path="/treatment-addons">
-      {(shown) => <Reveal>{(offer) => <Addons {...shown} offer={offer} />}</Reveal>}
+      {(stepProps) => (
+        <ProductRevealLoader>{(reveal) => <AddonsForm {...stepProps} offer={reveal} />}</ProductRevealLoader>
+      )}
     </StepPage>
   );
 }
 
-function Addons({ record, view, offer }: StepOnPage & { offer: Offer }) {
+function AddonsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {
   const save = useSaveStep(view.step);
   return (
     <StepFrame
@@ -26,10 +28,10 @@ function Addons({ record, view, offer }: StepOnPage & { offer: Offer }) {
       back={previousHref(view)}
       title="Would you like to add something?"
       lead="All of these are optional. Your plan works without them."
-      aside={<DoctorAside doctor={offer.doctor} />}
+      aside={<DoctorAside doctor={reveal.doctor} />}
     >
       <ChoiceForm
-        start={stillOffered(view.chosen, offer.addons)}
+        start={dropUnavailable(view.chosen, reveal.addons)}
         draft={`${record.id}:addons`}
         onSubmit={(products) => save({ products })}
         foot={({ busy, choices }) => (
@@ -38,7 +40,7 @@ function Addons({ record, view, offer }: StepOnPage & { offer: Offer }) {
           </Button>
         )}
       >
-        {(choices, onChange) => <AddonList view={view} addons={offer.addons} choices={choices} onChange={onChange} />}
+        {(choices, onChange) => <AddonList view={view} addons={reveal.addons} choices={choices} onChange={onChange} />}
       </ChoiceForm>
     </StepFrame>
   );

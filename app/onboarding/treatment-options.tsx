@@ -3,33 +3,40 @@ import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
 import { ChoiceForm } from "./options/choice-form.tsx";
-import { inOrder, missingRequired, stillOffered, withNeeded, withProduct } from "./options/choices.ts";
+import { sortByFit, missingRequired, dropUnavailable, addRequired, setChosen } from "./options/choices.ts";
 import { FormFilter } from "./options/form-filter.tsx";
-import { OfferedCard } from "./options/offered-card.tsx";
-import { type Offer, Reveal } from "./options/reveal.tsx";
-import { Withheld } from "./options/withheld.tsx";
+import { ProductOptionCard } from "./options/offered-card.tsx";
+import { type ProductReveal, ProductRevealLoader } from "./options/reveal.tsx";
+import { ExcludedTreatments } from "./options/withheld.tsx";
 import { isAhead, previousHref } from "./places.ts";
 import { StepFrame } from "./step-frame.tsx";
-import { type StepOnPage, StepPage } from "./step-page.tsx";
+import { type StepProps, StepPage } from "./step-page.tsx";
 import { useSaveStep } from "./use-save-step.ts";
 
 /** `/treatment-options`: what her answers allow, best fit first. */
 export default function TreatmentOptions() {
   return (
     <StepPage path="/treatment-options">
-      {(shown) => <Reveal>{(offer) => <Options {...shown} offer={offer} />}</Reveal>}
+      {(stepProps) => (
+        <ProductRevealLoader>{(reveal) => <OptionsForm {...stepProps} offer={reveal} />}</ProductRevealLoader>
+      )}
     </StepPage>
   );
 }
 
-function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
+function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {
   const save = useSaveStep(view.step);
-  const products = inOrder(offer.products);
+  const products = sortByFit(reveal.products);
   return (
-    <StepFrame view={view} back={previousHref(view)} {...headOf(record)} aside={<DoctorAside doctor={offer.doctor} />}>
-      <FormFilter forms={offer.forms} chosen={offer.treatmentform} />
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      {...headingOf(record)}
+      aside={<DoctorAside doctor={reveal.doctor} />}
+    >
+      <FormFilter forms={reveal.forms} chosen={reveal.treatmentform} />
       <ChoiceForm
-        start={withNeeded(stillOffered(view.chosen, offer.products), products)}
+        start={addRequired(dropUnavailable(view.chosen, reveal.products), products)}
         draft={`${record.id}:options`}
         onSubmit={(chosen) => save({ products: chosen })}
         foot={({ busy, choices, problem, onChange }) => (
@@ -39,7 +46,7 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
                 <Button
                   key={product.productid}
                   variant="secondary"
-                  onClick={() => onChange(withProduct(choices, product, true))}
+                  onClick={() => onChange(setChosen(choices, product, true))}
                 >
                   Add {product.name}
                 </Button>
@@ -52,7 +59,7 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
       >
         {(choices, onChange) =>
           products.map((product) => (
-            <OfferedCard
+            <ProductOptionCard
               key={product.productid}
               product={product}
               choices={choices}
@@ -66,13 +73,13 @@ function Options({ record, view, offer }: StepOnPage & { offer: Offer }) {
       {products.length === 0 && (
         <p>None of our treatments is safe for you right now. Look at the add-ons, or talk to a doctor near you.</p>
       )}
-      <Withheld items={offer.withheld} />
+      <ExcludedTreatments items={reveal.withheld} />
     </StepFrame>
   );
 }
 
 /** In flows that reveal before they ask, nothing is known of what fits her yet. */
-function headOf(record: OnboardingRecord): { title: string; lead: string } {
+function headingOf(record: OnboardingRecord): { title: string; lead: string } {
   if (isAhead(record, 2))
     return {
       title: "Here is what we offer",

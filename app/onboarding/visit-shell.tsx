@@ -6,21 +6,21 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { queryClient } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
-import { CodeNewsPlace } from "#app/growth/promo/code-news-place.tsx";
-import { FriendPlace } from "#app/growth/referral/friend-place.tsx";
-import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
-import { TermsHost } from "#app/growth/terms/terms-host.tsx";
+import { CodeNoticeSlot } from "#app/growth/promo/code-news-place.tsx";
+import { FriendWelcomeSlot } from "#app/growth/referral/friend-place.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-place.tsx";
+import { TermsSlot } from "#app/growth/terms/terms-host.tsx";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
 import { type AnswerNotice, NoticePage } from "./notice-page.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import css from "./visit-shell.module.css";
-import { useRecord } from "./queries.ts";
+import { useOnboardingRecord } from "./queries.ts";
 import { StepError, StepSkeleton } from "./step-states.tsx";
-import { StopPage } from "./stop/stop-page.tsx";
+import { StoppedVisitPage } from "./stop/stop-page.tsx";
 
-const LeaveDialogs = lazy(() => import("./leave-dialogs.tsx"));
+const ExitDialogs = lazy(() => import("./leave-dialogs.tsx"));
 const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
 
 /** Around the pages of the visit: logo, leaving, the interstitials, a visit that was stopped. */
@@ -33,18 +33,18 @@ export default function VisitShell({ children }: { children: ReactNode }) {
       </a>
       <InterstitialHost>
         <div className={css["shell"]}>
-          <Header />
+          <VisitHeader />
           <OfflineBanner />
           <main id="visit" tabIndex={-1} className={css["main"]}>
-            <Offers />
+            <VisitNotices />
             <Suspense fallback={<StepSkeleton />}>
-              <Visit>{children}</Visit>
+              <VisitContent>{children}</VisitContent>
             </Suspense>
           </main>
           <footer className={css["footer"]}>
             <EmergencyText>{`${emergency} ${suicide}`}</EmergencyText>
           </footer>
-          <TermsHost main="visit" />
+          <TermsSlot main="visit" />
         </div>
       </InterstitialHost>
     </QueryClientProvider>
@@ -52,59 +52,59 @@ export default function VisitShell({ children }: { children: ReactNode }) {
 }
 
 /** What brought somebody here; none of it stands above a stop, or above whom to call. */
-function Offers() {
+function VisitNotices() {
   const [path] = useLocation();
   const { record } = useSession();
   const notice = useHistoryState<AnswerNotice | null>();
   if (record?.stop || notice?.emergency) return null;
   return (
     <>
-      {path !== "/checkout" && <PromoPlace className={css["offer"]} />}
-      <CodeNewsPlace className={css["offer"]} />
-      <FriendPlace className={css["offer"]} />
+      {path !== "/checkout" && <PromoSlot className={css["offer"]} />}
+      <CodeNoticeSlot className={css["offer"]} />
+      <FriendWelcomeSlot className={css["offer"]} />
     </>
   );
 }
 
-function Header() {
-  const [leaving, setLeaving] = useState<"quit" | "logout" | null>(null);
-  const [asked, setAsked] = useState(false);
+function VisitHeader() {
+  const [exitKind, setExitKind] = useState<"quit" | "logout" | null>(null);
+  const [dialogLoaded, setDialogLoaded] = useState(false);
   /** The step, arriving before the dialog, takes the focus from it. */
   const opener = useRef<HTMLElement>(null);
-  const ask = (what: "quit" | "logout") => (event: MouseEvent<HTMLElement>) => {
+  const openExitDialog = (what: "quit" | "logout") => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget;
-    setAsked(true);
-    setLeaving(what);
+    setDialogLoaded(true);
+    setExitKind(what);
   };
   return (
     <header className={css["header"]}>
       <BrandLogo />
       <div className={css["leave"]}>
-        <Button variant="quiet" onClick={ask("quit")}>
+        <Button variant="quiet" onClick={openExitDialog("quit")}>
           Quit
         </Button>
-        <Button variant="quiet" onClick={ask("logout")}>
+        <Button variant="quiet" onClick={openExitDialog("logout")}>
           Log out
         </Button>
       </div>
-      {asked && (
+      {dialogLoaded && (
         <Suspense fallback={null}>
-          <LeaveDialogs leaving={leaving} opener={opener} onStay={() => setLeaving(null)} />
+          <ExitDialogs leaving={exitKind} opener={opener} onStay={() => setExitKind(null)} />
         </Suspense>
       )}
     </header>
   );
 }
 
-function Visit({ children }: { children: ReactNode }) {
-  const { record, query } = useRecord();
+function VisitContent({ children }: { children: ReactNode }) {
+  const { record, query } = useOnboardingRecord();
   const search = new URLSearchParams(useSearch());
   const notice = useHistoryState<AnswerNotice | null>();
 
   if (!record && query.isError)
     return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
   if (!record) return <StepSkeleton />;
-  if (record.stop) return <StopPage stop={record.stop} emergency={notice?.emergency} />;
+  if (record.stop) return <StoppedVisitPage stop={record.stop} emergency={notice?.emergency} />;
   if (notice?.notices) return <NoticePage {...notice} />;
   return (
     <>

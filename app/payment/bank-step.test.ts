@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "#app/api/api-error.ts";
-import { confirmWithBank, notAskedText, withBankStep } from "./bank-step.ts";
+import { confirmWithBank, confirmationFailedText, withBankConfirmation } from "./bank-step.ts";
 
 const stripe = vi.hoisted(() => {
   const handleNextAction = vi.fn<(given: object) => Promise<object>>(async () => ({}));
@@ -9,31 +9,31 @@ const stripe = vi.hoisted(() => {
 vi.mock("@stripe/stripe-js/pure", () => ({ loadStripe: stripe.load }));
 
 const step = { gateway: "sandbox", publishablekey: "pk", clientsecret: "pi_1_secret_2" } as const;
-const askedAt = (gateway: string) =>
+const bankStep = (gateway: string) =>
   new ApiError("Your bank asks", { status: 409, code: "payment_action", details: { ...step, gateway } });
-const asked = () => askedAt("sandbox");
+const confirmations = () => bankStep("sandbox");
 
 describe("decisions §8 a card whose bank asks its holder", () => {
   test("is confirmed, and the very same call is sent again", async () => {
-    const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(asked()).mockResolvedValueOnce("paid");
+    const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(confirmations()).mockResolvedValueOnce("paid");
     const confirm = vi.fn(async () => undefined);
-    expect(await withBankStep(send, confirm)).toBe("paid");
+    expect(await withBankConfirmation(send, confirm)).toBe("paid");
     expect(confirm.mock.calls).toEqual([[step]]);
     expect(send).toHaveBeenCalledTimes(2);
   });
   test("that declines afterwards says so", async () => {
     const declined = new ApiError("declined", { status: 402, code: "card_declined" });
-    const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(asked()).mockRejectedValueOnce(declined);
-    await expect(withBankStep(send, async () => undefined)).rejects.toBe(declined);
+    const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(confirmations()).mockRejectedValueOnce(declined);
+    await expect(withBankConfirmation(send, async () => undefined)).rejects.toBe(declined);
   });
   test("is not asked for ever", async () => {
-    const send = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(asked()));
+    const send = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(confirmations()));
     const confirm = vi.fn(async () => undefined);
-    await expect(withBankStep(send, confirm)).rejects.toMatchObject({ code: "payment_action" });
+    await expect(withBankConfirmation(send, confirm)).rejects.toMatchObject({ code: "payment_action" });
     expect(confirm).toHaveBeenCalledTimes(3);
   });
   test("whose bank could not be asked: a sentence says so, and the call is not sent as if it had been", async () => {
-    const send = vi.fn<() => Promise<string>>().mockRejectedValue(askedAt("stripe"));
+    const send = vi.fn<() => Promise<string>>().mockRejectedValue(bankStep("stripe"));
     for (const arrange of [
       () => stripe.load.mockRejectedValueOnce(new Error("Failed to load Stripe.js")),
       () => stripe.load.mockResolvedValueOnce(null),
@@ -41,13 +41,16 @@ describe("decisions §8 a card whose bank asks its holder", () => {
     ]) {
       send.mockClear();
       arrange();
-      await expect(withBankStep(send)).rejects.toMatchObject({ code: "payment_action", message: notAskedText });
+      await expect(withBankConfirmation(send)).rejects.toMatchObject({
+        code: "payment_action",
+        message: confirmationFailedText,
+      });
       expect(send).toHaveBeenCalledTimes(1);
     }
     stripe.handleNextAction.mockResolvedValueOnce({ error: { type: "invalid_request_error" } });
     const declined = new ApiError("declined", { status: 402, code: "card_declined" });
-    send.mockReset().mockRejectedValueOnce(askedAt("stripe")).mockRejectedValueOnce(declined);
-    await expect(withBankStep(send)).rejects.toBe(declined);
+    send.mockReset().mockRejectedValueOnce(bankStep("stripe")).mockRejectedValueOnce(declined);
+    await expect(withBankConfirmation(send)).rejects.toBe(declined);
   });
   test("any other refusal, and an answer without its details, is passed on and not repeated", async () => {
     for (const error of [
@@ -56,7 +59,7 @@ describe("decisions §8 a card whose bank asks its holder", () => {
       new Error("cut off"),
     ]) {
       const send = vi.fn<() => Promise<string>>().mockRejectedValue(error);
-      await expect(withBankStep(send, async () => undefined)).rejects.toBe(error);
+      await expect(withBankConfirmation(send, async () => undefined)).rejects.toBe(error);
       expect(send).toHaveBeenCalledTimes(1);
     }
   });

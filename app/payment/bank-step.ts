@@ -1,11 +1,11 @@
 import { ApiError, isApiError } from "#app/api/api-error.ts";
-import { BankStep } from "#contract/payment.ts";
+import { CardAuthentication } from "#contract/payment.ts";
 import { loadStripeScript } from "./stripe-script.ts";
 
 /** How often a bank may ask about one payment. */
-const asksAtMost = 3;
+const maxConfirmations = 3;
 
-export const notAskedText =
+export const confirmationFailedText =
   "We could not open your bank’s window to confirm this payment. You have not been charged. Please check your connection and try again.";
 
 /**
@@ -13,37 +13,38 @@ export const notAskedText =
  * very same call is sent again: it goes on with the same order, or says that it was declined. Where the patient could not be asked, it throws
  * `payment_action` with the sentence that says so: the same call may be sent again.
  */
-export async function withBankStep<R>(send: () => Promise<R>, confirm = confirmWithBank): Promise<R> {
-  for (let asked = 0; ; asked += 1) {
+export async function withBankConfirmation<R>(send: () => Promise<R>, confirm = confirmWithBank): Promise<R> {
+  for (let confirmations = 0; ; confirmations += 1) {
     try {
       return await send();
     } catch (error) {
-      const step = isApiError(error) && error.code === "payment_action" ? BankStep.safeParse(error.details) : null;
-      if (!step?.success || asked >= asksAtMost) throw error;
+      const step =
+        isApiError(error) && error.code === "payment_action" ? CardAuthentication.safeParse(error.details) : null;
+      if (!step?.success || confirmations >= maxConfirmations) throw error;
       await confirm(step.data);
     }
   }
 }
 
 /** Has the bank ask the patient. Ends when the patient has answered, whatever the answer: the gateway tells the server. Throws when nobody could be asked. */
-export async function confirmWithBank(step: BankStep): Promise<void> {
+export async function confirmWithBank(step: CardAuthentication): Promise<void> {
   try {
-    await (step.gateway === "sandbox" ? askAtSandbox(step) : askAtStripe(step));
+    await (step.gateway === "sandbox" ? confirmAtSandbox(step) : confirmAtStripe(step));
   } catch (cause) {
-    throw new ApiError(notAskedText, { status: 409, code: "payment_action", cause });
+    throw new ApiError(confirmationFailedText, { status: 409, code: "payment_action", cause });
   }
 }
 
-async function askAtSandbox(step: BankStep): Promise<void> {
-  const { askAtSandbox: ask } = await import("./sandbox-bank.tsx");
-  await ask(step);
+async function confirmAtSandbox(step: CardAuthentication): Promise<void> {
+  const { openSandboxBank: confirm } = await import("./sandbox-bank.tsx");
+  await confirm(step);
 }
 
 /** Errors with which the patient was never asked; any other one is what the bank said. https://docs.stripe.com/api/errors */
-const unasked: readonly string[] = ["api_connection_error", "api_error", "rate_limit_error"];
+const neverShownErrors: readonly string[] = ["api_connection_error", "api_error", "rate_limit_error"];
 
-async function askAtStripe({ publishablekey, clientsecret }: BankStep): Promise<void> {
+async function confirmAtStripe({ publishablekey, clientsecret }: CardAuthentication): Promise<void> {
   const stripe = await loadStripeScript(publishablekey);
   const { error } = await stripe.handleNextAction({ clientSecret: clientsecret });
-  if (error && unasked.includes(error.type)) throw new Error(error.message ?? error.type);
+  if (error && neverShownErrors.includes(error.type)) throw new Error(error.message ?? error.type);
 }

@@ -3,13 +3,13 @@ import type { Output } from "#contract/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { SandboxCard } from "./sandbox-card.tsx";
-import type { CardError, TokenResult } from "./tokens.ts";
+import type { CardError, CardTokenResult } from "./tokens.ts";
 
 const StripeCard = lazy(() => import("./stripe-card.tsx"));
 
 /** What a card entry offers: its card as a token, or what is wrong with it. */
 export interface CardHandle {
-  readonly tokenize: () => Promise<TokenResult>;
+  readonly tokenize: () => Promise<CardTokenResult>;
 }
 
 /** Fields for a new card, of the gateway that is in use. The card goes to the gateway, only its token comes to us. */
@@ -22,10 +22,10 @@ export function CardEntry({
   ref: Ref<CardHandle>;
   error: CardError | null;
 }) {
-  const Entry = gateway.name === "stripe" ? StripeCard : SandboxCard;
+  const CardForm = gateway.name === "stripe" ? StripeCard : SandboxCard;
   return (
     <Suspense fallback={<Skeleton kind="row" count={2} />}>
-      <Entry gateway={gateway} ref={ref} error={error} />
+      <CardForm gateway={gateway} ref={ref} error={error} />
     </Suspense>
   );
 }

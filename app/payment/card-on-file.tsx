@@ -4,15 +4,15 @@ import type { CardBrand } from "#app/ui/card-number.ts";
 import css from "./card-on-file.module.css";
 import type { Source } from "./card-section.tsx";
 
-const two = (number: number) => String(number).padStart(2, "0");
+const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 export function CardOnFile({ source, onChange }: { source: Source; onChange?: (() => void) | undefined }) {
   return (
     <div className={css["card"]}>
       <CardBrandIcon brand={source.brand as CardBrand} />
       <span className={css["text"]}>
-        <span className={css["brand"]}>{source.brand}</span> ending in {source.last4}, expires {two(source.expmonth)}/
-        {two(source.expyear % 100)}
+        <span className={css["brand"]}>{source.brand}</span> ending in {source.last4}, expires{" "}
+        {twoDigits(source.expmonth)}/{twoDigits(source.expyear % 100)}
       </span>
       {onChange && (
         <Button variant="quiet" onClick={onChange}>

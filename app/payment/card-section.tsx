@@ -9,12 +9,12 @@ import { Stack } from "#app/ui/stack.tsx";
 import type { PaymentSource } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { CardOnFile } from "./card-on-file.tsx";
-import { NewCard } from "./new-card.tsx";
+import { NewCardForm } from "./new-card.tsx";
 
 export type Source = z.output<typeof PaymentSource>;
 /** The card on file, or the entry of a new one with its own Save. The card goes to the gateway, only its token comes to us. */
 export function CardSection({
-  renew = false,
+  renew: declined = false,
   submitLabel = "Save card",
   onSaved,
 }: {
@@ -24,7 +24,7 @@ export function CardSection({
   onSaved: (source: Source) => void;
 }) {
   const query = useQuery(queryOf(payment.sources, {}));
-  const [entering, setEntering] = useState(renew);
+  const [entering, setEntering] = useState(declined);
 
   if (query.isError) return <LoadError query={query} />;
   if (!query.data) return <Skeleton kind="row" count={2} />;
@@ -39,7 +39,7 @@ export function CardSection({
       </Stack>
     );
   return (
-    <NewCard
+    <NewCardForm
       gateway={gateway}
       submitLabel={submitLabel}
       onSaved={(saved) => {
@@ -52,6 +52,6 @@ export function CardSection({
           Keep the card on file
         </Button>
       )}
-    </NewCard>
+    </NewCardForm>
   );
 }

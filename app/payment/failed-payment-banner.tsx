@@ -2,9 +2,9 @@ import { useLocation } from "wouter";
 import { Banner } from "#app/ui/banner.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { User } from "#contract/entities.ts";
-import { failedPayment } from "./failed-payment.ts";
+import { failedPaymentNotice } from "./failed-payment.ts";
 
-const billing = "/account-settings/billing-details";
+const billingDetailsPath = "/account-settings/billing-details";
 
 /** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8); that page says it itself. */
 export function FailedPaymentBanner({
@@ -13,14 +13,14 @@ export function FailedPaymentBanner({
   user: Pick<User, "hasfailedtransaction" | "failedtransactionreason">;
 }) {
   const [path] = useLocation();
-  const notice = failedPayment(user);
-  if (!notice || path === billing) return null;
+  const notice = failedPaymentNotice(user);
+  if (!notice || path === billingDetailsPath) return null;
   return (
     <Banner
       kind="danger"
       label="Failed payment"
       title={notice.title}
-      action={<ButtonLink href={billing}>Update Now</ButtonLink>}
+      action={<ButtonLink href={billingDetailsPath}>Update Now</ButtonLink>}
     >
       {notice.text}
     </Banner>

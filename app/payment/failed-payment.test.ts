@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failedPayment } from "./failed-payment.ts";
+import { failedPaymentNotice } from "./failed-payment.ts";
 
 describe("§8 failed-payment banner", () => {
   test.each([
@@ -18,10 +18,10 @@ describe("§8 failed-payment banner", () => {
     ],
     [null, "FAILED PAYMENT NOTICE", "Your card has been declined. Update your payment info to continue treatment."],
   ] as const)("§8 %s", (failedtransactionreason, title, text) => {
-    expect(failedPayment({ hasfailedtransaction: true, failedtransactionreason })).toEqual({ title, text });
+    expect(failedPaymentNotice({ hasfailedtransaction: true, failedtransactionreason })).toEqual({ title, text });
   });
 
   test("§8 no failed transaction, no banner", () => {
-    expect(failedPayment({ hasfailedtransaction: false, failedtransactionreason: "lost_card" })).toBeNull();
+    expect(failedPaymentNotice({ hasfailedtransaction: false, failedtransactionreason: "lost_card" })).toBeNull();
   });
 });

@@ -1,25 +1,28 @@
 import type { User } from "#contract/entities.ts";
 
 /** Header and sentence of the failed-payment banner (spec §8); null when the last payment went through. */
-export function failedPayment(
+export function failedPaymentNotice(
   user: Pick<User, "hasfailedtransaction" | "failedtransactionreason">,
 ): { readonly title: string; readonly text: string } | null {
   if (!user.hasfailedtransaction) return null;
   switch (user.failedtransactionreason) {
     case "insufficient_funds":
-      return { title: failed, text: "Your payment failed due to insufficient funds." };
+      return { title: failedTitle, text: "Your payment failed due to insufficient funds." };
     case "lost_card":
       return {
-        title: important,
+        title: importantTitle,
         text: "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
       };
     case "expired_card":
     case "invalid_expiry_month":
-      return { title: important, text: "We have detected that your card has expired." };
+      return { title: importantTitle, text: "We have detected that your card has expired." };
     default:
-      return { title: failed, text: "Your card has been declined. Update your payment info to continue treatment." };
+      return {
+        title: failedTitle,
+        text: "Your card has been declined. Update your payment info to continue treatment.",
+      };
   }
 }
 
-const failed = "FAILED PAYMENT NOTICE";
-const important = "IMPORTANT NOTICE";
+const failedTitle = "FAILED PAYMENT NOTICE";
+const importantTitle = "IMPORTANT NOTICE";

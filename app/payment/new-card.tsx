@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
-import { randomId } from "#app/api/random.ts";
-import { useSlow } from "#app/forms/use-slow.ts";
+import { randomUuid } from "#app/api/random.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -12,13 +12,13 @@ import type { Output } from "#contract/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { confirmWithBank } from "./bank-step.ts";
 import { CardEntry, type CardHandle } from "./card-entry.tsx";
-import { type CardError, tokenOf } from "./tokens.ts";
+import { type CardError, tokenizeEntry } from "./tokens.ts";
 
 /** The card now on file, and what became of a charge that had failed. */
 export type SavedCard = Output<typeof payment.saveSource>;
 
 /** Entry of a new card with its own Save. The card goes to the gateway, only its token comes to us. `children` go below. */
-export function NewCard({
+export function NewCardForm({
   gateway,
   submitLabel = "Save card",
   wide = true,
@@ -33,17 +33,17 @@ export function NewCard({
 }) {
   const cache = useQueryClient();
   const [cardError, setCardError] = useState<CardError | null>(null);
-  const entry = useRef<CardHandle>(null);
+  const cardEntry = useRef<CardHandle>(null);
   const errorId = useId();
   /** It is on file, and its bank could not be asked about a charge: not saved once more, only confirmed. */
-  const [unasked, setUnasked] = useState<SavedCard | null>(null);
+  const [unconfirmedCard, setUnconfirmedCard] = useState<SavedCard | null>(null);
   const save = useMutation({
     mutationFn: async () => {
-      const saved = unasked ?? (await saveTyped());
+      const saved = unconfirmedCard ?? (await saveTypedCard());
       const step = saved?.retried?.bankstep;
       if (step)
         await confirmWithBank(step).catch((error: unknown) => {
-          setUnasked(saved);
+          setUnconfirmedCard(saved);
           throw error;
         });
       return saved;
@@ -55,16 +55,16 @@ export function NewCard({
       onSaved(saved);
     },
   });
-  async function saveTyped(): Promise<SavedCard | null> {
+  async function saveTypedCard(): Promise<SavedCard | null> {
     setCardError(null);
-    const result = await tokenOf(entry.current);
-    if (!result.error) return call(payment.saveSource, { body: { source: result.token } }, { key: randomId() });
+    const result = await tokenizeEntry(cardEntry.current);
+    if (!result.error) return call(payment.saveSource, { body: { source: result.token } }, { key: randomUuid() });
     setCardError(result.error);
     return null;
   }
-  const busy = useSlow(save.isPending);
-  const loose = cardError && !cardError.field ? cardError.message : undefined;
-  const problem = loose ?? (save.error ? shownText(save.error) : undefined);
+  const busy = useDelayedBusy(save.isPending);
+  const generalCardError = cardError && !cardError.field ? cardError.message : undefined;
+  const problem = generalCardError ?? (save.error ? errorMessage(save.error) : undefined);
   return (
     <form
       noValidate
@@ -75,14 +75,18 @@ export function NewCard({
       }}
     >
       <Stack gap="md">
-        {unasked ? <p>Your new card is saved.</p> : <CardEntry gateway={gateway} ref={entry} error={cardError} />}
+        {unconfirmedCard ? (
+          <p>Your new card is saved.</p>
+        ) : (
+          <CardEntry gateway={gateway} ref={cardEntry} error={cardError} />
+        )}
         {problem && (
           <div id={errorId}>
             <Alert kind="warning">{problem}</Alert>
           </div>
         )}
         <Button type="submit" wide={wide} busy={busy} busyLabel="Please wait">
-          {unasked ? "Try again" : submitLabel}
+          {unconfirmedCard ? "Try again" : submitLabel}
         </Button>
         {children}
       </Stack>

@@ -1,9 +1,15 @@
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import type { PayState } from "./pay-outcome.ts";
+import type { PaymentState } from "./pay-outcome.ts";
 
 /** What came of the press of Pay, where there is something to say. */
-export function PayNews({ state, onAskAgain }: { state: PayState; onAskAgain: () => void }) {
+export function PaymentStatusAlert({
+  state,
+  onAskAgain: onCheckAgain,
+}: {
+  state: PaymentState;
+  onAskAgain: () => void;
+}) {
   switch (state.kind) {
     case "asking":
       return (
@@ -17,7 +23,7 @@ export function PayNews({ state, onAskAgain }: { state: PayState; onAskAgain: ()
           kind="warning"
           title="We do not have an answer yet"
           actions={
-            <Button variant="secondary" onClick={onAskAgain}>
+            <Button variant="secondary" onClick={onCheckAgain}>
               Ask again
             </Button>
           }

@@ -1,35 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { asksAtOnce, neverArrived, type PayEvent, type PayState, payReducer, ready } from "./pay-outcome.ts";
+import {
+  maxPolls,
+  neverArrivedText,
+  type PaymentEvent,
+  type PaymentState,
+  paymentReducer,
+  readyState,
+} from "./pay-outcome.ts";
 
 let keys = 0;
-const press = (body = "59.00"): PayEvent => ({ kind: "pressed", body, newKey: () => `key-${++keys}` });
-const sent: PayEvent = { kind: "sent" };
+const press = (body = "59.00"): PaymentEvent => ({ kind: "pressed", body, newKey: () => `key-${++keys}` });
+const sent: PaymentEvent = { kind: "sent" };
 /** She pressed, and the call went out. */
 const pay = (body?: string) => [press(body), sent];
-const fail = (code: string, status = 409): PayEvent => ({ kind: "failed", code, status, message: code });
-const after = (...events: PayEvent[]) => events.reduce<PayState>(payReducer, ready);
-const keyOf = (state: PayState) => ("attempt" in state ? state.attempt.key : undefined);
+const fail = (code: string, status = 409): PaymentEvent => ({ kind: "failed", code, status, message: code });
+const after = (...events: PaymentEvent[]) => events.reduce<PaymentState>(paymentReducer, readyState);
+const keyOf = (state: PaymentState) => ("attempt" in state ? state.attempt.key : undefined);
 
 /** The same attempt each time: sent once, asked about for long enough. */
-function unsure(): PayState {
+function unsure(): PaymentState {
   const attempt = { key: "first", body: "59.00", sent: 1 };
-  let state: PayState = { kind: "asking", attempt, asks: 0, nothings: 0 };
-  for (let ask = 0; ask < asksAtOnce; ask++) state = payReducer(state, { kind: "asked", found: "open" });
+  let state: PaymentState = { kind: "asking", attempt, asks: 0, nothings: 0 };
+  for (let ask = 0; ask < maxPolls; ask++) state = paymentReducer(state, { kind: "asked", found: "open" });
   return state;
 }
 
 describe("one press, one attempt", () => {
   test("a double tap is one attempt with one key", () => {
     const first = after(press());
-    expect(payReducer(first, press())).toBe(first);
+    expect(paymentReducer(first, press())).toBe(first);
   });
   test("a press while it is asked about changes nothing", () => {
     const asking = after(press(), fail("network", 0));
-    expect(payReducer(asking, press())).toBe(asking);
+    expect(paymentReducer(asking, press())).toBe(asking);
   });
   test("after a definite refusal the next press is a new attempt", () => {
     const first = after(press());
-    const again = payReducer(payReducer(first, fail("card_declined", 402)), press());
+    const again = paymentReducer(paymentReducer(first, fail("card_declined", 402)), press());
     expect(again.kind).toBe("paying");
     expect(keyOf(again)).not.toBe(keyOf(first));
   });
@@ -50,11 +57,11 @@ describe("the outcome is learned by asking, never by trying again", () => {
   });
   test("an order open at the bank is waited for, then she is told, and the same body keeps its key", () => {
     const state = unsure();
-    expect(payReducer(state, { kind: "askAgain" }).kind).toBe("asking");
+    expect(paymentReducer(state, { kind: "askAgain" }).kind).toBe("asking");
   });
   test("while nobody knows, a press repeats the very same attempt, whatever the cart is now", () => {
     const state = unsure();
-    const again = payReducer(state, press("61.00"));
+    const again = paymentReducer(state, press("61.00"));
     expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
   });
   test.each([
@@ -63,30 +70,30 @@ describe("the outcome is learned by asking, never by trying again", () => {
     ["idempotency_mismatch", 422],
     ["other", 400],
   ] as const)("a repeat that fails with %s leaves the attempt open", (code, status) => {
-    const state = [...pay(), fail(code, status)].reduce<PayState>(payReducer, unsure());
+    const state = [...pay(), fail(code, status)].reduce<PaymentState>(paymentReducer, unsure());
     expect([state.kind, keyOf(state)]).toEqual(["unsure", keyOf(unsure())]);
   });
   test("a bank that waits for its cardholder, or could not be asked: the sentence says so, and a press repeats the attempt", () => {
     const state = after(...pay(), fail("payment_action"));
     expect(state).toMatchObject({ kind: "unconfirmed", message: "payment_action", attempt: { sent: 1 } });
-    const again = payReducer(state, press("61.00"));
+    const again = paymentReducer(state, press("61.00"));
     expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
   });
   test("a repeat that is declined is over", () => {
-    expect([...pay(), fail("card_declined", 402)].reduce<PayState>(payReducer, unsure()).kind).toBe("refused");
+    expect([...pay(), fail("card_declined", 402)].reduce<PaymentState>(paymentReducer, unsure()).kind).toBe("refused");
   });
   test("when answers in a row know of no order, the call never arrived and nothing was charged", () => {
-    const nothing: PayEvent = { kind: "asked", found: "nothing" };
-    const unknown: PayEvent = { kind: "asked", found: "unknown" };
+    const nothing: PaymentEvent = { kind: "asked", found: "nothing" };
+    const unknown: PaymentEvent = { kind: "asked", found: "unknown" };
     const before = after(...pay(), fail("network", 0), nothing, nothing, nothing, unknown, nothing, nothing, nothing);
     expect(before.kind).toBe("asking");
-    expect(payReducer(before, nothing)).toEqual({ kind: "refused", need: "other", message: neverArrived });
+    expect(paymentReducer(before, nothing)).toEqual({ kind: "refused", need: "other", message: neverArrivedText });
   });
 });
 
 describe("an order open at the bank that may be another one than this", () => {
   const pending = fail("payment_pending");
-  const nothings = Array.from({ length: 4 }, (): PayEvent => ({ kind: "asked", found: "nothing" }));
+  const nothings = Array.from({ length: 4 }, (): PaymentEvent => ({ kind: "asked", found: "nothing" }));
 
   test("where her own is not found she reads the server’s sentence, never that nothing was charged", () => {
     expect(after(...pay(), pending, ...nothings)).toEqual({
@@ -96,8 +103,8 @@ describe("an order open at the bank that may be another one than this", () => {
     });
   });
   test("also when she asked again, or repeated it and the answer was lost", () => {
-    const open: PayEvent = { kind: "asked", found: "open" };
-    const waited = [...pay(), pending, ...Array.from({ length: asksAtOnce }, () => open)];
+    const open: PaymentEvent = { kind: "asked", found: "open" };
+    const waited = [...pay(), pending, ...Array.from({ length: maxPolls }, () => open)];
     const [again, repeated] = [
       after(...waited, { kind: "askAgain" }, ...nothings),
       after(...waited, ...pay(), fail("network", 0), ...nothings),
@@ -107,14 +114,14 @@ describe("an order open at the bank that may be another one than this", () => {
 });
 
 describe("a payment a person has to look at", () => {
-  const review: PayEvent = { kind: "found review", message: "Please do not pay again." };
-  const found = after(...pay(), fail("network", 0), review);
+  const inReview: PaymentEvent = { kind: "found review", message: "Please do not pay again." };
+  const found = after(...pay(), fail("network", 0), inReview);
 
   test("keeps its attempt and says so", () =>
     expect(found).toMatchObject({ kind: "review", attempt: { sent: 1 }, message: "Please do not pay again." }));
-  test.each([press(), { kind: "mended" }, { kind: "askAgain" }, ...pay()] as PayEvent[])(
+  test.each([press(), { kind: "mended" }, { kind: "askAgain" }, ...pay()] as PaymentEvent[])(
     "is not paid again by %j",
-    (event) => expect(payReducer(found, event)).toBe(found),
+    (event) => expect(paymentReducer(found, event)).toBe(found),
   );
 });
 
@@ -126,11 +133,11 @@ describe("§8 refusals", () => {
     ["no_payment_method", "card"],
     ["no_shipping_address", "address"],
     ["bad_request", "other"],
-  ])("%s needs another %s", (code, need) => {
-    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", need, message: code });
+  ])("%s needs another %s", (code, requiredFix) => {
+    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", need: requiredFix, message: code });
   });
   test("another card takes the refusal away", () => {
-    expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(ready);
+    expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(readyState);
   });
   test("price_changed shows the new total and asks again", () => {
     expect(after(press(), fail("price_changed")).kind).toBe("repriced");

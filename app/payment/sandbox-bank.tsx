@@ -7,38 +7,38 @@ import { Stack } from "#app/ui/stack.tsx";
 import { networkErrorText } from "#contract/status-texts.ts";
 import css from "./sandbox-bank.module.css";
 
-interface Question {
+interface BankQuestion {
   readonly publishablekey: string;
   readonly clientsecret: string;
 }
 
 /** The window of the sandbox's bank, which asks whether a charge is wanted, over whatever is on screen. Resolves once it was answered. */
-export function askAtSandbox(question: Question): Promise<void> {
-  const before = document.activeElement;
+export function openSandboxBank(question: BankQuestion): Promise<void> {
+  const focusedBefore = document.activeElement;
   const host = document.body.appendChild(document.createElement("div"));
   const root = createRoot(host);
-  return new Promise((answered) => {
+  return new Promise((resolve) => {
     const close = () => {
       root.unmount();
       host.remove();
-      if (before instanceof HTMLElement) before.focus();
-      answered();
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
+      resolve();
     };
     root.render(<BankWindow question={question} onAnswered={close} />);
   });
 }
 
-function BankWindow({ question, onAnswered }: { question: Question; onAnswered: () => void }) {
+function BankWindow({ question, onAnswered }: { question: BankQuestion; onAnswered: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
-  async function answer(said: "confirm" | "refuse") {
+  async function answer(answer: "confirm" | "refuse") {
     setBusy(true);
     setProblem(null);
     try {
-      await sendAnswer(question, said);
+      await sendAnswer(question, answer);
       onAnswered();
     } catch {
       setProblem(networkErrorText);
@@ -75,7 +75,7 @@ function BankWindow({ question, onAnswered }: { question: Question; onAnswered: 
 }
 
 /** Throws when no answer came; a question that is over already is as good as answered. */
-async function sendAnswer({ publishablekey, clientsecret }: Question, answer: "confirm" | "refuse"): Promise<void> {
+async function sendAnswer({ publishablekey, clientsecret }: BankQuestion, answer: "confirm" | "refuse"): Promise<void> {
   const response = await fetch("/sandbox/v1/payment_intents/answer", {
     method: "POST",
     credentials: "omit",

@@ -14,22 +14,22 @@ export function SandboxCard({
   error: CardError | null;
 }) {
   const [value, setValue] = useState<CardValue | null>(null);
-  const [tried, setTried] = useState(false);
+  const [showErrors, setShowErrors] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
 
-  const toFirstWrong = () =>
+  const focusFirstInvalid = () =>
     requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
 
   useImperativeHandle(ref, () => ({
     async tokenize() {
-      setTried(true);
+      setShowErrors(true);
       if (!value?.complete || value.expMonth === undefined || value.expYear === undefined) {
-        toFirstWrong();
+        focusFirstInvalid();
         return { error: { message: "Please check your card.", field: "number" } };
       }
       const { number, expMonth, expYear, cvc } = value;
       const result = await createCardToken(gateway, { number, expMonth, expYear, cvc });
-      if (result.error?.field) toFirstWrong();
+      if (result.error?.field) focusFirstInvalid();
       return result;
     },
   }));
@@ -38,7 +38,7 @@ export function SandboxCard({
   const errors = error?.field && value?.complete ? { [error.field]: error.message } : {};
   return (
     <div ref={fields}>
-      <CardFields onChange={setValue} showErrors={tried} errors={errors} />
+      <CardFields onChange={setValue} showErrors={showErrors} errors={errors} />
     </div>
   );
 }

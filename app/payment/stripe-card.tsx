@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "reac
 import { Alert } from "#app/ui/alert.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import type { CardHandle } from "./card-entry.tsx";
-import { type CardError, cardLoading, loadStripeElement, type StripeElement } from "./tokens.ts";
+import { type CardError, cardLoadingResult, loadStripeElement, type StripeElement } from "./tokens.ts";
 import css from "./stripe-card.module.css";
 
 /** Card entry in Stripe's own frame; its script loads only here. */
@@ -17,30 +17,30 @@ export default function StripeCard({
 }) {
   const host = useRef<HTMLDivElement>(null);
   const element = useRef<StripeElement | null>(null);
-  const [typed, setTyped] = useState<CardError>();
-  const [failed, setFailed] = useState(false);
+  const [typedError, setTypedError] = useState<CardError>();
+  const [loadFailed, setLoadFailed] = useState(false);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     loadStripeElement(gateway.publishablekey)
       .then((loaded) => {
-        if (gone || !host.current) return;
+        if (unmounted || !host.current) return;
         element.current = loaded;
-        loaded.mount(host.current, (state) => setTyped(state.error));
+        loaded.mount(host.current, (state) => setTypedError(state.error));
       })
-      .catch(() => setFailed(true));
+      .catch(() => setLoadFailed(true));
     return () => {
-      gone = true;
+      unmounted = true;
       element.current?.unmount();
       element.current = null;
     };
   }, [gateway.publishablekey]);
 
   useImperativeHandle(ref, () => ({
-    tokenize: async () => element.current?.createPaymentMethod() ?? cardLoading,
+    tokenize: async () => element.current?.createPaymentMethod() ?? cardLoadingResult,
   }));
 
-  if (failed)
+  if (loadFailed)
     return (
       <Alert kind="warning">We could not load the card form. Please reload the page. Nothing you typed is lost.</Alert>
     );
@@ -48,7 +48,7 @@ export default function StripeCard({
     <div>
       <p className={css["label"]}>Card</p>
       <div ref={host} className={css["host"]} />
-      <FieldError>{typed?.message ?? (error?.field ? error.message : undefined)}</FieldError>
+      <FieldError>{typedError?.message ?? (error?.field ? error.message : undefined)}</FieldError>
     </div>
   );
 }

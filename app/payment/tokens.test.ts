@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createCardToken, loadStripeElement, tokenOf } from "./tokens.ts";
+import { createCardToken, loadStripeElement, tokenizeEntry } from "./tokens.ts";
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
 const sandbox = { name: "sandbox", publishablekey: "pk_sandbox" };
@@ -79,7 +79,7 @@ vi.mock("@stripe/stripe-js/pure", () => ({
           elements: () => ({
             create: () => ({
               ...stripe.element,
-              on: (_: string, heard: (state: object) => void) => stripe.listeners.push(heard),
+              on: (_: string, states: (state: object) => void) => stripe.listeners.push(states),
             }),
           }),
           createPaymentMethod: stripe.createPaymentMethod,
@@ -95,15 +95,15 @@ describe("§2.3 billing: Stripe's card element", () => {
       fontSize: "18px",
       getPropertyValue: (name: string) => ` ${name}`,
     }));
-    const heard = vi.fn<(state: object) => void>();
-    (await loadStripeElement("pk_1")).mount(host, heard);
+    const states = vi.fn<(state: object) => void>();
+    (await loadStripeElement("pk_1")).mount(host, states);
     expect(stripe.element.mount).toHaveBeenCalledWith(host);
     expect(stripe.element.update).toHaveBeenCalledWith({
       style: expect.objectContaining({ invalid: { color: "--color-danger" } }),
     });
     stripe.listeners.at(-1)?.({ complete: false, error: { code: "incomplete_cvc", message: "Too short." } });
     stripe.listeners.at(-1)?.({ complete: true, error: undefined });
-    expect(heard.mock.calls).toEqual([
+    expect(states.mock.calls).toEqual([
       [{ complete: false, error: { message: "Too short.", field: "cvc" } }],
       [{ complete: true }],
     ]);
@@ -128,6 +128,8 @@ describe("§2.3 billing: Stripe's card element", () => {
 });
 
 test("a card form that has not arrived yet is an error, never the card on file", async () => {
-  expect(await tokenOf(null)).toEqual({ error: { message: "The card form is still loading. Please try again." } });
-  expect(await tokenOf({ tokenize: async () => ({ token: "pm_1" }) })).toEqual({ token: "pm_1" });
+  expect(await tokenizeEntry(null)).toEqual({
+    error: { message: "The card form is still loading. Please try again." },
+  });
+  expect(await tokenizeEntry({ tokenize: async () => ({ token: "pm_1" }) })).toEqual({ token: "pm_1" });
 });

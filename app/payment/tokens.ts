@@ -18,15 +18,18 @@ export interface CardError {
 }
 
 /** `token` goes to `PUT /payment/source`. */
-export type TokenResult =
+export type CardTokenResult =
   | { readonly token: string; readonly error?: undefined }
   | { readonly error: CardError; readonly token?: undefined };
 
-export const cardLoading: TokenResult = { error: { message: "The card form is still loading. Please try again." } };
+export const cardLoadingResult: CardTokenResult = {
+  error: { message: "The card form is still loading. Please try again." },
+};
 
 /** The typed card as a token; where the card form has not arrived yet, the error that says so. */
-export const tokenOf = async (entry: { readonly tokenize: () => Promise<TokenResult> } | null): Promise<TokenResult> =>
-  (await entry?.tokenize()) ?? cardLoading;
+export const tokenizeEntry = async (
+  entry: { readonly tokenize: () => Promise<CardTokenResult> } | null,
+): Promise<CardTokenResult> => (await entry?.tokenize()) ?? cardLoadingResult;
 
 interface Gateway {
   readonly name: string;
@@ -37,7 +40,7 @@ interface Gateway {
  * Turns a card into a token at the sandbox gateway; the card goes nowhere else. Stripe takes cards in its own element only
  * (`loadStripeElement`), so asking this for it is a mistake and throws.
  */
-export async function createCardToken(gateway: Gateway, card: Card): Promise<TokenResult> {
+export async function createCardToken(gateway: Gateway, card: Card): Promise<CardTokenResult> {
   if (gateway.name !== "sandbox") throw new Error("Only the sandbox gateway takes cards typed into our own fields");
   try {
     const response = await fetch("/sandbox/v1/tokens", {
@@ -53,7 +56,7 @@ export async function createCardToken(gateway: Gateway, card: Card): Promise<Tok
       }),
     });
     const answer = (await response.json()) as { id?: string; error?: GatewayError };
-    return answer.id === undefined ? { error: cardError(answer.error ?? {}) } : { token: answer.id };
+    return answer.id === undefined ? { error: toCardError(answer.error ?? {}) } : { token: answer.id };
   } catch {
     return { error: { message: networkErrorText } };
   }
@@ -63,7 +66,7 @@ export interface StripeElement {
   /** Draws the card entry into `host`; `onChange` hears whether it is complete and what is wrong with it. */
   mount(host: HTMLElement, onChange: (state: { complete: boolean; error?: CardError }) => void): void;
   /** The typed card as a payment method. */
-  createPaymentMethod(billing?: { name?: string; zip?: string }): Promise<TokenResult>;
+  createPaymentMethod(billing?: { name?: string; zip?: string }): Promise<CardTokenResult>;
   unmount(): void;
 }
 
@@ -74,8 +77,10 @@ export async function loadStripeElement(publishablekey: string): Promise<StripeE
 
   return {
     mount(host, onChange) {
-      element.update({ style: styleOf(host) });
-      element.on("change", ({ complete, error }) => onChange({ complete, ...(error && { error: cardError(error) }) }));
+      element.update({ style: stripeStyle(host) });
+      element.on("change", ({ complete, error }) =>
+        onChange({ complete, ...(error && { error: toCardError(error) }) }),
+      );
       element.mount(host);
     },
     async createPaymentMethod({ name, zip } = {}) {
@@ -88,7 +93,7 @@ export async function loadStripeElement(publishablekey: string): Promise<StripeE
             ...(zip !== undefined && { address: { postal_code: zip } }),
           },
         });
-        return error ? { error: cardError(error) } : { token: paymentMethod.id };
+        return error ? { error: toCardError(error) } : { token: paymentMethod.id };
       } catch {
         return { error: { message: networkErrorText } };
       }
@@ -103,7 +108,7 @@ interface GatewayError {
 }
 
 /** Fields by the gateway's error codes: https://docs.stripe.com/error-codes */
-const fields: Readonly<Record<string, NonNullable<CardError["field"]>>> = {
+const fieldByErrorCode: Readonly<Record<string, NonNullable<CardError["field"]>>> = {
   incorrect_number: "number",
   invalid_number: "number",
   incomplete_number: "number",
@@ -120,13 +125,13 @@ const fields: Readonly<Record<string, NonNullable<CardError["field"]>>> = {
   incomplete_zip: "zip",
 };
 
-function cardError({ code, message }: GatewayError): CardError {
-  const field = fields[code ?? ""];
+function toCardError({ code, message }: GatewayError): CardError {
+  const field = fieldByErrorCode[code ?? ""];
   return { message: message ?? "We could not save your card. Please try again.", ...(field && { field }) };
 }
 
 /** The element is another site's frame: it gets our tokens by value. */
-function styleOf(host: HTMLElement) {
+function stripeStyle(host: HTMLElement) {
   const computed = getComputedStyle(host);
   const value = (token: string) => computed.getPropertyValue(token).trim();
   return {

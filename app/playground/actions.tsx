@@ -14,13 +14,13 @@ import { Spinner } from "../ui/spinner.tsx";
 import { Row, Stack } from "../ui/stack.tsx";
 import { StatusMessage } from "../ui/status-message.tsx";
 import css from "./gallery.module.css";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 export function Actions() {
   const [busy, setBusy] = useState(false);
   return (
     <Section id="actions" title="Buttons and links" lead="One primary action on a screen.">
-      <Specimen name="Button">
+      <Example name="Button">
         <Stack gap="sm">
           <Row>
             <Button>Continue</Button>
@@ -31,8 +31,8 @@ export function Actions() {
             <Button variant="quiet">Not now</Button>
           </Row>
         </Stack>
-      </Specimen>
-      <Specimen name="Busy and disabled">
+      </Example>
+      <Example name="Busy and disabled">
         <Stack gap="sm">
           <Button wide busy={busy} busyLabel="Logging in" onClick={() => setBusy(true)}>
             Continue (press me)
@@ -52,8 +52,8 @@ export function Actions() {
             </Button>
           </Row>
         </Stack>
-      </Specimen>
-      <Specimen name="ButtonLink, long text, icon">
+      </Example>
+      <Example name="ButtonLink, long text, icon">
         <Stack gap="sm">
           <ButtonLink href="#actions">Get started</ButtonLink>
           <Button variant="secondary" wide>
@@ -64,8 +64,8 @@ export function Actions() {
             Download receipt
           </Button>
         </Stack>
-      </Specimen>
-      <Specimen name="Link">
+      </Example>
+      <Example name="Link">
         <Stack gap="xs">
           <p>
             Please read our <Link href="#actions">privacy notice</Link> before you go on.
@@ -77,8 +77,8 @@ export function Actions() {
             Menopause Society
           </Link>
         </Stack>
-      </Specimen>
-      <Specimen name="Logo and spinner">
+      </Example>
+      <Example name="Logo and spinner">
         <Stack gap="sm">
           <Logo name={settings.brand.name || "Your brand"} />
           <Row gap="md">
@@ -88,8 +88,8 @@ export function Actions() {
           </Row>
           <Spinner label="Saving your answers" />
         </Stack>
-      </Specimen>
-      <Specimen name="Badges">
+      </Example>
+      <Example name="Badges">
         <Stack gap="sm">
           <Row>
             <span>
@@ -105,8 +105,8 @@ export function Actions() {
             <StatusBadge kind="accent">15% off</StatusBadge>
           </Row>
         </Stack>
-      </Specimen>
-      <Specimen name="Alert" wide>
+      </Example>
+      <Example name="Alert" wide>
         <div className={css["pair"]}>
           <Alert title="Your doctor is reading your answers">Most patients hear back within one day.</Alert>
           <Alert kind="success" title="Saved">
@@ -127,8 +127,8 @@ export function Actions() {
             Check your email and password.
           </Alert>
         </div>
-      </Specimen>
-      <Specimen name="Banner" wide>
+      </Example>
+      <Example name="Banner" wide>
         <Stack gap="sm">
           <Banner
             kind="danger"
@@ -151,15 +151,15 @@ export function Actions() {
             Many treatments can be paid with pre-tax money.
           </Banner>
         </Stack>
-      </Specimen>
-      <Specimen name="Card" wide>
+      </Example>
+      <Example name="Card" wide>
         <div className={css["triple"]}>
           <Card>Plain, for most things.</Card>
           <Card tone="tint">Tint, for an aside.</Card>
           <Card tone="accent">Accent, for the one thing to notice.</Card>
         </div>
-      </Specimen>
-      <Specimen name="Columns" wide>
+      </Example>
+      <Example name="Columns" wide>
         <Columns firstWider>
           <Column>
             <Card>First, wider.</Card>
@@ -169,11 +169,11 @@ export function Actions() {
             <Card>Beside it, and below it on a phone.</Card>
           </Column>
         </Columns>
-      </Specimen>
-      <Specimen name="Status message (read aloud)">
+      </Example>
+      <Example name="Status message (read aloud)">
         <StatusMessage visible>2 products in your cart</StatusMessage>
-      </Specimen>
-      <Specimen name="Icons" wide>
+      </Example>
+      <Example name="Icons" wide>
         <div className={css["icons"]}>
           {Object.entries({ ...controlIcons, ...thingIcons }).map(([name, Icon]) => (
             <span key={name} title={name}>
@@ -181,7 +181,7 @@ export function Actions() {
             </span>
           ))}
         </div>
-      </Specimen>
+      </Example>
     </Section>
   );
 }

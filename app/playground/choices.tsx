@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { CheckCards } from "../ui/check-cards.tsx";
-import { MovementChart } from "../ui/movement-chart.tsx";
+import { TrendChart } from "../ui/movement-chart.tsx";
 import { RadioCards } from "../ui/radio-cards.tsx";
 import { Scale } from "../ui/scale.tsx";
 import { Stack } from "../ui/stack.tsx";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 const periods = [
   { value: "yes", label: "Yes, as always" },
@@ -27,24 +27,24 @@ export function Choices() {
   const [bothered, setBothered] = useState<number | null>(1);
   return (
     <Section id="choices" title="Choices" lead="The whole card can be pressed with a thumb.">
-      <Specimen name="RadioCards">
+      <Example name="RadioCards">
         <RadioCards label="Do you still have periods?" options={periods} name="periods" required />
-      </Specimen>
-      <Specimen name="RadioCards, chosen">
+      </Example>
+      <Example name="RadioCards, chosen">
         <RadioCards
           label="How do you want to be reached?"
           value="irregular"
           onValueChange={() => {}}
           options={periods}
         />
-      </Specimen>
-      <Specimen name="RadioCards, error and disabled">
+      </Example>
+      <Example name="RadioCards, error and disabled">
         <Stack>
           <RadioCards label="Do you smoke?" columns error="Choose one answer." options={yesNo} />
           <RadioCards label="Not open yet" columns disabled options={yesNo} />
         </Stack>
-      </Specimen>
-      <Specimen name="CheckCards with “none of these”">
+      </Example>
+      <Example name="CheckCards with “none of these”">
         <CheckCards
           label="What bothers you?"
           hint="Choose all that apply."
@@ -52,8 +52,8 @@ export function Choices() {
           exclusive="none"
           name="symptoms"
         />
-      </Specimen>
-      <Specimen name="CheckCards in columns">
+      </Example>
+      <Example name="CheckCards in columns">
         <CheckCards
           label="What bothers you most?"
           columns
@@ -61,8 +61,8 @@ export function Choices() {
           exclusive="none"
           error="Choose at least one answer."
         />
-      </Specimen>
-      <Specimen name="Scale, 1 to 10">
+      </Example>
+      <Example name="Scale, 1 to 10">
         <Stack>
           <Scale
             label="Would you tell a friend about us?"
@@ -82,19 +82,19 @@ export function Choices() {
             error="Choose a number."
           />
         </Stack>
-      </Specimen>
-      <Specimen name="Scale on one line, then and now">
+      </Example>
+      <Example name="Scale on one line, then and now">
         <Stack>
           <Scale label="Hot flashes" labels={bother} compact value={bothered} onValueChange={setBothered} />
-          <MovementChart label="Hot flashes" then={3} now={1} max={4} way="better" words="3 then, 1 now, better" />
-          <MovementChart label="Hot flashes" then={1} now={2} max={4} way="worse" words="1 then, 2 now, worse" />
-          <MovementChart label="Hot flashes" then={2} now={2} max={4} way="same" words="2 then, 2 now, the same" />
-          <MovementChart label="Hot flashes" then={2} now={null} max={4} way={null} words="2 last time" />
+          <TrendChart label="Hot flashes" then={3} now={1} max={4} way="better" words="3 then, 1 now, better" />
+          <TrendChart label="Hot flashes" then={1} now={2} max={4} way="worse" words="1 then, 2 now, worse" />
+          <TrendChart label="Hot flashes" then={2} now={2} max={4} way="same" words="2 then, 2 now, the same" />
+          <TrendChart label="Hot flashes" then={2} now={null} max={4} way={null} words="2 last time" />
         </Stack>
-      </Specimen>
-      <Specimen name="Scale with words, 0 to 4" wide>
+      </Example>
+      <Example name="Scale with words, 0 to 4" wide>
         <Scale label="How much do hot flashes bother you?" labels={bother} required />
-      </Specimen>
+      </Example>
     </Section>
   );
 }

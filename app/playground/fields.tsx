@@ -16,7 +16,7 @@ import { Row, Stack } from "../ui/stack.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Textarea } from "../ui/textarea.tsx";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 const states = ["California", "New York", "Oregon", "Texas", "Vermont"].map((label) => ({ value: label, label }));
 
@@ -33,7 +33,7 @@ export function Fields() {
   const [complete, setComplete] = useState(false);
   return (
     <Section id="fields" title="Fields" lead="Large, calm, and clear about what is wrong.">
-      <Specimen name="TextField">
+      <Example name="TextField">
         <Stack>
           <TextField label="First name" autoComplete="given-name" required />
           <TextField
@@ -52,14 +52,14 @@ export function Fields() {
           <TextField label="Disabled" disabled defaultValue="Oregon" />
           <TextField label="Read only" readOnly defaultValue="Order 10482" />
         </Stack>
-      </Specimen>
-      <Specimen name="SettingsCard, Switch">
+      </Example>
+      <Example name="SettingsCard, Switch">
         <SettingsCard title="What we email you about" saved problem={null} note="We always email you about charges.">
           <Switch label="New messages" hint="An email when a message waits for you." defaultChecked />
           <Switch label="Order updates and news" />
         </SettingsCard>
-      </Specimen>
-      <Specimen name="PasswordField, Checkbox">
+      </Example>
+      <Example name="PasswordField, Checkbox">
         <Stack>
           <PasswordField label="Password" defaultValue="marigold-night-9" required />
           <PasswordField
@@ -84,8 +84,8 @@ export function Fields() {
             <Checkbox label="Disabled, on" disabled defaultChecked />
           </Stack>
         </Stack>
-      </Specimen>
-      <Specimen name="Select, Textarea">
+      </Example>
+      <Example name="Select, Textarea">
         <Stack>
           <Select label="State" options={states} placeholder="Choose your state" defaultValue="" required />
           <Select label="State" options={states} defaultValue="Texas" error="We cannot treat patients in Texas yet." />
@@ -93,8 +93,8 @@ export function Fields() {
           <Textarea label="Message" hint="Your doctor reads this." placeholder="Write to your doctor" />
           <Textarea label="Reason" rows={3} error="Tell us a little more." defaultValue="Hot" />
         </Stack>
-      </Specimen>
-      <Specimen name="DateOfBirth, PhoneField, SsnField">
+      </Example>
+      <Example name="DateOfBirth, PhoneField, SsnField">
         <Stack>
           <DateOfBirth required onChange={setBorn} hint={born ? `Given: ${born}` : "For example 4 / 28 / 1974"} />
           <DateOfBirth defaultValue="2019-02-31" error="This day does not exist." name="wrong" />
@@ -106,8 +106,8 @@ export function Fields() {
             defaultValue="123-45-6789"
           />
         </Stack>
-      </Specimen>
-      <Specimen name="CardFields">
+      </Example>
+      <Example name="CardFields">
         <Stack>
           <CardFields zip onChange={(card) => setComplete(card.complete)} />
           <p>{complete ? "This card can be right." : "Not complete yet."}</p>
@@ -118,17 +118,17 @@ export function Fields() {
             ))}
           </Row>
         </Stack>
-      </Specimen>
-      <Specimen name="CardFields with errors">
+      </Example>
+      <Example name="CardFields with errors">
         <CardFields showErrors onChange={() => {}} errors={{ number: "Your bank declined this card." }} />
-      </Specimen>
-      <Specimen name="QuantityStepper">
+      </Example>
+      <Example name="QuantityStepper">
         <Row gap="md">
           <QuantityStepper label="Estradiol patch" value={quantity} onChange={setQuantity} />
           <QuantityStepper label="Vitamin D" value={1} disabled onChange={() => {}} />
         </Row>
-      </Specimen>
-      <Specimen name="FileUpload">
+      </Example>
+      <Example name="FileUpload">
         <FileUpload
           label="Photo of your ID"
           multiple
@@ -143,13 +143,13 @@ export function Fields() {
           onRemove={(id) => setFiles(files.filter((file) => file.id !== id))}
           onRetry={() => {}}
         />
-      </Specimen>
-      <Specimen name="FileUpload, error and disabled">
+      </Example>
+      <Example name="FileUpload, error and disabled">
         <Stack>
           <FileUpload label="Insurance card" error="Add a photo of your card." onFiles={() => {}} />
           <FileUpload label="Records" hint="Not now." disabled capture={false} onFiles={() => {}} />
         </Stack>
-      </Specimen>
+      </Example>
     </Section>
   );
 }

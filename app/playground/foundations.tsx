@@ -1,7 +1,7 @@
 import { Heading } from "../ui/heading.tsx";
 import { Stack } from "../ui/stack.tsx";
 import css from "./foundations.module.css";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 const palette = [
   ["ground", "Ground"],
@@ -35,7 +35,7 @@ const scale = [
 export function Foundations() {
   return (
     <Section id="foundations" title="Colour and type" lead="Everything else on this page is made of these.">
-      <Specimen name="Palette" wide>
+      <Example name="Palette" wide>
         <ul className={css["palette"]}>
           {palette.map(([token, name]) => (
             <li key={token}>
@@ -44,8 +44,8 @@ export function Foundations() {
             </li>
           ))}
         </ul>
-      </Specimen>
-      <Specimen name="Type scale" wide>
+      </Example>
+      <Example name="Type scale" wide>
         <Stack gap="sm">
           {scale.map(([token, name, text]) => (
             <p key={token} className={css["line"]}>
@@ -54,8 +54,8 @@ export function Foundations() {
             </p>
           ))}
         </Stack>
-      </Specimen>
-      <Specimen name="Heading" wide>
+      </Example>
+      <Example name="Heading" wide>
         <Stack gap="lg">
           <Heading
             level={3}
@@ -69,7 +69,7 @@ export function Foundations() {
             It's on the way
           </Heading>
         </Stack>
-      </Specimen>
+      </Example>
     </Section>
   );
 }

@@ -16,7 +16,7 @@ import { SidePanel } from "../ui/side-panel.tsx";
 import { Row, Stack } from "../ui/stack.tsx";
 import { TermsCard } from "../ui/terms-card.tsx";
 import css from "./gallery.module.css";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 const years = ["2026", "2025", "2024", "2023", "2022", "2021"].map((year) => ({ value: year, label: year }));
 
@@ -27,7 +27,7 @@ export function Overlays() {
   const [screen, setScreen] = useState<"wait" | "doctor" | null>(null);
   return (
     <Section id="overlays" title="On top of the page" lead="Escape closes, focus comes back to where it was.">
-      <Specimen name="Dialog">
+      <Example name="Dialog">
         <Dialog
           title="Download HSA Receipt"
           description="For Maria Vance."
@@ -43,8 +43,8 @@ export function Overlays() {
         >
           <Select label="Year" options={years} />
         </Dialog>
-      </Specimen>
-      <Specimen name="ConfirmDialog">
+      </Example>
+      <Example name="ConfirmDialog">
         <Opener onOpen={() => setAsking(true)}>Ask a question</Opener>
         <ConfirmDialog
           question="Are you sure you want to quit onboarding?"
@@ -53,8 +53,8 @@ export function Overlays() {
           onOpenChange={setAsking}
           onConfirm={() => setAsking(false)}
         />
-      </Specimen>
-      <Specimen name="SidePanel">
+      </Example>
+      <Example name="SidePanel">
         <SidePanel title="Notifications" trigger={<Button variant="secondary">Open the panel</Button>}>
           <Stack>
             {Array.from({ length: 9 }, (_, index) => (
@@ -68,8 +68,8 @@ export function Overlays() {
             ))}
           </Stack>
         </SidePanel>
-      </Specimen>
-      <Specimen name="Sheet">
+      </Example>
+      <Example name="Sheet">
         <Opener onOpen={() => setSheet(true)}>Open a sheet</Opener>
         <Sheet
           label="Your treatment review"
@@ -80,8 +80,8 @@ export function Overlays() {
         >
           <Scale label="How likely are you to tell a friend about us?" min={1} max={10} />
         </Sheet>
-      </Specimen>
-      <Specimen name="Menu">
+      </Example>
+      <Example name="Menu">
         <Menu
           align="start"
           header="Hello, Maria"
@@ -99,8 +99,8 @@ export function Overlays() {
             { label: "Logout", onSelect: () => {}, apart: true },
           ]}
         />
-      </Specimen>
-      <Specimen name="TermsCard">
+      </Example>
+      <Example name="TermsCard">
         <Row>
           <Opener onOpen={() => setTerms("bottom")}>At the bottom</Opener>
           <Opener onOpen={() => setTerms("center")}>In the center</Opener>
@@ -111,8 +111,8 @@ export function Overlays() {
             private.
           </TermsCard>
         )}
-      </Specimen>
-      <Specimen name="Interstitial">
+      </Example>
+      <Example name="Interstitial">
         <Row>
           <Opener onOpen={() => setScreen("wait")}>Waiting</Opener>
           <Opener onOpen={() => setScreen("doctor")}>With Continue</Opener>
@@ -134,7 +134,7 @@ export function Overlays() {
             )}
           </div>
         )}
-      </Specimen>
+      </Example>
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { MarigoldBranch } from "../ui/illustrations/marigold-branch.tsx";
 import { MoonLeaves } from "../ui/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "../ui/illustrations/parcel-sprig.tsx";
 import css from "./gallery.module.css";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 const drawings = {
   "Marigold branch": MarigoldBranch,
@@ -44,7 +44,7 @@ const products = [
 export function Pictures() {
   return (
     <Section id="pictures" title="Drawings" lead="Our own, by one hand: a fine line, warm fills, light from one side.">
-      <Specimen name="Illustrations" wide>
+      <Example name="Illustrations" wide>
         <div className={css["drawings"]}>
           {Object.entries(drawings).map(([name, Drawing]) => (
             <figure key={name}>
@@ -53,26 +53,26 @@ export function Pictures() {
             </figure>
           ))}
         </div>
-      </Specimen>
-      <Specimen name="Auth garden">
+      </Example>
+      <Example name="Auth garden">
         <div className={css["garden"]}>
           <AuthGarden />
         </div>
-      </Specimen>
-      <Specimen name="Doctors">
+      </Example>
+      <Example name="Doctors">
         <div className={css["doctors"]}>
           {[1, 2, 3, 4].map((number) => (
             <img key={number} src={`/doctors/doctor-${number}.svg`} alt={`Doctor ${number}`} width={160} height={160} />
           ))}
         </div>
-      </Specimen>
-      <Specimen name="Product pictures" wide>
+      </Example>
+      <Example name="Product pictures" wide>
         <div className={css["products"]}>
           {products.map((name) => (
             <img key={name} src={`/products/${name}.svg`} alt={name} width={320} height={320} loading="lazy" />
           ))}
         </div>
-      </Specimen>
+      </Example>
     </Section>
   );
 }

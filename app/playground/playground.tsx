@@ -11,9 +11,9 @@ import { Foundations } from "./foundations.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Pictures } from "./pictures.tsx";
 import css from "./playground.module.css";
-import { Things } from "./things.tsx";
+import { DataDisplay } from "./things.tsx";
 
-const chapters = [
+const pages = [
   ["foundations", "Colour and type"],
   ["actions", "Buttons"],
   ["fields", "Fields"],
@@ -31,12 +31,12 @@ const themes = [
 /** The living gallery of the design system; `?theme=classic` opens it in the other theme. */
 export default function Playground() {
   const [theme, setTheme] = useState(() => {
-    const asked = new URLSearchParams(location.search).get("theme") === "classic" ? "classic" : "redesign";
-    applyTheme(asked);
-    return asked;
+    const requestedTheme = new URLSearchParams(location.search).get("theme") === "classic" ? "classic" : "redesign";
+    applyTheme(requestedTheme);
+    return requestedTheme;
   });
 
-  function change(next: string) {
+  function chooseTheme(next: string) {
     applyTheme(next);
     setTheme(next);
   }
@@ -51,14 +51,14 @@ export default function Playground() {
           <Logo name={settings.brand.name || "Your brand"} />
           <h1 className={css["title"]}>The pieces every Calendula screen is made of</h1>
           <p className={css["lead"]}>Made for tired eyes, one thumb, and the middle of the night.</p>
-          <RadioCards label="Theme" columns options={themes} value={theme} onValueChange={change} />
+          <RadioCards label="Theme" columns options={themes} value={theme} onValueChange={chooseTheme} />
         </div>
         <div className={css["picture"]}>
           <MarigoldBranch />
         </div>
       </header>
       <nav aria-label="Chapters" className={css["chapters"]}>
-        {chapters.map(([id, title]) => (
+        {pages.map(([id, title]) => (
           <Link key={id} href={`#${id}`} standalone>
             {title}
           </Link>
@@ -69,7 +69,7 @@ export default function Playground() {
         <Actions />
         <Fields />
         <Choices />
-        <Things />
+        <DataDisplay />
         <Overlays />
         <Pictures />
       </main>

@@ -25,7 +25,7 @@ export function Section({
 }
 
 /** One specimen with its caption. */
-export function Specimen({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+export function Example({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? css["wide"] : css["specimen"]}>
       <h3 className={css["name"]}>{name}</h3>

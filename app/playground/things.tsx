@@ -8,7 +8,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { TrashIcon } from "../ui/icons.tsx";
 import { EmptyBasket } from "../ui/illustrations/empty-basket.tsx";
 import { MapPinPlant } from "../ui/illustrations/map-pin-plant.tsx";
-import { Price, formatPrice } from "../ui/price.tsx";
+import { Price, formatCents } from "../ui/price.tsx";
 import { ProductCard } from "../ui/product-card.tsx";
 import { Progress, Steps } from "../ui/progress.tsx";
 import { QuantityStepper } from "../ui/quantity-stepper.tsx";
@@ -17,16 +17,16 @@ import { Stack } from "../ui/stack.tsx";
 import { SummaryList } from "../ui/summary-list.tsx";
 import { Timeline } from "../ui/timeline.tsx";
 import css from "./gallery.module.css";
-import { Section, Specimen } from "./section.tsx";
+import { Section, Example } from "./section.tsx";
 
 const steps = ["Cart", "Account", "Shipping", "Checkout"].map((label) => ({ label, href: "#things" }));
 
-export function Things() {
+export function DataDisplay() {
   const [added, setAdded] = useState(true);
   const [quantity, setQuantity] = useState(1);
   return (
     <Section id="things" title="Products, orders, people">
-      <Specimen name="ProductCard" wide>
+      <Example name="ProductCard" wide>
         <div className={css["triple"]}>
           <ProductCard
             level={4}
@@ -62,8 +62,8 @@ export function Things() {
             For skin that has grown thin and dry.
           </ProductCard>
         </div>
-      </Specimen>
-      <Specimen name="ProductCard, row">
+      </Example>
+      <Example name="ProductCard, row">
         <ProductCard
           level={4}
           layout="row"
@@ -80,16 +80,16 @@ export function Things() {
             </>
           }
         />
-      </Specimen>
-      <Specimen name="SummaryList, Price">
+      </Example>
+      <Example name="SummaryList, Price">
         <Card>
           <Stack gap="sm">
             <SummaryList
               rows={[
-                { label: "Order Sub-total", value: formatPrice(13200) },
-                { label: "Welcome discount", value: `−${formatPrice(1500)}`, good: true },
-                { label: "Tax", value: formatPrice(1043) },
-                { label: "Grand Total", value: formatPrice(12743), total: true },
+                { label: "Order Sub-total", value: formatCents(13200) },
+                { label: "Welcome discount", value: `−${formatCents(1500)}`, good: true },
+                { label: "Tax", value: formatCents(1043) },
+                { label: "Grand Total", value: formatCents(12743), total: true },
               ]}
             />
             <p>
@@ -97,8 +97,8 @@ export function Things() {
             </p>
           </Stack>
         </Card>
-      </Specimen>
-      <Specimen name="DoctorCard">
+      </Example>
+      <Example name="DoctorCard">
         <Stack>
           <DoctorCard
             level={3}
@@ -111,8 +111,8 @@ export function Things() {
           </DoctorCard>
           <DoctorCard photo="/doctors/doctor-4.svg" name="Dr. Samuel Ortiz" credentials="MD, Internal medicine" />
         </Stack>
-      </Specimen>
-      <Specimen name="Timeline">
+      </Example>
+      <Example name="Timeline">
         <Timeline
           label="Order 10482"
           items={[
@@ -122,25 +122,25 @@ export function Things() {
             { title: "Delivered", state: "todo" },
           ]}
         />
-      </Specimen>
-      <Specimen name="Progress, Steps">
+      </Example>
+      <Example name="Progress, Steps">
         <Stack gap="lg">
           <Progress label="Your progress" value={3} max={8} showText />
           <Steps label="Checkout" steps={steps} current={2} />
         </Stack>
-      </Specimen>
-      <Specimen name="Disclosure">
+      </Example>
+      <Example name="Disclosure">
         <Disclosure summary="How to use it">
           <p>One patch on the lower belly, changed twice a week.</p>
         </Disclosure>
-      </Specimen>
-      <Specimen name="Skeleton">
+      </Example>
+      <Example name="Skeleton">
         <Stack>
           <Skeleton />
           <Skeleton kind="row" count={2} label="" />
         </Stack>
-      </Specimen>
-      <Specimen name="EmptyState">
+      </Example>
+      <Example name="EmptyState">
         <EmptyState
           level={3}
           illustration={<EmptyBasket />}
@@ -149,10 +149,10 @@ export function Things() {
         >
           Nothing is lost. Your saved treatments are where you left them.
         </EmptyState>
-      </Specimen>
-      <Specimen name="ErrorState">
+      </Example>
+      <Example name="ErrorState">
         <ErrorState level={3} illustration={<MapPinPlant />} onRetry={() => {}} />
-      </Specimen>
+      </Example>
     </Section>
   );
 }

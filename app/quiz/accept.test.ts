@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { acceptPairs } from "./accept.ts";
+import { readQuizAnswers } from "./accept.ts";
 
 const origin = "https://site.example";
 const send = (data: unknown, from: Partial<{ origin: string; fromParent: boolean }> = {}) =>
-  acceptPairs({ origin, fromParent: true, data, ...from }, origin);
+  readQuizAnswers({ origin, fromParent: true, data, ...from }, origin);
 
 describe("§2.1 /quiz stores name/value pairs of the marketing site", () => {
   test("§2.1 takes one pair, or several", () => {

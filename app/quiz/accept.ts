@@ -1,7 +1,7 @@
 /** Names the marketing site's quiz may hand over. */
 const quizNames = ["quiz_age", "quiz_goal", "quiz_stage", "quiz_source", "quiz_result", "quiz_completed"] as const;
 
-const longest = 200;
+const maxValueLength = 200;
 
 export interface QuizMessage {
   readonly origin: string;
@@ -13,15 +13,15 @@ export interface QuizMessage {
  * Name/value pairs of a message, as allowed: from exactly the marketing origin, from the window this one is framed in, with
  * a known name and a short text as value. Everything else gives none.
  */
-export function acceptPairs(message: QuizMessage, marketingOrigin: string): readonly (readonly [string, string])[] {
+export function readQuizAnswers(message: QuizMessage, marketingOrigin: string): readonly (readonly [string, string])[] {
   if (!message.fromParent || message.origin === "null" || message.origin !== marketingOrigin) return [];
-  const given: readonly unknown[] = Array.isArray(message.data)
+  const pairs: readonly unknown[] = Array.isArray(message.data)
     ? message.data.slice(0, quizNames.length)
     : [message.data];
-  return given.flatMap((pair) => {
+  return pairs.flatMap((pair) => {
     if (typeof pair !== "object" || pair === null || !("name" in pair) || !("value" in pair)) return [];
     const { name, value } = pair;
-    if (typeof name !== "string" || typeof value !== "string" || value.length > longest || /\p{Cc}/u.test(value))
+    if (typeof name !== "string" || typeof value !== "string" || value.length > maxValueLength || /\p{Cc}/u.test(value))
       return [];
     return (quizNames as readonly string[]).includes(name) ? [[name, value] as const] : [];
   });

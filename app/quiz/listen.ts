@@ -1,14 +1,17 @@
-import { acceptPairs } from "./accept.ts";
+import { readQuizAnswers } from "./accept.ts";
 
 /**
  * Keeps what the marketing site's quiz hands over in local storage (spec §2.1). Says `{ quiz: 1, type: "ready" }` to the page
  * that frames it once it listens. Where storage is refused, nothing is kept.
  */
-export function listenForQuiz(win: Window, marketingOrigin: string): void {
+export function listenForQuizAnswers(win: Window, marketingOrigin: string): void {
   const framed = win.parent !== win;
   win.addEventListener("message", (event) => {
     const fromParent = framed && event.source === win.parent;
-    for (const [name, value] of acceptPairs({ origin: event.origin, fromParent, data: event.data }, marketingOrigin)) {
+    for (const [name, value] of readQuizAnswers(
+      { origin: event.origin, fromParent, data: event.data },
+      marketingOrigin,
+    )) {
       try {
         win.localStorage.setItem(name, value);
       } catch {

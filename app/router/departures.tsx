@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { marketingUrl } from "#app/api/settings.ts";
-import { Waiting } from "./waiting.tsx";
+import { PageLoading } from "./waiting.tsx";
 
 /** On to another page of the app, in place of this one. */
 export function Redirect({ to }: { to: string }) {
@@ -10,10 +10,10 @@ export function Redirect({ to }: { to: string }) {
 }
 
 /** Away to the marketing site. */
-export function Leave({ to, signingOut }: { to: "/" | "/contact"; signingOut: boolean }) {
+export function LeaveApp({ to, signingOut }: { to: "/" | "/contact"; signingOut: boolean }) {
   useEffect(() => {
     if (signingOut) void import("#app/auth/sign-out.ts").then(({ signOut }) => signOut());
     else location.replace(marketingUrl(to));
   }, [to, signingOut]);
-  return <Waiting />;
+  return <PageLoading />;
 }

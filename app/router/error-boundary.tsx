@@ -2,8 +2,8 @@ import { Component, type ReactNode } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { reportError } from "#app/api/api.ts";
 import { ChunkLoadError } from "./load-chunk.ts";
-import { MessageScreen } from "./message-screen.tsx";
-import { MissingPart } from "./missing-part.tsx";
+import { MessagePage } from "./message-screen.tsx";
+import { ChunkErrorPage } from "./missing-part.tsx";
 
 /** Catches what a page could not deal with, reports it, and offers a way on. Another `place` is a new try. */
 export class ErrorBoundary extends Component<
@@ -27,11 +27,11 @@ export class ErrorBoundary extends Component<
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const { inside = false } = this.props;
-    if (error instanceof ChunkLoadError) return <MissingPart inside={inside} />;
+    const { inside: withinShell = false } = this.props;
+    if (error instanceof ChunkLoadError) return <ChunkErrorPage inside={withinShell} />;
     return (
-      <MessageScreen
-        inside={inside}
+      <MessagePage
+        inside={withinShell}
         title="Something went wrong on our side"
         action={
           <>
@@ -43,7 +43,7 @@ export class ErrorBoundary extends Component<
         }
       >
         We have been told about it. What you typed is kept: reload to go on.
-      </MessageScreen>
+      </MessagePage>
     );
   }
 }

@@ -1,12 +1,12 @@
-import { plainPath } from "./paths.ts";
+import { normalizePath } from "./paths.ts";
 
 /** Whether `path` is one of `pattern`, in which `:name` stands for any one part. */
 function matchesPath(pattern: string, path: string): boolean {
-  const wanted = pattern.split("/");
-  const given = plainPath(path).split("/");
+  const patternParts = pattern.split("/");
+  const pathParts = normalizePath(path).split("/");
   return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => part === given[at] || (part.startsWith(":") && given[at] !== ""))
+    patternParts.length === pathParts.length &&
+    patternParts.every((part, at) => part === pathParts[at] || (part.startsWith(":") && pathParts[at] !== ""))
   );
 }
 

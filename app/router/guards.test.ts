@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GuardName, guards, signInPath, type Visit } from "./guards.ts";
+import { type GuardName, guards, signInPath, type GuardInput } from "./guards.ts";
 import { onboardingPaths } from "./paths.ts";
 import type { StepRecord } from "./steps.ts";
 
@@ -16,7 +16,7 @@ const at = (onboardingstep: number, more: Partial<StepRecord> = {}): StepRecord 
 });
 const done = at(7, { onboardingstatus: "DONE" });
 
-function decide(guard: GuardName, path: string, visit: Partial<Visit> = {}): string {
+function decide(guard: GuardName, path: string, visit: Partial<GuardInput> = {}): string {
   const outcome = guards[guard]({ path, query: "", signedIn: visit.record !== undefined, record: null, ...visit });
   return outcome.kind === "allow" ? "allow" : outcome.kind === "redirect" ? outcome.to : `leave ${outcome.to}`;
 }

@@ -1,9 +1,9 @@
 import { ownPath } from "#contract/own-path.ts";
-import { homeWithLinkCode } from "#app/followup/link-code.ts";
-import { plainPath } from "./paths.ts";
-import { hasReached, redirectPath, type StepRecord, stepPath } from "./steps.ts";
+import { homeWithFollowupCode } from "#app/followup/link-code.ts";
+import { normalizePath } from "./paths.ts";
+import { isStepReached, redirectPath, type StepRecord, stepPath } from "./steps.ts";
 
-export interface Visit {
+export interface GuardInput {
   readonly path: string;
   /** Search part of the address, with or without `?`. */
   readonly query: string;
@@ -12,7 +12,7 @@ export interface Visit {
   readonly record: StepRecord | null;
 }
 
-export type Outcome =
+export type GuardOutcome =
   | { readonly kind: "allow" }
   | { readonly kind: "redirect"; readonly to: string }
   /** Away from the app; `signOut` ends the session first. */
@@ -29,25 +29,25 @@ export type GuardName =
   | "contact"
   | "unknown";
 
-const allow: Outcome = { kind: "allow" };
-const redirect = (to: string): Outcome => ({ kind: "redirect", to });
+const allow: GuardOutcome = { kind: "allow" };
+const redirect = (to: string): GuardOutcome => ({ kind: "redirect", to });
 
 /** Decides on a route before it is shown; every line of spec §2.2 is in here. */
-export const guards: Readonly<Record<GuardName, (visit: Visit) => Outcome>> = {
+export const guards: Readonly<Record<GuardName, (visit: GuardInput) => GuardOutcome>> = {
   none: () => allow,
 
   /** Log in: somebody signed in already goes home, with the follow-up code of a mail's link. */
-  visitor: ({ signedIn, query }) => (signedIn ? redirect(homeWithLinkCode(query)) : allow),
+  visitor: ({ signedIn, query }) => (signedIn ? redirect(homeWithFollowupCode(query)) : allow),
 
   onboarding: ({ path, signedIn, record }) => {
-    const page = plainPath(path);
+    const page = normalizePath(path);
     const isStart = page === "/" || page === "/onboarding";
     if (!signedIn) return page === "/eligibility" ? allow : redirect("/eligibility");
     if (record?.onboardingstatus === "DONE") return redirect("/home");
-    const own = record ? stepPath(record.onboardingstep) : "/eligibility";
-    if (page === own) return allow;
-    if (isStart || !record || page === "/eligibility") return redirect(own);
-    return hasReached(page, record) ? allow : redirect(own);
+    const currentPath = record ? stepPath(record.onboardingstep) : "/eligibility";
+    if (page === currentPath) return allow;
+    if (isStart || !record || page === "/eligibility") return redirect(currentPath);
+    return isStepReached(page, record) ? allow : redirect(currentPath);
   },
 
   dashboard: ({ path, query, signedIn, record }) => {
@@ -84,7 +84,7 @@ function needsOnboarding(record: StepRecord | null): boolean {
 export function signInPath(path: string, query = ""): string {
   const search = new URLSearchParams(query);
   search.delete("token");
-  const rest = search.toString();
-  const target = ownPath(path + (rest && `?${rest}`));
+  const remainingQuery = search.toString();
+  const target = ownPath(path + (remainingQuery && `?${remainingQuery}`));
   return target === null ? "/login" : `/login?redirectTo=${encodeURIComponent(target)}`;
 }

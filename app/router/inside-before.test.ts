@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
-import { createInside } from "./inside-before.ts";
+import { createDashboardAccess } from "./inside-before.ts";
 
 const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
 function memory() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
 }
 
 test("the frame stands meanwhile for who was let in before in this tab, and for nobody else", () => {
   const storage = memory();
-  const inside = createInside(() => storage);
-  expect(inside.before(tokenOf("rosa"))).toBe(false);
-  inside.let(tokenOf("rosa"));
-  expect([inside.before(tokenOf("rosa")), inside.before(tokenOf("joan"))]).toEqual([true, false]);
-  inside.refuse();
-  expect(inside.before(tokenOf("rosa"))).toBe(false);
+  const access = createDashboardAccess(() => storage);
+  expect(access.before(tokenOf("rosa"))).toBe(false);
+  access.let(tokenOf("rosa"));
+  expect([access.before(tokenOf("rosa")), access.before(tokenOf("joan"))]).toEqual([true, false]);
+  access.refuse();
+  expect(access.before(tokenOf("rosa"))).toBe(false);
 });
 
 test("where nothing can be kept nobody was here before", () => {
-  const inside = createInside(() => {
+  const access = createDashboardAccess(() => {
     throw new DOMException("off", "SecurityError");
   });
-  inside.let(tokenOf("rosa"));
-  expect(inside.before(tokenOf("rosa"))).toBe(false);
+  access.let(tokenOf("rosa"));
+  expect(access.before(tokenOf("rosa"))).toBe(false);
 });

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useState } from "react";
 import { loadChunk } from "./load-chunk.ts";
 import { whenConnected } from "./when-connected.ts";
 
-export interface LazyPart<P> {
+export interface LazyComponent<P> {
   readonly Part: ComponentType<P>;
   /** Begins to load, so that the chunk travels while something else does; tells whether it came. */
   readonly preload: () => Promise<boolean>;
@@ -14,21 +14,21 @@ export interface LazyPart<P> {
  */
 export function lazyRoute<P extends object = object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
-): LazyPart<P> {
+): LazyComponent<P> {
   let loading: Promise<{ readonly default: ComponentType<P> }> | null = null;
-  let there: ComponentType<P> | null = null;
+  let loaded: ComponentType<P> | null = null;
   const start = () =>
     (loading ??= whenConnected()
       .then(() => loadChunk(load))
       .then((chunk) => {
-        there = chunk.default;
+        loaded = chunk.default;
         return chunk;
       }));
-  const Awaited = lazy(start) as unknown as ComponentType<P>;
+  const LazyLoaded = lazy(start) as unknown as ComponentType<P>;
   function Part(props: P) {
     // The same for as long as it is shown, so that nothing in it begins anew.
-    const [Shown] = useState(() => there ?? Awaited);
-    return <Shown {...props} />;
+    const [Rendered] = useState(() => loaded ?? LazyLoaded);
+    return <Rendered {...props} />;
   }
   const preload = () =>
     start().then(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { findRoute } from "./find-route.ts";
-import { type LinkClick, pathWithin } from "./links.ts";
-import { spentLinkPath, takeToken } from "./one-time-token-address.ts";
+import { type LinkClick, internalPath } from "./links.ts";
+import { expiredLinkPath, takeTokenFromUrl } from "./one-time-token-address.ts";
 
 const known = [{ path: "/home" }, { path: "/order/:id" }];
 const here = "https://app.example/home?tab=1";
 const click = (href: string, more: Partial<LinkClick> = {}) =>
-  pathWithin(
+  internalPath(
     { button: 0, modified: false, handled: false, target: "", download: false, href, ...more },
     here,
     (path) => findRoute(known, path) !== null,
@@ -36,17 +36,17 @@ describe("links inside the app", () => {
 
 describe("§2.2 global guard: ?token=", () => {
   test("§2.2 the token is taken out of the address, the rest stays", () => {
-    expect(takeToken("https://app.example/home?utm_source=a&token=secret&x=1#end")).toEqual({
+    expect(takeTokenFromUrl("https://app.example/home?utm_source=a&token=secret&x=1#end")).toEqual({
       token: "secret",
       rest: "/home?utm_source=a&x=1#end",
     });
   });
   test("§2.2 an empty one is taken out, too", () => {
-    expect(takeToken("https://app.example/?token=")).toEqual({ token: "", rest: "/" });
+    expect(takeTokenFromUrl("https://app.example/?token=")).toEqual({ token: "", rest: "/" });
   });
   test("§2.2 one that is spent leads to sign-in, which says so, and on to where the link was to lead", () => {
-    expect(spentLinkPath("/messages?x=1")).toBe("/login?link=spent&redirectTo=%2Fmessages%3Fx%3D1");
-    for (const rest of ["/", "/login", "//evil.example"]) expect(spentLinkPath(rest)).toBe("/login?link=spent");
+    expect(expiredLinkPath("/messages?x=1")).toBe("/login?link=spent&redirectTo=%2Fmessages%3Fx%3D1");
+    for (const rest of ["/", "/login", "//evil.example"]) expect(expiredLinkPath(rest)).toBe("/login?link=spent");
   });
-  test("§2.2 without one nothing happens", () => expect(takeToken("https://app.example/?a=1")).toBeNull());
+  test("§2.2 without one nothing happens", () => expect(takeTokenFromUrl("https://app.example/?a=1")).toBeNull());
 });

@@ -12,12 +12,16 @@ export interface LinkClick {
  * Path to show without leaving the page, or null when the browser should follow the link itself: another origin or window,
  * a download, a place on this page, or a path the app does not know.
  */
-export function pathWithin(click: LinkClick, here: string, isKnown: (path: string) => boolean): string | null {
+export function internalPath(
+  click: LinkClick,
+  currentUrl: string,
+  isAppPath: (path: string) => boolean,
+): string | null {
   if (click.button !== 0 || click.modified || click.handled || click.download) return null;
   if (click.target !== "" && click.target !== "_self") return null;
-  const from = new URL(here);
-  const to = new URL(click.href, here);
-  if (to.origin !== from.origin || !isKnown(to.pathname)) return null;
+  const from = new URL(currentUrl);
+  const to = new URL(click.href, currentUrl);
+  if (to.origin !== from.origin || !isAppPath(to.pathname)) return null;
   if (to.hash !== "" && to.pathname === from.pathname && to.search === from.search) return null;
   return to.pathname + to.search + to.hash;
 }
@@ -25,13 +29,13 @@ export function pathWithin(click: LinkClick, here: string, isKnown: (path: strin
 /** Makes plain `<a href>` elements navigate without a reload. Returns a function that stops it. */
 export function followLinks(
   root: Document,
-  go: (path: string) => void,
-  isKnown: (path: string) => boolean,
+  navigateTo: (path: string) => void,
+  isAppPath: (path: string) => boolean,
 ): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link?.href) return;
-    const path = pathWithin(
+    const path = internalPath(
       {
         button: event.button,
         modified: event.metaKey || event.ctrlKey || event.shiftKey || event.altKey,
@@ -41,11 +45,11 @@ export function followLinks(
         download: link.hasAttribute("download"),
       },
       root.location.href,
-      isKnown,
+      isAppPath,
     );
     if (path === null) return;
     event.preventDefault();
-    go(path);
+    navigateTo(path);
   };
   root.addEventListener("click", onClick);
   return () => root.removeEventListener("click", onClick);

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { ChunkLoadError, loadChunk, onLostChunk, type Timer } from "./load-chunk.ts";
+import { ChunkLoadError, loadChunk, onChunkLoadError, type StartTimer } from "./load-chunk.ts";
 
 function clock() {
   let planned: { ms: number; ring: () => void } | null = null;
-  const timer: Timer = (ms, ring) => {
+  const timer: StartTimer = (ms, ring) => {
     planned = { ms, ring };
     return () => {
       planned = null;
@@ -13,7 +13,7 @@ function clock() {
 }
 
 const report = vi.fn();
-onLostChunk(report);
+onChunkLoadError(report);
 beforeEach(() => report.mockClear());
 
 test("§8 a chunk that arrives is handed on, and the clock is stopped", async () => {

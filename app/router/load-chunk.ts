@@ -7,38 +7,38 @@ export class ChunkLoadError extends Error {
 }
 
 /** Resolves after `ms`; the function it returns beside calls it off. */
-export type Timer = (ms: number, ring: () => void) => () => void;
+export type StartTimer = (ms: number, onTimeout: () => void) => () => void;
 
-let tell: (error: ChunkLoadError) => void = () => {};
+let reportLostChunk: (error: ChunkLoadError) => void = () => {};
 
 /** Names who is told of parts that did not arrive; what loads first waits for nothing that can tell the server. */
-export function onLostChunk(listener: typeof tell): void {
-  tell = listener;
+export function onChunkLoadError(listener: typeof reportLostChunk): void {
+  reportLostChunk = listener;
 }
 
-/** Loads a chunk; a failure, or 120 s without an end, is a `ChunkLoadError`, which `onLostChunk` hears of. */
-export function loadChunk<T>(load: () => Promise<T>, timer: Timer = after): Promise<T> {
+/** Loads a chunk; a failure, or 120 s without an end, is a `ChunkLoadError`, which `onChunkLoadError` hears of. */
+export function loadChunk<T>(load: () => Promise<T>, timer: StartTimer = after): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const callOff = timer(limits.chunkLoadTimeoutMs, () => reject(new ChunkLoadError("Timed out after 120 s")));
+    const cancelTimer = timer(limits.chunkLoadTimeoutMs, () => reject(new ChunkLoadError("Timed out after 120 s")));
     load()
       .then(resolve, (cause: unknown) => {
         reject(new ChunkLoadError(cause instanceof Error ? cause.message : "Failed", { cause }));
       })
-      .finally(callOff);
+      .finally(cancelTimer);
   }).catch((error: ChunkLoadError) => {
-    tell(error);
+    reportLostChunk(error);
     throw error;
   });
 }
 
 /** A chunk that comes while a form is filled in: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
-export interface ChunkAhead<T> {
+export interface PreloadableChunk<T> {
   /** Answers null when it did not come. */
   readonly prepare: () => Promise<T | null>;
   readonly get: () => Promise<T>;
 }
 
-export const chunkAhead = <T>(load: () => Promise<T>): ChunkAhead<T> => ({
+export const preloadableChunk = <T>(load: () => Promise<T>): PreloadableChunk<T> => ({
   prepare: () => load().catch(() => null),
   get: () => loadChunk(load),
 });

@@ -4,7 +4,7 @@ import { session } from "#app/api/session.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 
 /** Her onboarding record, or null when she has none. `token` before the session has begun. */
-export async function fetchRecord(
+export async function fetchOnboardingRecord(
   options: { token?: string; signInAt?: string } = {},
 ): Promise<OnboardingRecord | null> {
   try {
@@ -16,8 +16,8 @@ export async function fetchRecord(
 }
 
 /** Brings the record into the session, where the guards read it. */
-export async function loadRecord(signInAt?: string): Promise<void> {
-  const before = session.get().token;
-  const record = await fetchRecord(signInAt === undefined ? {} : { signInAt });
-  if (before !== null && session.get().token !== null) session.keepRecord(record);
+export async function loadOnboardingRecord(signInAt?: string): Promise<void> {
+  const tokenBefore = session.get().token;
+  const record = await fetchOnboardingRecord(signInAt === undefined ? {} : { signInAt });
+  if (tokenBefore !== null && session.get().token !== null) session.keepRecord(record);
 }

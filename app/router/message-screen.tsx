@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import css from "./message-screen.module.css";
 
 /** One message instead of a page; `inside` a shell the page's landmark is there already. */
-export function MessageScreen({
+export function MessagePage({
   title,
   action,
-  inside = false,
+  inside: withinShell = false,
   children,
 }: {
   title: string;
@@ -13,14 +13,14 @@ export function MessageScreen({
   inside?: boolean;
   children?: ReactNode;
 }) {
-  const Place = inside ? "div" : "main";
+  const Landmark = withinShell ? "div" : "main";
   return (
-    <Place className={css[inside ? "within" : "screen"]}>
+    <Landmark className={css[withinShell ? "within" : "screen"]}>
       <div className={css["inner"]} role="alert">
         <h1 className={css["title"]}>{title}</h1>
         {children && <p className={css["text"]}>{children}</p>}
         {action && <div className={css["action"]}>{action}</div>}
       </div>
-    </Place>
+    </Landmark>
   );
 }

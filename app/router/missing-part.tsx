@@ -1,55 +1,55 @@
 import { useEffect, useRef, useState } from "react";
 import { after } from "#app/api/after.ts";
 import { Button } from "#app/ui/button.tsx";
-import { MessageScreen } from "./message-screen.tsx";
+import { MessagePage } from "./message-screen.tsx";
 import { useOnline } from "./use-online.ts";
 import { useReconnect } from "./use-reconnect.ts";
-import { offlineWait } from "./waiting.tsx";
+import { offlineWaitText } from "./waiting.tsx";
 
 /** A browser says that the connection is back before the first request gets through: waits between the tries then, ms. */
-const pausesMs = [0, 1000, 2000, 4000, 8000];
+const retryDelaysMs = [0, 1000, 2000, 4000, 8000];
 
 /**
  * A part of the app did not arrive. A browser keeps an import that failed, so only a fresh page can try again. It is asked for
  * first: hers is not given up for the browser's own error page.
  */
-export function MissingPart({ inside }: { inside: boolean }) {
+export function ChunkErrorPage({ inside: withinShell }: { inside: boolean }) {
   const online = useOnline();
-  const [trying, setTrying] = useState(false);
-  const shown = useRef(false);
+  const [retrying, setRetrying] = useState(false);
+  const mounted = useRef(false);
   useEffect(() => {
-    shown.current = true;
-    return () => void (shown.current = false);
+    mounted.current = true;
+    return () => void (mounted.current = false);
   }, []);
-  const again = async (pauses: readonly number[]) => {
-    setTrying(true);
-    for (const ms of pauses) {
+  const retry = async (delays: readonly number[]) => {
+    setRetrying(true);
+    for (const ms of delays) {
       await new Promise<void>((resolve) => void after(ms, resolve));
-      const there = shown.current && (await isThere());
-      if (!shown.current) return;
-      if (there) return location.reload();
+      const reachable = mounted.current && (await isReachable());
+      if (!mounted.current) return;
+      if (reachable) return location.reload();
     }
-    setTrying(false);
+    setRetrying(false);
   };
-  useReconnect(() => void again(pausesMs));
+  useReconnect(() => void retry(retryDelaysMs));
   return (
-    <MessageScreen
-      inside={inside}
+    <MessagePage
+      inside={withinShell}
       title={online ? "This page did not load" : "You are offline"}
       action={
-        <Button busy={trying} busyLabel="Trying again" onClick={() => void again([0])}>
+        <Button busy={retrying} busyLabel="Trying again" onClick={() => void retry([0])}>
           Try again
         </Button>
       }
     >
       {online
         ? "Your connection may have dropped, or there is a new version. What you typed is kept: try again to go on."
-        : `${offlineWait} What you typed is kept.`}
-    </MessageScreen>
+        : `${offlineWaitText} What you typed is kept.`}
+    </MessagePage>
   );
 }
 
-const isThere = (): Promise<boolean> =>
+const isReachable = (): Promise<boolean> =>
   fetch(location.href, { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,

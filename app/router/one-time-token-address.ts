@@ -1,7 +1,7 @@
 import { ownPath } from "#contract/own-path.ts";
 
 /** The `token` of an address, and the address without it; null when it has none. */
-export function takeToken(href: string): { token: string; rest: string } | null {
+export function takeTokenFromUrl(href: string): { token: string; rest: string } | null {
   const url = new URL(href);
   const token = url.searchParams.get("token");
   if (token === null) return null;
@@ -10,9 +10,9 @@ export function takeToken(href: string): { token: string; rest: string } | null 
 }
 
 /** Sign-in for who came with a token that is spent: says so, and leads on to where the link was to lead. */
-export function spentLinkPath(rest: string): string {
+export function expiredLinkPath(pathWithoutToken: string): string {
   const query = new URLSearchParams({ link: "spent" });
-  const target = ownPath(rest);
+  const target = ownPath(pathWithoutToken);
   if (target !== null && target !== "/" && !target.startsWith("/login")) query.set("redirectTo", target);
   return `/login?${query}`;
 }

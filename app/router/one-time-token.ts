@@ -3,7 +3,7 @@ import { session } from "#app/api/session.ts";
 import { auth } from "#contract/auth.ts";
 
 /** Signs in with a one-time token; false when it does not, because it is used up or too old. */
-export async function redeem(onetimetoken: string): Promise<boolean> {
+export async function signInWithOneTimeToken(onetimetoken: string): Promise<boolean> {
   try {
     const { idToken } = await call(auth.getToken, { body: { onetimetoken } });
     session.signedIn(idToken);

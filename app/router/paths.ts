@@ -11,7 +11,7 @@ export const onboardingPaths = [
 ] as const;
 
 /** `/a/` and `/a` are one page. */
-export const plainPath = (path: string): string => path.replace(/\/+$/, "") || "/";
+export const normalizePath = (path: string): string => path.replace(/\/+$/, "") || "/";
 
 export const isOnboardingPath = (path: string): boolean =>
-  (onboardingPaths as readonly string[]).includes(plainPath(path));
+  (onboardingPaths as readonly string[]).includes(normalizePath(path));

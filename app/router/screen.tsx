@@ -4,69 +4,71 @@ import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { type AppRoute, routes, shells, unknownRoute } from "#app/routes.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
-import { Leave, Redirect } from "./departures.tsx";
+import { LeaveApp, Redirect } from "./departures.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { findRoute } from "./find-route.ts";
-import { guards, needsRecord, type Outcome } from "./guards.ts";
-import { inside } from "./inside-before.ts";
+import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
+import { dashboardAccess } from "./inside-before.ts";
 import { preload } from "./preload.ts";
-import { RecordGate } from "./record-gate.tsx";
+import { OnboardingRecordGate } from "./record-gate.tsx";
 import { windowTitle } from "./titles.ts";
-import { useArrival } from "./use-arrival.ts";
-import { Waiting } from "./waiting.tsx";
+import { useFocusOnArrival } from "./use-arrival.ts";
+import { PageLoading } from "./waiting.tsx";
 
 /** The page of the address, once its guard has let her in. */
-export function Screen() {
+export function RouteScreen() {
   const [path] = useLocation();
   const route = findRoute(routes, path) ?? unknownRoute;
   return (
     <ErrorBoundary place={path}>
-      <Guarded route={route} path={path} />
+      <GuardedRoute route={route} path={path} />
       <StatusMessage>{route.title}</StatusMessage>
     </ErrorBoundary>
   );
 }
 
-function Guarded({ route, path }: { route: AppRoute; path: string }) {
+function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   const query = useSearch();
   const { token, record, leaving } = useSession();
   useTheme(record?.redesign ?? true);
   const signedIn = token !== null;
   const isDecided = !signedIn || record !== undefined || !needsRecord(route.guard);
   const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
-  useInside(route, isDecided ? token : null, outcome);
-  if (leaving) return <Waiting />;
+  useRememberDashboardAccess(route, isDecided ? token : null, outcome);
+  if (leaving) return <PageLoading />;
   if (route.to) return <Redirect to={route.to + (query && `?${query}`)} />;
   if (!isDecided) {
     preload(route);
     // Who was inside before in this tab sees the frame meanwhile; nobody else sees it before the guard has decided.
-    const title = inside.before(token) ? titleWithin(route) : undefined;
-    const gate = <RecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} title={title} />;
-    return title ? <InShell route={route}>{gate}</InShell> : gate;
+    const title = dashboardAccess.before(token) ? dashboardTitle(route) : undefined;
+    const recordGate = (
+      <OnboardingRecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} title={title} />
+    );
+    return title ? <WithShell route={route}>{recordGate}</WithShell> : recordGate;
   }
   if (outcome.kind === "redirect") return <Redirect to={outcome.to} />;
-  if (outcome.kind === "leave") return <Leave to={outcome.to} signingOut={outcome.signOut} />;
+  if (outcome.kind === "leave") return <LeaveApp to={outcome.to} signingOut={outcome.signOut} />;
   preload(route);
   // The same frame as while the guard was asking: what was opened in it stays open.
   return (
-    <InShell route={route}>
-      <Shown route={route} path={path} />
-    </InShell>
+    <WithShell route={route}>
+      <RoutePage route={route} path={path} />
+    </WithShell>
   );
 }
 
 /** Notes who was let into the dashboard in this tab. */
-function useInside(route: AppRoute, token: string | null, outcome: Outcome): void {
+function useRememberDashboardAccess(route: AppRoute, token: string | null, outcome: GuardOutcome): void {
   const dashboard = route.shell === "dashboard";
   const allowed = outcome.kind === "allow";
   useEffect(() => {
     if (!dashboard || token === null) return;
-    if (allowed) inside.let(token);
-    else inside.refuse();
+    if (allowed) dashboardAccess.let(token);
+    else dashboardAccess.refuse();
   }, [dashboard, allowed, token]);
 }
 
-function Shown({ route, path }: { route: AppRoute; path: string }) {
+function RoutePage({ route, path }: { route: AppRoute; path: string }) {
   useLayoutEffect(() => {
     document.title = windowTitle(settings.brand.name, route.title);
   }, [route]);
@@ -76,33 +78,33 @@ function Shown({ route, path }: { route: AppRoute; path: string }) {
       <Page />
     </Route>
   ) : null;
-  const within = route.shell !== "none";
+  const withinShell = route.shell !== "none";
   return (
-    <ErrorBoundary place={path} inside={within}>
+    <ErrorBoundary place={path} inside={withinShell}>
       {/* Without a key the page before would go on behind the one awaited, and come back as it was left. */}
-      <Suspense key={route.path} fallback={<Waiting inside={within} title={titleWithin(route)} />}>
-        <Arrived path={path}>{page}</Arrived>
+      <Suspense key={route.path} fallback={<PageLoading inside={withinShell} title={dashboardTitle(route)} />}>
+        <FocusOnArrival path={path}>{page}</FocusOnArrival>
       </Suspense>
     </ErrorBoundary>
   );
 }
 
 /** What heads a page of the dashboard that is awaited; the other shells keep what the server drew until their own heading comes. */
-const titleWithin = ({ shell, title }: AppRoute): string | undefined => (shell === "dashboard" ? title : undefined);
+const dashboardTitle = ({ shell, title }: AppRoute): string | undefined => (shell === "dashboard" ? title : undefined);
 
-function InShell({ route, children }: { route: AppRoute; children: ReactNode }) {
+function WithShell({ route, children }: { route: AppRoute; children: ReactNode }) {
   if (route.shell === "none") return children;
   const Shell = shells[route.shell].Part;
   return (
-    <Suspense key={route.shell} fallback={<Waiting />}>
+    <Suspense key={route.shell} fallback={<PageLoading />}>
       <Shell>{children}</Shell>
     </Suspense>
   );
 }
 
 /** Inside the page's own Suspense: its effect waits until the page is there. */
-function Arrived({ path, children }: { path: string; children: ReactNode }) {
-  useArrival(path);
+function FocusOnArrival({ path, children }: { path: string; children: ReactNode }) {
+  useFocusOnArrival(path);
   return children;
 }
 

@@ -1,4 +1,4 @@
-const kinds = ["pushState", "replaceState", "popstate"] as const;
+const historyEvents = ["pushState", "replaceState", "popstate"] as const;
 
 /** Key of the entry of the history the browser is at, where it tells. */
 const entryKey = (): string =>
@@ -10,22 +10,22 @@ const entryKey = (): string =>
  * top on a new page, the old place after going back.
  */
 function createScrollMemory() {
-  const places = new Map<string, number>();
+  const scrollPositions = new Map<string, number>();
   let current = "";
-  let target = 0;
+  let restoreTo = 0;
   return {
     start() {
       history.scrollRestoration = "manual";
       current = entryKey();
-      for (const kind of kinds) {
+      for (const kind of historyEvents) {
         addEventListener(kind, () => {
-          places.set(current, scrollY);
+          scrollPositions.set(current, scrollY);
           current = entryKey();
-          target = kind === "popstate" ? (places.get(current) ?? 0) : 0;
+          restoreTo = kind === "popstate" ? (scrollPositions.get(current) ?? 0) : 0;
         });
       }
     },
-    arrive: () => target,
+    arrive: () => restoreTo,
   };
 }
 

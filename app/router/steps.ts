@@ -6,11 +6,11 @@ export type StepRecord = Pick<
   "onboardingstep" | "onboardingstatus" | "birthday" | "nonrxmedicationonly" | "steps"
 >;
 
-const isQuestions = (step: number) => (step >= 2 && step < 3) || step === 1.5 || step === 3.1;
+const isQuestionStep = (step: number) => (step >= 2 && step < 3) || step === 1.5 || step === 3.1;
 
 /** The page a PENDING patient continues at (spec §2.2, onboarding guard). */
 export function stepPath(step: number): string {
-  if (isQuestions(step)) return "/health-questions";
+  if (isQuestionStep(step)) return "/health-questions";
   if (step >= 6 || step === 5.4) return "/checkout";
   if (step >= 5) return "/identity-verification";
   if (step >= 3) return "/treatment-options";
@@ -21,7 +21,7 @@ export function stepPath(step: number): string {
 export function redirectPath(record: StepRecord): string {
   const step = record.onboardingstep;
   if (step === 1) return "/eligibility";
-  if (isQuestions(step)) return "/health-questions";
+  if (isQuestionStep(step)) return "/health-questions";
   if (step >= 3 && step < 5) return "/treatment-options";
   if (step >= 5 && step < 6) return "/identity-verification";
   if (step >= 6 && record.onboardingstatus !== "DONE") return "/checkout";
@@ -29,7 +29,7 @@ export function redirectPath(record: StepRecord): string {
 }
 
 const showsStep: Readonly<Record<string, (step: number) => boolean>> = {
-  "/health-questions": isQuestions,
+  "/health-questions": isQuestionStep,
   "/treatment-options": (step) => step >= 3 && step < 4 && step !== 3.1,
   "/treatment-addons": (step) => step >= 4 && step < 5,
   "/identity-verification": (step) => step >= 5 && step < 6,
@@ -40,12 +40,12 @@ const showsStep: Readonly<Record<string, (step: number) => boolean>> = {
  * Whether a PENDING patient may look at a page of the visit: her own one and every earlier one, in the order of her flow.
  * A flow that does not name her step is read in the order of the numbers.
  */
-export function hasReached(path: string, record: StepRecord): boolean {
-  const shows = showsStep[path];
-  if (!shows) return false;
+export function isStepReached(path: string, record: StepRecord): boolean {
+  const showsThisStep = showsStep[path];
+  if (!showsThisStep) return false;
   const { onboardingstep: now, steps } = record;
-  if (shows(now) || stepPath(now) === path) return true;
-  const place = steps.indexOf(now);
-  if (place >= 0) return steps.slice(0, place).some(shows);
-  return steps.some((step) => step < now && shows(step));
+  if (showsThisStep(now) || stepPath(now) === path) return true;
+  const index = steps.indexOf(now);
+  if (index >= 0) return steps.slice(0, index).some(showsThisStep);
+  return steps.some((step) => step < now && showsThisStep(step));
 }

@@ -1,5 +1,5 @@
 /** An address as a URL, null where it is none: `URL.parse` where browsers have it. */
-export function urlOf(address: string): URL | null {
+export function parseUrl(address: string): URL | null {
   try {
     return new URL(address);
   } catch {

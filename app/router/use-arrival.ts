@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { scrollMemory } from "./scroll.ts";
 
 /** The first page is the browser's own arrival: it reads the title and starts at the top by itself. */
 let arrivals = 0;
 
 /** On a new page: back to its place in scroll, and focus on its heading, so that assistive technology reads on from there. */
-export function useArrival(path: string): void {
+export function useFocusOnArrival(path: string): void {
   const last = useRef<string | null>(null);
   const first = useRef(false);
   // Before she sees it: what she presses must not move away under her finger.
@@ -22,6 +22,6 @@ export function useArrival(path: string): void {
     if (first.current) return;
     const main = document.querySelector("main") ?? document.body;
     if (main.contains(document.activeElement) && document.activeElement !== document.body) return;
-    readNext(main.querySelector("h1") ?? main);
+    moveFocusTo(main.querySelector("h1") ?? main);
   }, [path]);
 }

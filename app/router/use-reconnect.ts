@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** While `wanted`, runs `again` each time the connection is back. */
-export function useReconnect(again: () => void, wanted = true): void {
-  const onReconnect = useEffectEvent(again);
+export function useReconnect(onConnected: () => void, enabled = true): void {
+  const onReconnect = useEffectEvent(onConnected);
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     const listener = () => onReconnect();
     addEventListener("online", listener);
     return () => removeEventListener("online", listener);
-  }, [wanted]);
+  }, [enabled]);
 }

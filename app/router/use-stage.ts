@@ -4,26 +4,26 @@ const slowMs = 300;
 const longMs = 5000;
 
 /** How long something is awaited: `quick` shows no sign of itself, `slow` shows that it loads, `long` needs a word. */
-type Stage = "quick" | "slow" | "long";
+type WaitStage = "quick" | "slow" | "long";
 
 /** What is awaited now, and how far the wait for it is. */
-let present: { readonly what: string; readonly stage: Stage } | null = null;
+let currentWait: { readonly what: string; readonly stage: WaitStage } | null = null;
 
 /**
  * The stage of a wait, which begins anew whenever `waiting` becomes true. One that takes over from another for the same thing, `what`,
  * goes on from there, so that what showed does not go for a moment.
  */
-export function useStage(waiting: boolean, what?: string): Stage {
-  const [stage, setStage] = useState<Stage>(() =>
-    what !== undefined && present?.what === what ? present.stage : "quick",
+export function useWaitStage(waiting: boolean, waitKey?: string): WaitStage {
+  const [stage, setStage] = useState<WaitStage>(() =>
+    waitKey !== undefined && currentWait?.what === waitKey ? currentWait.stage : "quick",
   );
   useEffect(() => {
-    if (!waiting || what === undefined) return;
-    present = { what, stage };
+    if (!waiting || waitKey === undefined) return;
+    currentWait = { what: waitKey, stage };
     return () => {
-      present = null;
+      currentWait = null;
     };
-  }, [waiting, what, stage]);
+  }, [waiting, waitKey, stage]);
   useEffect(() => {
     if (!waiting) return;
     const slow = () => setStage((now) => (now === "quick" ? "slow" : now));

@@ -12,7 +12,7 @@ const LogoutDialog = lazyRoute(() => import("./logout-dialog.tsx")).Part;
 
 /** Her own pages, and the way out. `firstname` is known before the rest of her is. */
 export function AccountMenu({ user, firstname }: { user: User | undefined; firstname: string | null }) {
-  const [asking, setAsking] = useState<boolean | null>(null);
+  const [confirming, setConfirming] = useState<boolean | null>(null);
   return (
     <>
       <Menu
@@ -31,12 +31,12 @@ export function AccountMenu({ user, firstname }: { user: User | undefined; first
           { label: "Your Account", href: "/your-account", icon: <UserIcon /> },
           { label: "Medical Information", href: "/medical-information", icon: <HelpIcon /> },
           { label: "Insurance Documents", href: "/insurance-documents", icon: <FileIcon /> },
-          { label: "Logout", onSelect: () => setAsking(true), apart: true },
+          { label: "Logout", onSelect: () => setConfirming(true), apart: true },
         ]}
       />
-      {asking !== null && (
+      {confirming !== null && (
         <Suspense fallback={null}>
-          <LogoutDialog open={asking} onOpenChange={setAsking} onConfirm={signOut} />
+          <LogoutDialog open={confirming} onOpenChange={setConfirming} onConfirm={signOut} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { marketingUrl } from "#app/api/settings.ts";
-import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-place.tsx";
 import { AuthGarden } from "#app/ui/illustrations/auth-garden.tsx";
 import css from "./auth-shell.module.css";
 import { BrandLogo } from "./brand-logo.tsx";
@@ -22,7 +22,7 @@ export default function AuthShell({ children }: { children: ReactNode }) {
         </header>
         <main id="main" tabIndex={-1} className={css["main"]}>
           <OfflineNotice />
-          <PromoPlace className={css["offer"]} />
+          <PromoSlot className={css["offer"]} />
           {children}
         </main>
         <footer className={css["footer"]}>

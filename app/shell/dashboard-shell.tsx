@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
-import { patientOf } from "#app/api/token.ts";
-import { ReviewHost } from "#app/followup/review-host.tsx";
-import { AskedOfferHost } from "#app/growth/upsell/asked-offer-host.tsx";
-import { CodeNewsPlace } from "#app/growth/promo/code-news-place.tsx";
-import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
-import { TermsHost } from "#app/growth/terms/terms-host.tsx";
+import { tokenPatientId } from "#app/api/token.ts";
+import { FollowupHost } from "#app/followup/review-host.tsx";
+import { LinkedUpsellHost } from "#app/growth/upsell/asked-offer-host.tsx";
+import { CodeNoticeSlot } from "#app/growth/promo/code-news-place.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-place.tsx";
+import { TermsSlot } from "#app/growth/terms/terms-host.tsx";
 import { NotificationBell } from "#app/notifications/bell.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { useSafety } from "#app/treatment/use-safety.ts";
@@ -17,13 +17,13 @@ import { AccountMenu } from "./account-menu.tsx";
 import { BrandLogo } from "./brand-logo.tsx";
 import css from "./dashboard-shell.module.css";
 import { DashboardFooter } from "./dashboard-footer.tsx";
-import { Live } from "./live.tsx";
+import { LiveUpdates } from "./live.tsx";
 import { messagesPath } from "./messages-path.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
-import { useUnread } from "./use-unread.ts";
-import { WaitNotice } from "./wait-notice.tsx";
+import { useUnreadCount } from "./use-unread.ts";
+import { LongWaitNotice } from "./wait-notice.tsx";
 
 /** Everything around the pages of a patient in care. */
 export default function DashboardShell({ children }: { children: ReactNode }) {
@@ -31,7 +31,7 @@ export default function DashboardShell({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       {/* Another patient on this device sees nothing of the one before her. */}
-      <Frame key={patientOf(token)}>{children}</Frame>
+      <Frame key={tokenPatientId(token)}>{children}</Frame>
     </QueryClientProvider>
   );
 }
@@ -39,13 +39,13 @@ export default function DashboardShell({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(account.user, {}));
-  const unread = useUnread();
-  const { told, leads } = useSafety();
+  const unread = useUnreadCount();
+  const { told: stopped, leads: panelLeads } = useSafety();
   const state = user?.state ?? record?.state ?? null;
   const firstname = user?.firstname ?? record?.firstname ?? null;
   return (
     <div className={css["shell"]}>
-      <Live />
+      <LiveUpdates />
       <a className="skip-link" href="#main">
         Skip to content
       </a>
@@ -66,24 +66,24 @@ function Frame({ children }: { children: ReactNode }) {
         <OfflineNotice>
           What you typed stays here. What is missing comes by itself when you are connected again.
         </OfflineNotice>
-        <WaitNotice />
-        {user?.hasfailedtransaction && leads === false && (
+        <LongWaitNotice />
+        {user?.hasfailedtransaction && panelLeads === false && (
           <div className={css["notice"]}>
             <FailedPaymentBanner user={user} />
           </div>
         )}
-        {told === false && (
+        {stopped === false && (
           <>
-            <PromoPlace home className={css["notice"]} />
-            <CodeNewsPlace className={css["notice"]} />
+            <PromoSlot home className={css["notice"]} />
+            <CodeNoticeSlot className={css["notice"]} />
           </>
         )}
-        <ReviewHost />
-        <AskedOfferHost className={css["notice"]} />
+        <FollowupHost />
+        <LinkedUpsellHost className={css["notice"]} />
         {children}
       </main>
       <DashboardFooter />
-      {told === false && <TermsHost main="main" />}
+      {stopped === false && <TermsSlot main="main" />}
     </div>
   );
 }

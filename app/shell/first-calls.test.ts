@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { addressOf } from "#app/api/request.ts";
+import { requestUrl } from "#app/api/request.ts";
 import { findRoute } from "#app/router/find-route.ts";
 import { routes } from "#app/routes.tsx";
 import { account } from "#contract/account.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
-import { firstCalls, showsTreatment } from "./first-calls.ts";
+import { prefetchAddresses, showsTreatment } from "./first-calls.ts";
 
 const callsAt = (path: string) => {
   const route = findRoute(routes, path);
-  return route ? firstCalls(route) : null;
+  return route ? prefetchAddresses(route) : null;
 };
-const everywhere = [notifications.changes, onboarding.record, account.user].map((call) => addressOf(call, {}));
-const withTreatment = [...everywhere, addressOf(treatment.full, {})];
+const everywhere = [notifications.changes, onboarding.record, account.user].map((call) => requestUrl(call, {}));
+const withTreatment = [...everywhere, requestUrl(treatment.full, {})];
 
 test.each(["/home", "/treatment", "/subscription/1", "/cancel-subscription"])(
   "%s asks for the treatment as well, with the addresses of the contract",
@@ -29,7 +29,7 @@ test.each(["/messages", "/your-account", "/support/1"])("%s asks for what the fr
 });
 
 test.each(["/", "/checkout", "/redirect"])("%s asks for what its guard decides by", (path) => {
-  expect(callsAt(path)).toEqual([addressOf(onboarding.record, {})]);
+  expect(callsAt(path)).toEqual([requestUrl(onboarding.record, {})]);
 });
 
 test.each(["/login", "/eligibility-not", "/404"])("%s asks for nothing", (path) => {

@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { type Change, changeTopics } from "#contract/notifications.ts";
+import { type FeedChange, changeTopics } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment.ts";
 import { queryKey } from "#app/api/query.ts";
-import { gatherTopics, keysOf } from "./live-topics.ts";
+import { debounceTopics, queryKeysOf } from "./live-topics.ts";
 
-const change = (topic: Change["topic"]): Change => ({ topic, id: null, at: "2026-01-01T00:00:00Z" });
+const change = (topic: FeedChange["topic"]): FeedChange => ({ topic, id: null, at: "2026-01-01T00:00:00Z" });
 const has = (keys: readonly (readonly unknown[])[], endpoint: Endpoint) =>
   keys.some((key) => JSON.stringify(key) === JSON.stringify(queryKey(endpoint)));
 
 test.each(changeTopics)("§7 a change of topic %s is shown by something", (topic) =>
-  expect(keysOf([topic]).length).toBeGreaterThan(0),
+  expect(queryKeysOf([topic]).length).toBeGreaterThan(0),
 );
 
 test("§7 topics that share a query fetch it once", () => {
-  const keys = keysOf(["order", "treatment", "payment"]);
+  const keys = queryKeysOf(["order", "treatment", "payment"]);
   expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length);
   expect([has(keys, treatment.full), has(keys, treatment.order), has(keys, account.user)]).toEqual([true, true, true]);
 });
 
 test("§7 a topic of tomorrow is passed over", () => {
-  expect(keysOf(["weather" as Change["topic"]])).toEqual([]);
+  expect(queryKeysOf(["weather" as FeedChange["topic"]])).toEqual([]);
 });
 
 test("§9 a burst makes one refetch, 800 ms after its first change; the next burst another", () => {
   const timers: { ms: number; run: () => void }[] = [];
   const refetched: number[] = [];
-  const take = gatherTopics(
+  const take = debounceTopics(
     (keys) => refetched.push(keys.length),
     (ms, run) => timers.push({ ms, run }),
   );
@@ -37,9 +37,9 @@ test("§9 a burst makes one refetch, 800 ms after its first change; the next bur
   take([change("order"), change("order")]);
   expect(timers.map(({ ms }) => ms)).toEqual([800]);
   timers[0]?.run();
-  expect(refetched).toEqual([keysOf(["document", "order"]).length]);
+  expect(refetched).toEqual([queryKeysOf(["document", "order"]).length]);
   take([change("payment")]);
   expect(timers).toHaveLength(2);
   timers[1]?.run();
-  expect(refetched[1]).toBe(keysOf(["payment"]).length);
+  expect(refetched[1]).toBe(queryKeysOf(["payment"]).length);
 });

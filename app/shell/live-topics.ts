@@ -6,16 +6,16 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth.ts";
 import { messages } from "#contract/messages.ts";
-import { type Change, notifications } from "#contract/notifications.ts";
+import { type FeedChange, notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
 
-type Topic = Change["topic"];
+type Topic = FeedChange["topic"];
 
 /** Home's needs are made of everything; the rest is what each topic is shown by. */
-const shownBy: Readonly<Record<Topic, readonly Endpoint[]>> = {
+const endpointsByTopic: Readonly<Record<Topic, readonly Endpoint[]>> = {
   user: [
     account.user,
     account.identity,
@@ -42,21 +42,21 @@ const shownBy: Readonly<Record<Topic, readonly Endpoint[]>> = {
 };
 
 /** Keys of the queries that show these topics, each once. */
-export function keysOf(topics: Iterable<Topic>): readonly (readonly unknown[])[] {
-  const endpoints = new Set([...topics].flatMap((topic) => shownBy[topic] ?? []));
+export function queryKeysOf(topics: Iterable<Topic>): readonly (readonly unknown[])[] {
+  const endpoints = new Set([...topics].flatMap((topic) => endpointsByTopic[topic] ?? []));
   return [...endpoints].map((endpoint) => queryKey(endpoint));
 }
 
 /** Gathers what moved for 800 ms (spec §9), so that a burst makes one fetch of each query; then hands over the keys. */
-export function gatherTopics(
+export function debounceTopics(
   refetch: (keys: readonly (readonly unknown[])[]) => void,
   after: (ms: number, run: () => void) => unknown,
-): (items: readonly Change[]) => void {
+): (items: readonly FeedChange[]) => void {
   const topics = new Set<Topic>();
   return (items) => {
     if (items.length > 0 && topics.size === 0) {
       after(limits.throttleMs, () => {
-        const keys = keysOf(topics);
+        const keys = queryKeysOf(topics);
         topics.clear();
         refetch(keys);
       });

@@ -9,9 +9,9 @@ export default function LogoutDialog(props: {
   onConfirm: () => Promise<void>;
 }) {
   const [busy, setBusy] = useState(false);
-  const [unsent, setUnsent] = useState(0);
+  const [unsentCount, setUnsentCount] = useState(0);
   useEffect(() => {
-    if (props.open) void countUnsent().then(setUnsent);
+    if (props.open) void countUnsent().then(setUnsentCount);
   }, [props.open]);
   return (
     <ConfirmDialog
@@ -19,8 +19,8 @@ export default function LogoutDialog(props: {
       onOpenChange={props.onOpenChange}
       question="Are you sure you want to log out?"
       detail={
-        unsent > 0 &&
-        `${unsent === 1 ? "1 message is" : `${unsent} messages are`} not sent yet. If you log out now, what you wrote is lost.`
+        unsentCount > 0 &&
+        `${unsentCount === 1 ? "1 message is" : `${unsentCount} messages are`} not sent yet. If you log out now, what you wrote is lost.`
       }
       busy={busy}
       busyLabel="Logging out"

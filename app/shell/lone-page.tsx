@@ -3,7 +3,7 @@ import { BrandLogo } from "./brand-logo.tsx";
 import css from "./lone-page.module.css";
 
 /** A page that stands by itself: the logo, which leads `home`, and what it has to say in the middle. */
-export function LonePage({ home, children }: { home: string; children: ReactNode }) {
+export function StandalonePage({ home, children }: { home: string; children: ReactNode }) {
   return (
     <div className={css["page"]}>
       <header>

@@ -1,11 +1,11 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
-import { LonePage } from "./lone-page.tsx";
+import { StandalonePage } from "./lone-page.tsx";
 
 export default function NotFoundPage() {
   return (
-    <LonePage home="/home">
+    <StandalonePage home="/home">
       <EmptyState
         level={1}
         illustration={<MapPinPlant />}
@@ -14,6 +14,6 @@ export default function NotFoundPage() {
       >
         The address may be mistyped, or the page has moved.
       </EmptyState>
-    </LonePage>
+    </StandalonePage>
   );
 }

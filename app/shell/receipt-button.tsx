@@ -1,10 +1,10 @@
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { ReceiptIcon } from "#app/ui/thing-icons.tsx";
-import { DialogTool } from "./dialog-tool.tsx";
+import { HeaderDialogButton } from "./dialog-tool.tsx";
 
 const HsaReceiptDialog = lazyRoute(() => import("#app/documents/hsa-receipt-dialog.tsx")).Part;
 
 /** Opens the dialog of the HSA receipt (spec §2.3). */
 export const ReceiptButton = () => (
-  <DialogTool label="HSA receipt" title="HSA receipt" icon={<ReceiptIcon />} dialog={HsaReceiptDialog} />
+  <HeaderDialogButton label="HSA receipt" title="HSA receipt" icon={<ReceiptIcon />} dialog={HsaReceiptDialog} />
 );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { plainPath } from "#app/router/paths.ts";
+import { normalizePath } from "#app/router/paths.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/thing-icons.tsx";
 import css from "./top-navigation.module.css";
@@ -10,9 +10,9 @@ export function TopNavigation({ messages, unread }: { messages: string; unread: 
   return (
     <nav aria-label="Main" className={css["nav"]}>
       <ul className={css["list"]}>
-        <Entry href="/home" section="/home" icon={<HomeIcon />} label="Home" />
-        <Entry href="/treatment" section="/treatment" icon={<LeafIcon />} label="Treatment" />
-        <Entry
+        <NavigationItem href="/home" section="/home" icon={<HomeIcon />} label="Home" />
+        <NavigationItem href="/treatment" section="/treatment" icon={<LeafIcon />} label="Treatment" />
+        <NavigationItem
           href={messages}
           section="/messages"
           icon={<MessageIcon />}
@@ -20,14 +20,14 @@ export function TopNavigation({ messages, unread }: { messages: string; unread: 
           count={unread}
           counted={unread === 1 ? "unread message" : "unread messages"}
         />
-        <Entry href="/support" section="/support" icon={<HelpIcon />} label="Support" />
-        <Entry href="/referral" section="/referral" icon={<ShareIcon />} label="Share" />
+        <NavigationItem href="/support" section="/support" icon={<HelpIcon />} label="Support" />
+        <NavigationItem href="/referral" section="/referral" icon={<ShareIcon />} label="Share" />
       </ul>
     </nav>
   );
 }
 
-function Entry(props: {
+function NavigationItem(props: {
   href: string;
   section: string;
   icon: ReactNode;
@@ -36,19 +36,19 @@ function Entry(props: {
   count?: number;
   counted?: string;
 }) {
-  const { count = 0, counted = "" } = props;
+  const { count = 0, counted: countLabel = "" } = props;
   const [location] = useLocation();
-  const path = plainPath(location);
-  const here = path === props.section || path.startsWith(`${props.section}/`);
+  const path = normalizePath(location);
+  const isCurrent = path === props.section || path.startsWith(`${props.section}/`);
   return (
     <li>
-      <a href={props.href} className={css["entry"]} aria-current={here ? "page" : undefined}>
+      <a href={props.href} className={css["entry"]} aria-current={isCurrent ? "page" : undefined}>
         <span className={css["icon"]} aria-hidden="true">
           {props.icon}
-          <CountBadge count={count} label={counted} />
+          <CountBadge count={count} label={countLabel} />
         </span>
         {props.label}
-        {count > 0 && <span className="visually-hidden">{` ${count} ${counted}`}</span>}
+        {count > 0 && <span className="visually-hidden">{` ${count} ${countLabel}`}</span>}
       </a>
     </li>
   );

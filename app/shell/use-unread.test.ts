@@ -1,13 +1,13 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { unreadOf } from "./use-unread.ts";
+import { unreadCountQuery } from "./use-unread.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 const tokenWith = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.y`;
 
 /** The paths asked for while a page counts what is unread. */
-async function asked(token: string | null): Promise<string[]> {
+async function queryInput(token: string | null): Promise<string[]> {
   const paths: string[] = [];
   vi.stubGlobal("location", new URL("https://x.example/home"));
   vi.stubGlobal("fetch", (path: string) => {
@@ -15,7 +15,7 @@ async function asked(token: string | null): Promise<string[]> {
     return Promise.resolve(Response.json({ unreadcount: 1 }));
   });
   const client = new QueryClient();
-  const observer = new QueryObserver(client, unreadOf(token));
+  const observer = new QueryObserver(client, unreadCountQuery(token));
   const stop = observer.subscribe(() => {});
   // As when a message comes.
   await client.invalidateQueries();
@@ -25,8 +25,10 @@ async function asked(token: string | null): Promise<string[]> {
 
 test.each([null, "", "undefined", "half.a.token", tokenWith({}), tokenWith({ sub: 7 })])(
   "§7 unreadmessagecount: with the token %j nothing is asked, of `undefined` or anybody",
-  async (token) => expect(await asked(token)).toEqual([]),
+  async (token) => expect(await queryInput(token)).toEqual([]),
 );
 
 test("§7 unreadmessagecount: asked of the patient of the token", async () =>
-  expect(await asked(tokenWith({ sub: "anna" }))).toEqual(["/api/process/conversation/all/unreadmessagecount/anna"]));
+  expect(await queryInput(tokenWith({ sub: "anna" }))).toEqual([
+    "/api/process/conversation/all/unreadmessagecount/anna",
+  ]));

@@ -1,17 +1,17 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/token.ts";
 import { messages } from "#contract/messages.ts";
 
 /** Asks how many messages wait. Of a token nobody can read there is nobody to count for: nothing is asked then. */
-export const unreadOf = (token: string | null) => {
-  const patientId = patientOf(token);
+export const unreadCountQuery = (token: string | null) => {
+  const patientId = tokenPatientId(token);
   return queryOptions({ ...queryOf(messages.unreadCount, { params: { patientId } }), enabled: patientId !== "" });
 };
 
 /** How many messages of all her conversations she has not read; 0 while that is not known. */
-export function useUnread(): number {
+export function useUnreadCount(): number {
   const { token } = useSession();
-  return useQuery(unreadOf(token)).data?.unreadcount ?? 0;
+  return useQuery(unreadCountQuery(token)).data?.unreadcount ?? 0;
 }

@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { FormParts } from "#app/forms/form.tsx";
-import { AddressFields, type AddressValues, apartmentOf } from "./address-fields.tsx";
+import type { FormControls } from "#app/forms/form.tsx";
+import { AddressFields, type AddressValues, apartmentValue } from "./address-fields.tsx";
 
-const parts = { field: (name: string) => ({ name, error: undefined }) } as unknown as FormParts<AddressValues>;
+const controls = { field: (name: string) => ({ name, error: undefined }) } as unknown as FormControls<AddressValues>;
 const inputs = () => {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <AddressFields parts={parts} section="shipping" />
+      <AddressFields parts={controls} section="shipping" />
     </QueryClientProvider>,
   );
   return { html, inputs: html.match(/<(?:input|select)[^>]*>/g) ?? [] };
@@ -22,9 +22,9 @@ test("§5 street, apartment/suite, state, city and zip are marked required", () 
 
 test("§13a apartment/suite says that it can be answered “none”, and shows that answer again", () => {
   expect(inputs().html).toContain("write “none”");
-  expect(apartmentOf({ address2: null })).toBe("none");
-  expect(apartmentOf({ address2: "Apt 4" })).toBe("Apt 4");
-  expect(apartmentOf(null)).toBe("");
+  expect(apartmentValue({ address2: null })).toBe("none");
+  expect(apartmentValue({ address2: "Apt 4" })).toBe("Apt 4");
+  expect(apartmentValue(null)).toBe("");
 });
 
 test("§5 the zip field has room for the post code of five and five digits", () => {

@@ -1,5 +1,5 @@
 import type { FieldValues, Path } from "react-hook-form";
-import type { FormParts } from "#app/forms/form.tsx";
+import type { FormControls } from "#app/forms/form.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import css from "./address-fields.module.css";
@@ -17,24 +17,24 @@ export interface AddressValues extends FieldValues {
 export const addressNames = ["address1", "address2", "state", "city", "zipcode"] as const;
 
 /** The apartment of an address on file as its field shows it. */
-export const apartmentOf = (kept: { readonly address2: string | null } | null | undefined): string =>
-  kept ? (kept.address2 ?? "none") : "";
+export const apartmentValue = (address: { readonly address2: string | null } | null | undefined): string =>
+  address ? (address.address2 ?? "none") : "";
 
 /** Street, apartment, state, city, zip (spec §2.3); `phone` for billing. `section` keeps the browser's filling of two addresses apart. */
 export function AddressFields<V extends AddressValues>({
-  parts,
+  parts: controls,
   section,
   phone = false,
 }: {
-  parts: FormParts<V>;
+  parts: FormControls<V>;
   section: "shipping" | "billing";
   phone?: boolean | undefined;
 }) {
-  const field = (name: keyof AddressValues & string) => parts.field(name as Path<V>);
-  const fill = (token: string) => `${section} ${token}`;
+  const field = (name: keyof AddressValues & string) => controls.field(name as Path<V>);
+  const autofillToken = (token: string) => `${section} ${token}`;
   return (
     <div className={css["address"]}>
-      <TextField label="Street Address" required autoComplete={fill("address-line1")} {...field("address1")} />
+      <TextField label="Street Address" required autoComplete={autofillToken("address-line1")} {...field("address1")} />
       <TextField
         label={
           <>
@@ -45,22 +45,22 @@ export function AddressFields<V extends AddressValues>({
         }
         required
         hint="If there is none, write “none”."
-        autoComplete={fill("address-line2")}
+        autoComplete={autofillToken("address-line2")}
         {...field("address2")}
       />
-      <StatesSelect autoComplete={fill("address-level1")} {...field("state")} />
+      <StatesSelect autoComplete={autofillToken("address-level1")} {...field("state")} />
       <div className={css["town"]}>
-        <TextField label="City" required autoComplete={fill("address-level2")} {...field("city")} />
+        <TextField label="City" required autoComplete={autofillToken("address-level2")} {...field("city")} />
         <TextField
           label="Zip Code"
           required
           inputMode="numeric"
           maxLength={11}
-          autoComplete={fill("postal-code")}
+          autoComplete={autofillToken("postal-code")}
           {...field("zipcode")}
         />
       </div>
-      {phone && <PhoneField label="Phone" autoComplete={fill("tel-national")} {...field("phoneno")} />}
+      {phone && <PhoneField label="Phone" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />}
     </div>
   );
 }

@@ -1,28 +1,28 @@
 import type * as z from "zod/mini";
 import { call } from "#app/api/api.ts";
-import { randomId } from "#app/api/random.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
 import { store } from "#contract/store.ts";
-import { AddressFields, addressNames, type AddressValues, apartmentOf } from "./address-fields.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";
 
-type Kept = z.output<typeof ShippingAddress>;
+type StoredAddress = z.output<typeof ShippingAddress>;
 
 /** Where to ship: changes the address there is, else makes the first one (spec §4). */
 export function AddressForm({
   address,
   state,
-  owner,
+  owner: patientId,
   submitLabel = "Continue",
   onSaved,
 }: {
-  address: Kept | null;
+  address: StoredAddress | null;
   /** Chosen beforehand while there is no address yet. */
   state?: string | null | undefined;
   owner: string;
   submitLabel?: string;
-  onSaved: (address: Kept) => Promise<void> | void;
+  onSaved: (address: StoredAddress) => Promise<void> | void;
 }) {
   return (
     <Form<AddressValues, z.output<typeof ShippingAddressBody>>
@@ -30,23 +30,23 @@ export function AddressForm({
       names={[...addressNames]}
       defaultValues={{
         address1: address?.address1 ?? "",
-        address2: apartmentOf(address),
+        address2: apartmentValue(address),
         state: address?.state ?? state ?? "",
         city: address?.city ?? "",
         zipcode: address?.zipcode ?? "",
       }}
-      draft={`${owner}:shipping`}
+      draft={`${patientId}:shipping`}
       onSubmit={async (body) => {
         const saved = address
           ? await call(store.updateShippingAddress, { params: { id: address.id }, body })
-          : await call(store.createShippingAddress, { body }, { key: randomId() });
+          : await call(store.createShippingAddress, { body }, { key: randomUuid() });
         await onSaved(saved);
       }}
     >
-      {(parts) => (
+      {(controls) => (
         <>
-          <AddressFields parts={parts} section="shipping" />
-          <Button type="submit" wide busy={parts.busy} busyLabel="Saving">
+          <AddressFields parts={controls} section="shipping" />
+          <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
             {submitLabel}
           </Button>
         </>

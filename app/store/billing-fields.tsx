@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { FormParts } from "#app/forms/form.tsx";
-import { AddressFields, addressNames, type AddressValues, apartmentOf } from "#app/store/address-fields.tsx";
+import type { FormControls } from "#app/forms/form.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentValue } from "#app/store/address-fields.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import type { account } from "#contract/account.ts";
 import type { Input, Output } from "#contract/endpoint.ts";
@@ -16,30 +16,30 @@ export type BillingBody = Input<typeof account.updateBillingAddress>["body"];
 export const billingNames = ["sameaddress", ...addressNames, "phoneno"] as const;
 
 /** The tick says which of the two applies, so that nothing is complained of but the fields of an address that is asked for. */
-const Schema = z.discriminatedUnion("sameaddress", [
+const BillingSchema = z.discriminatedUnion("sameaddress", [
   z.pipe(
     z.looseObject({ sameaddress: z.literal(true) }),
     z.transform(() => ({ sameaddress: true as const })),
   ),
   z.object({ ...BillingAddress.shape, sameaddress: z.literal(false) }).check(zipFitsState),
 ]);
-export const billingSchema = Schema as unknown as z.ZodMiniType<BillingValues, BillingValues>;
+export const billingSchema = BillingSchema as unknown as z.ZodMiniType<BillingValues, BillingValues>;
 
-export function billingDefaults(onFile: BillingOnFile): BillingValues {
-  const kept = onFile.sameaddress ? null : onFile.billingaddress;
+export function billingFormDefaults(onFile: BillingOnFile): BillingValues {
+  const storedAddress = onFile.sameaddress ? null : onFile.billingaddress;
   return {
-    sameaddress: kept === null,
-    address1: kept?.address1 ?? "",
-    address2: apartmentOf(kept),
-    city: kept?.city ?? "",
-    state: kept?.state ?? "",
-    zipcode: kept?.zipcode ?? "",
-    phoneno: kept?.phoneno ?? "",
+    sameaddress: storedAddress === null,
+    address1: storedAddress?.address1 ?? "",
+    address2: apartmentValue(storedAddress),
+    city: storedAddress?.city ?? "",
+    state: storedAddress?.state ?? "",
+    zipcode: storedAddress?.zipcode ?? "",
+    phoneno: storedAddress?.phoneno ?? "",
   };
 }
 
 /** What was typed as the body of `PUT user/billingaddress` (spec §7). */
-export function billingBody(values: BillingValues): BillingBody {
+export function toBillingBody(values: BillingValues): BillingBody {
   const { sameaddress, ...billingaddress } = values;
   if (sameaddress) return { sameaddress };
   return {
@@ -49,11 +49,14 @@ export function billingBody(values: BillingValues): BillingBody {
 }
 
 /** The billing address: the shipping address by one tick, or its own (spec §2.3). */
-export function BillingFields({ parts }: { parts: FormParts<BillingValues> }) {
+export function BillingFields({ parts: controls }: { parts: FormControls<BillingValues> }) {
   return (
     <>
-      <Checkbox label="My billing information is the same as my shipping information" {...parts.field("sameaddress")} />
-      {!parts.form.watch("sameaddress") && <AddressFields parts={parts} section="billing" phone />}
+      <Checkbox
+        label="My billing information is the same as my shipping information"
+        {...controls.field("sameaddress")}
+      />
+      {!controls.form.watch("sameaddress") && <AddressFields parts={controls} section="billing" phone />}
     </>
   );
 }

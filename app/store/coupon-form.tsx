@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { tryTyped } from "#app/growth/promo/refused-code.ts";
+import { tryTypedCode } from "#app/growth/promo/refused-code.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { TextField } from "#app/ui/text-field.tsx";
-import { line } from "#contract/shapes.ts";
+import { singleLine } from "#contract/shapes.ts";
 import css from "./coupon-form.module.css";
 
-const Code = z.object({ couponid: line(40, "Please enter a code.") });
+const Code = z.object({ couponid: singleLine(40, "Please enter a code.") });
 
 interface CouponFormProps {
   readonly applied: string | null;
@@ -20,21 +20,21 @@ interface CouponFormProps {
 }
 
 /** A field for a code, or the code that is applied with a way to take it off. `onApply` throws what is shown at the field. */
-export function CouponForm({ applied, stays, onApply, onRemove }: CouponFormProps) {
-  const said = useRef<HTMLParagraphElement>(null);
-  const pressed = useRef(false);
+export function CouponForm({ applied, stays: keptDiscountText, onApply, onRemove }: CouponFormProps) {
+  const statusLine = useRef<HTMLParagraphElement>(null);
+  const wasPressed = useRef(false);
   const [removed, setRemoved] = useState<string | null>(null);
   // What she pressed goes: the line that says what happened is read in its place.
   useEffect(() => {
-    if (pressed.current) readNext(said.current);
-    pressed.current = false;
+    if (wasPressed.current) moveFocusTo(statusLine.current);
+    wasPressed.current = false;
   }, [applied]);
-  async function press(work: () => Promise<void>) {
-    pressed.current = true;
+  async function submitAndFocus(work: () => Promise<void>) {
+    wasPressed.current = true;
     try {
       await work();
     } catch (error) {
-      pressed.current = false;
+      wasPressed.current = false;
       throw error;
     }
   }
@@ -47,16 +47,16 @@ export function CouponForm({ applied, stays, onApply, onRemove }: CouponFormProp
         defaultValues={{}}
         onSubmit={() => {
           setRemoved(applied);
-          return press(onRemove);
+          return submitAndFocus(onRemove);
         }}
       >
         {({ busy }) => (
           <div className={css["applied"]}>
             <div>
-              <p ref={said} className={css["said"]}>
+              <p ref={statusLine} className={css["said"]}>
                 Code <strong>{applied}</strong> is applied.
               </p>
-              {stays !== null && <p>{stays}</p>}
+              {keptDiscountText !== null && <p>{keptDiscountText}</p>}
             </div>
             <Button type="submit" variant="quiet" busy={busy}>
               Remove<span className="visually-hidden"> code {applied}</span>
@@ -68,7 +68,7 @@ export function CouponForm({ applied, stays, onApply, onRemove }: CouponFormProp
   return (
     <div>
       {removed !== null && (
-        <p ref={said} className={css["said"]}>
+        <p ref={statusLine} className={css["said"]}>
           Code {removed} is taken off.
         </p>
       )}
@@ -77,7 +77,7 @@ export function CouponForm({ applied, stays, onApply, onRemove }: CouponFormProp
           schema={Code}
           names={["couponid"]}
           defaultValues={{ couponid: "" }}
-          onSubmit={({ couponid }) => press(() => tryTyped(() => onApply(couponid)))}
+          onSubmit={({ couponid }) => submitAndFocus(() => tryTypedCode(() => onApply(couponid)))}
         >
           {({ field, busy }) => (
             <div className={css["row"]}>

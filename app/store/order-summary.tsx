@@ -1,13 +1,13 @@
 import { toCents } from "#contract/shapes.ts";
 import type { Output } from "#contract/endpoint.ts";
 import type { store } from "#contract/store.ts";
-import { formatPrice } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import css from "./order-summary.module.css";
 
 export type Quote = Output<typeof store.computeTax>;
 
-const price = (dollars: number) => formatPrice(toCents(dollars));
+const formatDollars = (dollars: number) => formatCents(toCents(dollars));
 
 /** Lines, discount, tax, shipping and total, as the server computed them. */
 export function OrderSummary({ orderdetail, ordersummary }: Quote) {
@@ -26,25 +26,25 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
                   .join(" · ")}
               </p>
             </div>
-            <span className={css["price"]}>{price(line.price * line.quantity)}</span>
+            <span className={css["price"]}>{formatDollars(line.price * line.quantity)}</span>
           </li>
         ))}
       </ul>
       <SummaryList
         rows={[
-          { label: "Order Sub-total", value: price(subtotal) },
+          { label: "Order Sub-total", value: formatDollars(subtotal) },
           ...(discount > 0
             ? [
                 {
                   label: discountfrom ? `Discount (${discountfrom})` : "Discount",
-                  value: `−${price(discount)}`,
+                  value: `−${formatDollars(discount)}`,
                   good: true,
                 },
               ]
             : []),
-          { label: "Tax", value: price(taxamount) },
-          { label: "Shipping", value: shipping === 0 ? "Free" : price(shipping) },
-          { label: "Grand Total", value: price(totalamount), total: true },
+          { label: "Tax", value: formatDollars(taxamount) },
+          { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
+          { label: "Grand Total", value: formatDollars(totalamount), total: true },
         ]}
       />
     </div>

@@ -1,16 +1,16 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Urgent } from "./urgent.tsx";
+import { UrgentHelp } from "./urgent.tsx";
 import type { Article } from "#contract/support.ts";
 
 type Block = Article["blocks"][number];
 
 /** The text of an article; blocks carry plain text only. */
 export function ArticleBlocks({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block, index) => <OneBlock key={index} block={block} />);
+  return blocks.map((block, index) => <ArticleBlock key={index} block={block} />);
 }
 
-function OneBlock({ block }: { block: Block }) {
+function ArticleBlock({ block }: { block: Block }) {
   switch (block.type) {
     case "heading":
       return <h2>{block.text}</h2>;
@@ -21,7 +21,7 @@ function OneBlock({ block }: { block: Block }) {
         </p>
       );
     case "urgent":
-      return <Urgent sentences={block.sentences} />;
+      return <UrgentHelp sentences={block.sentences} />;
     case "list": {
       const List = block.ordered ? "ol" : "ul";
       return (

@@ -1,10 +1,10 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
-import { readFromTop } from "#app/ui/read-next.ts";
+import { moveFocusToTop } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { Article } from "#contract/support.ts";
 import { ArticleBlocks } from "./article-blocks.tsx";
@@ -17,20 +17,20 @@ import css from "./support.module.css";
 export function ArticlePage({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useArticle(id);
   return (
-    <div ref={readFromTop} tabIndex={-1} className={css["article"]}>
+    <div ref={moveFocusToTop} tabIndex={-1} className={css["article"]}>
       <Button variant="quiet" className={css["back"]} onClick={openList}>
         <ArrowLeftIcon />
         All articles
       </Button>
       {data ? (
-        <Reading article={data} />
+        <ArticleContent article={data} />
       ) : data === null ? (
         <EmptyState level={1} illustration={<MapPinPlant />} title="This article is not here any more">
           It may have been rewritten. All others are one step back.
         </EmptyState>
       ) : error ? (
         <ErrorState level={1} busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <Skeleton count={7} />
@@ -39,7 +39,7 @@ export function ArticlePage({ id }: { id: string }) {
   );
 }
 
-function Reading({ article }: { article: Article }) {
+function ArticleContent({ article }: { article: Article }) {
   return (
     <>
       <article className={css["reading"]}>

@@ -5,14 +5,14 @@ import { Link } from "#app/ui/link.tsx";
 import css from "./support.module.css";
 
 /** Ways to reach a person; the form of the practice, or its phone. `writing`: she is at the form already. */
-export function ContactCard({ writing = false }: { writing?: boolean }) {
+export function ContactCard({ writing: hideForm = false }: { writing?: boolean }) {
   const { supportphone, supporthours, supportemail } = settings.brand;
   return (
-    <Card as="aside" tone={writing ? "plain" : "accent"} className={css["contact"]} aria-labelledby="contact">
+    <Card as="aside" tone={hideForm ? "plain" : "accent"} className={css["contact"]} aria-labelledby="contact">
       <h2 id="contact" className={css["cardTitle"]}>
-        {writing ? "Other ways to reach us" : "Talk to a person"}
+        {hideForm ? "Other ways to reach us" : "Talk to a person"}
       </h2>
-      {!writing && (
+      {!hideForm && (
         <>
           <p>Write to us, and a person will answer. For questions about your plan, write to your doctor.</p>
           <ButtonLink href="/contact-us">Write to us</ButtonLink>
@@ -24,15 +24,15 @@ export function ContactCard({ writing = false }: { writing?: boolean }) {
             {supportphone}
           </Link>
           <br />
-          <span className={css["muted"]}>{hoursTogether(supporthours)}</span>
+          <span className={css["muted"]}>{keepHoursOnOneLine(supporthours)}</span>
         </p>
       )}
-      {writing && supportemail && (
+      {hideForm && supportemail && (
         <Link standalone href={`mailto:${supportemail}`}>
           {supportemail}
         </Link>
       )}
-      {writing && (
+      {hideForm && (
         <Link standalone href="/messages/doctor">
           Write to your doctor
         </Link>
@@ -42,4 +42,4 @@ export function ContactCard({ writing = false }: { writing?: boolean }) {
 }
 
 /** “6 pm” stays on one line. */
-const hoursTogether = (hours: string): string => hours.replaceAll(/ (?=[ap]m\b)/g, "\u00a0");
+const keepHoursOnOneLine = (hours: string): string => hours.replaceAll(/ (?=[ap]m\b)/g, "\u00a0");

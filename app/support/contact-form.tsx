@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { call } from "#app/api/api.ts";
-import { randomId } from "#app/api/random.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -12,7 +12,7 @@ import css from "./contact-form.module.css";
 
 /** Topic and message; `owner` names the draft, `email` is where the answer goes. */
 export function ContactForm({
-  owner,
+  owner: patientId,
   email,
   onSent,
 }: {
@@ -20,20 +20,20 @@ export function ContactForm({
   email: string | undefined;
   onSent: (sent: Output<typeof support.contact>) => void;
 }) {
-  const attempt = useRef({ text: "", key: "" });
+  const keyedRequest = useRef({ text: "", key: "" });
   /** One key for one text: pressed again after a lost answer, the same message is not sent twice. */
-  const keyOf = (text: string) => {
-    if (attempt.current.text !== text) attempt.current = { text, key: randomId() };
-    return attempt.current.key;
+  const idempotencyKeyFor = (text: string) => {
+    if (keyedRequest.current.text !== text) keyedRequest.current = { text, key: randomUuid() };
+    return keyedRequest.current.key;
   };
   return (
     <Form
       schema={support.contact.body}
       names={["topic", "message"]}
       defaultValues={{ message: "" }}
-      draft={owner && `contact ${owner}`}
+      draft={patientId && `contact ${patientId}`}
       onSubmit={async (body) => {
-        onSent(await call(support.contact, { body }, { key: keyOf(JSON.stringify(body)) }));
+        onSent(await call(support.contact, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) }));
       }}
     >
       {({ field, busy }) => (

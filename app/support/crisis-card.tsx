@@ -1,15 +1,15 @@
 import { settings } from "#app/api/settings.ts";
 import css from "./crisis-card.module.css";
-import { Urgent } from "./urgent.tsx";
+import { UrgentHelp } from "./urgent.tsx";
 
 /** Where to turn when it cannot wait. */
 export function CrisisCard() {
   const { emergency, suicide } = settings.brand.crisis;
   return (
-    <Urgent sentences={[emergency, suicide]} labelledBy="crisis">
+    <UrgentHelp sentences={[emergency, suicide]} labelledBy="crisis">
       <h2 id="crisis" className={css["title"]}>
         If it cannot wait
       </h2>
-    </Urgent>
+    </UrgentHelp>
   );
 }

@@ -1,4 +1,4 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -11,28 +11,31 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { ArticleList } from "./article-list.tsx";
 import { useArticles } from "./queries.ts";
 import { TopicButtons } from "./topic-buttons.tsx";
-import { foundText, shelvesOf } from "./shelves.ts";
+import { searchResultText, groupByCategory } from "./shelves.ts";
 import css from "./support.module.css";
-import { useSettled } from "./use-settled.ts";
+import { useDebouncedValue } from "./use-settled.ts";
 
 /** Every article by topic, those of one topic, or those that answer her words. */
 export function HelpCenter({
-  words,
-  onWords,
+  words: searchText,
+  onWords: onSearchTextChange,
   topic,
-  onTopic,
+  onTopic: onTopicChange,
 }: {
   words: string;
-  onWords: (words: string) => void;
+  onWords: (searchText: string) => void;
   /** Id of a category; empty for all. */
   topic: string;
   onTopic: (topic: string) => void;
 }) {
-  const q = useSettled(words.trim(), 300);
-  const query = useArticles(q, topic);
-  const articles = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const categories = query.data?.pages[0]?.categories ?? [];
-  const found = query.isPlaceholderData || !query.data ? "" : foundText(q, articles.length, query.hasNextPage);
+  const debouncedQuery = useDebouncedValue(searchText.trim(), 300);
+  const articlesQuery = useArticles(debouncedQuery, topic);
+  const articles = articlesQuery.data?.pages.flatMap(({ items }) => items) ?? [];
+  const categories = articlesQuery.data?.pages[0]?.categories ?? [];
+  const found =
+    articlesQuery.isPlaceholderData || !articlesQuery.data
+      ? ""
+      : searchResultText(debouncedQuery, articles.length, articlesQuery.hasNextPage);
   return (
     <>
       <Heading lead="Find an answer at any hour, or write to us.">How can we help?</Heading>
@@ -44,23 +47,25 @@ export function HelpCenter({
             autoComplete="off"
             enterKeyHint="search"
             maxLength={120}
-            value={words}
-            onChange={(event) => onWords(event.target.value)}
+            value={searchText}
+            onChange={(event) => onSearchTextChange(event.target.value)}
           />
         </form>
         <StatusMessage visible>{found && <p className={css["muted"]}>{found}</p>}</StatusMessage>
       </search>
-      {!q && categories.length > 0 && <TopicButtons topics={categories} chosen={topic} onChoose={onTopic} />}
-      {query.data ? (
-        <div className={css["shelves"]} aria-busy={query.isPlaceholderData}>
-          {q && articles.length === 0 && <NothingFound onAll={() => onWords("")} />}
-          {q && articles.length > 0 && (
+      {!debouncedQuery && categories.length > 0 && (
+        <TopicButtons topics={categories} chosen={topic} onChoose={onTopicChange} />
+      )}
+      {articlesQuery.data ? (
+        <div className={css["shelves"]} aria-busy={articlesQuery.isPlaceholderData}>
+          {debouncedQuery && articles.length === 0 && <NoArticlesFound onAll={() => onSearchTextChange("")} />}
+          {debouncedQuery && articles.length > 0 && (
             <Card className={css["shelf"]}>
               <ArticleList articles={articles} />
             </Card>
           )}
-          {!q &&
-            shelvesOf(articles, categories).map((shelf) => (
+          {!debouncedQuery &&
+            groupByCategory(articles, categories).map((shelf) => (
               <section key={shelf.id} aria-labelledby={`shelf-${shelf.id}`} className={css["section"]}>
                 <h2 id={`shelf-${shelf.id}`} className={css["cardTitle"]}>
                   {shelf.name}
@@ -70,20 +75,20 @@ export function HelpCenter({
                 </Card>
               </section>
             ))}
-          {query.hasNextPage && (
+          {articlesQuery.hasNextPage && (
             <Button
               variant="secondary"
-              busy={query.isFetchingNextPage}
+              busy={articlesQuery.isFetchingNextPage}
               busyLabel="Loading"
-              onClick={() => void query.fetchNextPage()}
+              onClick={() => void articlesQuery.fetchNextPage()}
             >
               Show more
             </Button>
           )}
         </div>
-      ) : query.error ? (
-        <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()}>
-          {shownText(query.error)}
+      ) : articlesQuery.error ? (
+        <ErrorState busy={articlesQuery.isFetching} onRetry={() => void articlesQuery.refetch()}>
+          {errorMessage(articlesQuery.error)}
         </ErrorState>
       ) : (
         <Skeleton kind="row" count={6} />
@@ -92,13 +97,13 @@ export function HelpCenter({
   );
 }
 
-function NothingFound({ onAll }: { onAll: () => void }) {
+function NoArticlesFound({ onAll: onShowAll }: { onAll: () => void }) {
   return (
     <EmptyState
       illustration={<MapPinPlant />}
       title="We found no article"
       action={
-        <Button variant="secondary" onClick={onAll}>
+        <Button variant="secondary" onClick={onShowAll}>
           See all articles
         </Button>
       }

@@ -4,7 +4,7 @@ import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
 import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
 import type { Output } from "#contract/endpoint.ts";
 import type { support } from "#contract/support.ts";
-import { readFromTop } from "#app/ui/read-next.ts";
+import { moveFocusToTop } from "#app/ui/read-next.ts";
 import css from "./support.module.css";
 
 /** Her message arrived; what happens with it. */
@@ -16,7 +16,7 @@ export function MessageSent({
   email: string | undefined;
 }) {
   return (
-    <div ref={readFromTop} tabIndex={-1}>
+    <div ref={moveFocusToTop} tabIndex={-1}>
       {emergency && <EmergencyPanel emergency={emergency} />}
       <EmptyState
         level={1}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foundText, shelvesOf } from "./shelves.ts";
+import { searchResultText, groupByCategory } from "./shelves.ts";
 
 const article = (id: string, category: string) => ({
   id,
@@ -16,7 +16,10 @@ const categories = [
 
 describe("Help Center", () => {
   test("articles stand in the order of the categories, empty categories are left out", () => {
-    const shelves = shelvesOf([article("b", "orders"), article("a", "start"), article("c", "orders")], categories);
+    const shelves = groupByCategory(
+      [article("b", "orders"), article("a", "start"), article("c", "orders")],
+      categories,
+    );
     expect(shelves.map(({ name, articles }) => [name, articles.map(({ id }) => id)])).toEqual([
       ["Getting started", ["a"]],
       ["Orders", ["b", "c"]],
@@ -29,6 +32,6 @@ describe("Help Center", () => {
     ["box", 1, false, "1 article for “box”."],
     ["box", 20, true, "20 or more articles for “box”."],
   ])("a search for “%s” with %i results is read out", (q, count, more, text) => {
-    expect(foundText(q, count, more)).toBe(text);
+    expect(searchResultText(q, count, more)).toBe(text);
   });
 });

@@ -3,23 +3,23 @@ import type * as z from "zod/mini";
 
 type Summary = z.output<typeof ArticleSummary>;
 
-export interface Shelf {
+export interface ArticleCategory {
   readonly id: string;
   readonly name: string;
   readonly articles: readonly Summary[];
 }
 
 /** Articles laid out by category, in the order of the categories; empty ones are left out. */
-export const shelvesOf = (
+export const groupByCategory = (
   articles: readonly Summary[],
   categories: readonly { readonly id: string; readonly name: string }[],
-): Shelf[] =>
+): ArticleCategory[] =>
   categories
     .map(({ id, name }) => ({ id, name, articles: articles.filter(({ category }) => category === id) }))
     .filter((shelf) => shelf.articles.length > 0);
 
 /** What a search brought, to be read out; empty while nothing is searched for. */
-export function foundText(q: string, count: number, more: boolean): string {
+export function searchResultText(q: string, count: number, more: boolean): string {
   if (!q) return "";
   if (count === 0) return `No articles for “${q}”.`;
   return `${count}${more ? " or more" : ""} ${count === 1 ? "article" : "articles"} for “${q}”.`;

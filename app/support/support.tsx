@@ -4,27 +4,27 @@ import { ArticlePage } from "./article-page.tsx";
 import { ContactCard } from "./contact-card.tsx";
 import { CrisisCard } from "./crisis-card.tsx";
 import { HelpCenter } from "./help-center.tsx";
-import { keepPlace, type Place, placeIn } from "./reading.ts";
+import { saveListState, type ListState, parseListState } from "./reading.ts";
 import css from "./support.module.css";
 
 /** Help Center: articles to search and read, each at an address of its own, and the ways to a person. */
 export default function Support() {
   const { id: article } = useParams<{ id?: string }>();
-  const [place, setPlace] = useState(() => placeIn(history.state));
-  const go = (change: Partial<Place>) => {
-    const next = { ...place, ...change };
-    setPlace(next);
-    keepPlace(next);
+  const [listState, setListState] = useState(() => parseListState(history.state));
+  const updateListState = (change: Partial<ListState>) => {
+    const next = { ...listState, ...change };
+    setListState(next);
+    saveListState(next);
   };
   return (
     <div className={css["page"]}>
       <div className={css["main"]}>
         {article === undefined ? (
           <HelpCenter
-            words={place.words}
-            onWords={(words) => go({ words })}
-            topic={place.topic}
-            onTopic={(topic) => go({ topic })}
+            words={listState.words}
+            onWords={(searchText) => updateListState({ words: searchText })}
+            topic={listState.topic}
+            onTopic={(topic) => updateListState({ topic })}
           />
         ) : (
           <ArticlePage key={article} id={article} />

@@ -10,7 +10,7 @@ interface UrgentProps {
 }
 
 /** What cannot wait, set apart from all else; the numbers can be pressed. */
-export function Urgent({ sentences, labelledBy, children }: UrgentProps) {
+export function UrgentHelp({ sentences, labelledBy, children }: UrgentProps) {
   return (
     <aside
       className={css["urgent"]}

@@ -7,17 +7,17 @@ import { support } from "#contract/support.ts";
  * Reads by the practice's own rules what waits to be sent: without a connection nobody else does. Fetched while there is one, where words
  * are `asked` for.
  */
-export const useEmergencyReader = (asked = true) =>
+export const useEmergencyDetector = (enabled = true) =>
   useQuery({
     queryKey: queryKey(support.emergencyWords, {}),
     queryFn: async ({ signal }) => {
-      const [{ emergencyReader }, rules] = await Promise.all([
+      const [{ createEmergencyDetector: emergencyReader }, rules] = await Promise.all([
         import("#contract/reading/emergency.ts"),
         call(support.emergencyWords, {}, { signal, silent: true }),
       ]);
       return emergencyReader(rules);
     },
-    enabled: asked,
+    enabled: enabled,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

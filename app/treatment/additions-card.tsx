@@ -5,45 +5,45 @@ import { Card } from "#app/ui/card.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Treatment } from "#contract/treatment.ts";
 import css from "./home.module.css";
-import { News, useNews } from "./news-place.tsx";
-import { SectionHead } from "./section-head.tsx";
+import { ResultMessage, useResultMessage } from "./news-place.tsx";
+import { CardHead } from "./section-head.tsx";
 
-const TakeBackDialog = lazyRoute(() => import("./take-back-dialog.tsx")).Part;
+const WithdrawUpsellDialog = lazyRoute(() => import("./take-back-dialog.tsx")).Part;
 
 /** What she added to her treatment and her doctor is looking at; she can take it back. The server's sentence stays when it is gone. */
-export function AdditionsCard({ additions }: Pick<Treatment, "additions">) {
-  const [asking, setAsking] = useState<string | null>(null);
-  const { message, say, ref } = useNews();
-  if (additions.length === 0 && message === "") return null;
-  const asked = additions.find(({ orderid }) => orderid === asking);
+export function PendingUpsellsCard({ additions: pendingUpsells }: Pick<Treatment, "additions">) {
+  const [withdrawingId, setWithdrawingId] = useState<string | null>(null);
+  const { message, say: setMessage, ref } = useResultMessage();
+  if (pendingUpsells.length === 0 && message === "") return null;
+  const withdrawing = pendingUpsells.find(({ orderid }) => orderid === withdrawingId);
   return (
     <>
-      <News ref={ref} message={message} />
-      {additions.length > 0 && (
+      <ResultMessage ref={ref} message={message} />
+      {pendingUpsells.length > 0 && (
         <Card as="section" className={css["order"]} aria-labelledby="added">
-          <SectionHead id="added" title="With your doctor" status={{ kind: "accent", label: "In review" }} />
-          {additions.map(({ orderid, text }) => (
+          <CardHead id="added" title="With your doctor" status={{ kind: "accent", label: "In review" }} />
+          {pendingUpsells.map(({ orderid, text }) => (
             <div key={orderid}>
               <p>{text}</p>
               <Link standalone href={`/order/${orderid}`}>
                 See this order
               </Link>
-              <Button variant="quiet" onClick={() => setAsking(orderid)}>
+              <Button variant="quiet" onClick={() => setWithdrawingId(orderid)}>
                 I changed my mind
               </Button>
             </div>
           ))}
         </Card>
       )}
-      {asked && (
+      {withdrawing && (
         <Suspense>
-          <TakeBackDialog
-            orderId={asked.orderid}
-            names={asked.names}
-            onClose={() => setAsking(null)}
+          <WithdrawUpsellDialog
+            orderId={withdrawing.orderid}
+            names={withdrawing.names}
+            onClose={() => setWithdrawingId(null)}
             onDone={(outcome) => {
-              setAsking(null);
-              say(outcome);
+              setWithdrawingId(null);
+              setMessage(outcome);
             }}
           />
         </Suspense>

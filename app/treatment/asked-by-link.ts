@@ -1,19 +1,20 @@
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
-import { comingSupply } from "./charges.ts";
+import { nextPrescriptionOrder } from "./charges.ts";
 
 /** What the mail before a charge has links to: `?do=skip`, `?do=pause`. */
-export type AskedByLink = "skip" | "pause";
+export type LinkedAction = "skip" | "pause";
 
-export function askedByLink(search: string): AskedByLink | null {
-  const wanted = new URLSearchParams(search).get("do");
-  return wanted === "skip" || wanted === "pause" ? wanted : null;
+export function linkedActionIn(search: string): LinkedAction | null {
+  const action = new URLSearchParams(search).get("do");
+  return action === "skip" || action === "pause" ? action : null;
 }
 
 /** Whether a subscription can be skipped or paused now. */
-export const isPossible = (
-  wanted: AskedByLink,
+export const isActionPossible = (
+  action: LinkedAction,
   { actions, prescriptionorders }: Pick<Subscription, "actions" | "prescriptionorders">,
-): boolean => (wanted === "pause" ? actions.includes("pause") : canSkip(comingSupply({ prescriptionorders })));
+): boolean =>
+  action === "pause" ? actions.includes("pause") : canSkipNext(nextPrescriptionOrder({ prescriptionorders }));
 
-const canSkip = (coming: Pick<PrescriptionOrder, "actions"> | null): boolean =>
-  coming?.actions.includes("skip") ?? false;
+const canSkipNext = (nextOrder: Pick<PrescriptionOrder, "actions"> | null): boolean =>
+  nextOrder?.actions.includes("skip") ?? false;

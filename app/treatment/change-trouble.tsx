@@ -1,8 +1,8 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
 /** Why it was not done, in place; the server's own sentence says what she can do instead. */
-export function ChangeTrouble({ error, noCard }: { error: Error | null; noCard: boolean }) {
-  if (error) return <Alert kind="warning">{shownText(error)}</Alert>;
+export function ActionError({ error, noCard }: { error: Error | null; noCard: boolean }) {
+  if (error) return <Alert kind="warning">{errorMessage(error)}</Alert>;
   return noCard ? <Alert kind="info">There is no card on file yet. Please add one first.</Alert> : null;
 }

@@ -8,12 +8,12 @@ import { payment } from "#contract/payment.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Charge } from "./charges.ts";
 import css from "./coming-charges.module.css";
-import { calendarDay } from "./dates.ts";
-import { cardText, dollars } from "./money.ts";
-import { SectionHead } from "./section-head.tsx";
+import { formatCalendarDay } from "./dates.ts";
+import { cardOnFileText, formatDollars } from "./money.ts";
+import { CardHead } from "./section-head.tsx";
 
 /** What goes on her card, when, for what; nothing is shown while nothing is planned. */
-export function ComingCharges({
+export function UpcomingCharges({
   charges,
   discounts,
 }: {
@@ -24,13 +24,13 @@ export function ComingCharges({
   if (charges.length === 0) return null;
   return (
     <Card as="section" className={css["card"]} aria-labelledby="charges">
-      <SectionHead id="charges" title={charges.length === 1 ? "Your next charge" : "Your next charges"} />
+      <CardHead id="charges" title={charges.length === 1 ? "Your next charge" : "Your next charges"} />
       <ul className={css["list"]}>
         {charges.map((charge) => (
           <li key={charge.chargeon} className={css["charge"]}>
             <div className={css["head"]}>
-              <p className={css["day"]}>{calendarDay(charge.chargeon)}</p>
-              <p className={css["sum"]}>{dollars(charge.amount)}</p>
+              <p className={css["day"]}>{formatCalendarDay(charge.chargeon)}</p>
+              <p className={css["sum"]}>{formatDollars(charge.amount)}</p>
             </div>
             {charge.retry && <StatusBadge kind="danger">Next try of a failed payment</StatusBadge>}
             <ul className={css["items"]}>
@@ -39,7 +39,7 @@ export function ComingCharges({
                   <Link standalone href={`/subscription/${item.subscriptionid}`}>
                     {item.name}
                   </Link>
-                  {charge.items.length > 1 && <span className={css["part"]}>{dollars(item.amount)}</span>}
+                  {charge.items.length > 1 && <span className={css["part"]}>{formatDollars(item.amount)}</span>}
                 </li>
               ))}
             </ul>
@@ -57,7 +57,7 @@ export function ComingCharges({
         </ul>
       )}
       <p className={css["muted"]}>
-        With tax and shipping, on {cardText(data?.source ?? null)}.
+        With tax and shipping, on {cardOnFileText(data?.source ?? null)}.
         {charges.some(({ retry }) => !retry) && " We write to you at least 5 days before."}
       </p>
     </Card>

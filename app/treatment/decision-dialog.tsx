@@ -1,19 +1,19 @@
 import { type ReactNode, useRef } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import type { useChange } from "./use-change.ts";
-import { wayOutOf } from "./way-out.ts";
+import type { useKeyedAction } from "./use-change.ts";
+import { errorActionOf } from "./way-out.ts";
 
 /** Asks before a change that cannot be taken back, and stays until its outcome is known. Where nothing can be done any more it says why. */
-export function DecisionDialog({
+export function ConfirmActionDialog({
   title,
   description,
-  confirm,
+  confirm: confirmLabel,
   busyLabel,
-  stay,
+  stay: cancelLabel,
   change: { press, busy, pending, error },
   open = true,
   onClose,
@@ -25,13 +25,13 @@ export function DecisionDialog({
   confirm: string;
   busyLabel: string;
   stay: string;
-  change: Pick<ReturnType<typeof useChange<null, string>>, "press" | "busy" | "pending" | "error">;
+  change: Pick<ReturnType<typeof useKeyedAction<null, string>>, "press" | "busy" | "pending" | "error">;
   open?: boolean;
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const leave = useRef<HTMLButtonElement>(null);
-  const over = error !== null && wayOutOf(error) === "none";
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isFinal = error !== null && errorActionOf(error) === "none";
   return (
     <Dialog
       role="alertdialog"
@@ -41,17 +41,17 @@ export function DecisionDialog({
       onOpenChange={(next) => {
         if (!next && !pending) onClose();
       }}
-      initialFocus={leave}
+      initialFocus={cancelButton}
       actions={
         <>
-          {!over && (
+          {!isFinal && (
             <Button variant="danger" busy={busy} busyLabel={busyLabel} onClick={() => press(null)}>
-              {error ? "Try again" : confirm}
+              {error ? "Try again" : confirmLabel}
             </Button>
           )}
           <DialogClose>
-            <Button ref={leave} variant="secondary" disabled={busy}>
-              {over ? "Close" : stay}
+            <Button ref={cancelButton} variant="secondary" disabled={busy}>
+              {isFinal ? "Close" : cancelLabel}
             </Button>
           </DialogClose>
         </>
@@ -60,7 +60,7 @@ export function DecisionDialog({
       {(children || error) && (
         <Stack gap="md">
           {children}
-          {error && <Alert kind="warning">{shownText(error)}</Alert>}
+          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
         </Stack>
       )}
     </Dialog>

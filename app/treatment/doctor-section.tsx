@@ -5,7 +5,7 @@ import type { Doctor, PlanStatus } from "#contract/entities.ts";
 import { DoctorNote } from "./doctor-note.tsx";
 
 /** Who cares for her, with the doctor's words about the plan; before the match, that we are looking. */
-export function DoctorSection({
+export function TreatmentDoctor({
   doctor,
   status,
   note,

@@ -1,19 +1,19 @@
 import { useSession } from "#app/api/session.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
-import { OfferPlace } from "#app/growth/upsell/offer-place.tsx";
+import { UpsellSlot } from "#app/growth/upsell/offer-place.tsx";
 import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { Treatment } from "#contract/treatment.ts";
-import { Changes } from "./change/changes.tsx";
-import { CheckedAt } from "./checked-at.tsx";
-import { AdditionsCard } from "./additions-card.tsx";
-import { ComingCharges } from "./coming-charges.tsx";
-import { DoctorSection } from "./doctor-section.tsx";
+import { TreatmentChanges } from "./change/changes.tsx";
+import { LastUpdated } from "./checked-at.tsx";
+import { PendingUpsellsCard } from "./additions-card.tsx";
+import { UpcomingCharges } from "./coming-charges.tsx";
+import { TreatmentDoctor } from "./doctor-section.tsx";
 import css from "./home.module.css";
 import { HomeSkeleton } from "./home-skeleton.tsx";
-import { NeedsList } from "./needs-list.tsx";
+import { ActionItemList } from "./needs-list.tsx";
 import { NextStepPanel } from "./next-step-panel.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
@@ -21,7 +21,7 @@ import { useUser } from "#app/account/use-user.ts";
 import { useTreatment } from "./queries.ts";
 import { SafetyPanel } from "./safety-panel.tsx";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
-import { useNews } from "./use-news.ts";
+import { useTreatmentAnnouncement } from "./use-news.ts";
 
 /** Where she stands, at one look: what needs her, what comes next, her doctor, her plan and her order. */
 export default function Home() {
@@ -29,7 +29,7 @@ export default function Home() {
   const { data: user } = useUser();
   const treatment = useTreatment();
   const { data, error, isFetching, refetch, dataUpdatedAt } = treatment;
-  const news = useNews(data);
+  const announcement = useTreatmentAnnouncement(data);
   const firstname = user?.firstname ?? record?.firstname;
   return (
     <div className={css["home"]}>
@@ -41,15 +41,15 @@ export default function Home() {
       ) : (
         <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
       )}
-      <StatusMessage>{news}</StatusMessage>
+      <StatusMessage>{announcement}</StatusMessage>
       {data ? (
         <>
-          <Content treatment={data} />
-          <CheckedAt at={dataUpdatedAt} failed={error !== null} />
+          <HomeContent treatment={data} />
+          <LastUpdated at={dataUpdatedAt} failed={error !== null} />
         </>
       ) : error ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <HomeSkeleton />
@@ -58,32 +58,34 @@ export default function Home() {
   );
 }
 
-function Content({ treatment }: { treatment: Treatment }) {
-  const { orders, plan, subscriptions, nextstep, needs } = treatment;
+function HomeContent({ treatment }: { treatment: Treatment }) {
+  const { orders, plan, subscriptions, nextstep, needs: actionItems } = treatment;
   const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
-  const urgent = needs.filter(({ canwait }) => !canwait);
-  const first = nextstep.asks || urgent.length === 0;
+  const urgentItems = actionItems.filter(({ canwait }) => !canwait);
+  const nextStepIsPrimary = nextstep.asks || urgentItems.length === 0;
   return (
     <>
-      {!nextstep.safety && <NextStepPanel step={nextstep} primary={first} />}
-      <NeedsList title="For your attention" needs={urgent} primary={!first} />
-      <Changes changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
+      {!nextstep.safety && <NextStepPanel step={nextstep} primary={nextStepIsPrimary} />}
+      <ActionItemList title="For your attention" needs={urgentItems} primary={!nextStepIsPrimary} />
+      <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["grid"]}>
         <div className={css["column"]}>
-          <AdditionsCard additions={treatment.additions} />
+          <PendingUpsellsCard additions={treatment.additions} />
           {order && <OrderCard order={order} treatment={treatment} />}
-          <ComingCharges charges={treatment.charges} discounts={treatment.discounts} />
+          <UpcomingCharges charges={treatment.charges} discounts={treatment.discounts} />
           {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
         </div>
         <div className={css["column"]}>
-          {plan.status !== "none" && <DoctorSection doctor={treatment.doctor} status={plan.status} note={plan.note} />}
+          {plan.status !== "none" && (
+            <TreatmentDoctor doctor={treatment.doctor} status={plan.status} note={plan.note} />
+          )}
           {plan.status !== "none" && <PlanCard plan={plan} />}
         </div>
       </div>
-      <NeedsList title="When you have a moment" needs={needs.filter(({ canwait }) => canwait)} />
+      <ActionItemList title="When you have a moment" needs={actionItems.filter(({ canwait }) => canwait)} />
       {/* The place of what the practice offers besides; nothing while something needs the patient. */}
       <div className={css["offers"]}>
-        <OfferPlace quiet={!treatment.mayoffer} />
+        <UpsellSlot quiet={!treatment.mayoffer} />
       </div>
     </>
   );

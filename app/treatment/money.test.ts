@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Order, OrderStatus } from "#contract/entities.ts";
-import { cardText, paymentText } from "./money.ts";
-import { sumRows } from "./sums.ts";
+import { cardOnFileText, paymentText } from "./money.ts";
+import { orderSummaryRows } from "./sums.ts";
 import { aLine, anOrder, timeline } from "./testing.ts";
 
 describe("what an order says about her money", () => {
@@ -45,8 +45,8 @@ describe("what an order says about her money", () => {
   });
 
   test("a card of a brand we do not know is a card", () => {
-    expect(cardText({ brand: "other", last4: "1234" })).toBe("card ending in 1234");
-    expect(cardText(null)).toBe("your card");
+    expect(cardOnFileText({ brand: "other", last4: "1234" })).toBe("card ending in 1234");
+    expect(cardOnFileText(null)).toBe("your card");
   });
 });
 
@@ -62,7 +62,7 @@ describe("§7 the sum of an order", () => {
   };
 
   test("lines − discounts + tax + shipping = total, each with its name", () => {
-    expect(sumRows({ summary, refunded: 0 }).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    expect(orderSummaryRows({ summary, refunded: 0 }).map(({ label, value }) => `${label} ${value}`)).toEqual([
       "Order Sub-total $231.00",
       "Discount (HSASTORE30) −$44.10",
       "Tax $0.15",
@@ -73,14 +73,14 @@ describe("§7 the sum of an order", () => {
 
   test("without a discount there is no line for it", () => {
     expect(
-      sumRows({ summary: { ...summary, discount: 0, couponid: null, discountfrom: null }, refunded: 0 }).map(
+      orderSummaryRows({ summary: { ...summary, discount: 0, couponid: null, discountfrom: null }, refunded: 0 }).map(
         ({ label }) => label,
       ),
     ).not.toContain("Discount");
   });
 
   test("what went back to her comes after the total", () => {
-    expect(sumRows({ summary, refunded: 20 }).at(-1)).toEqual({
+    expect(orderSummaryRows({ summary, refunded: 20 }).at(-1)).toEqual({
       label: "Given back to you",
       value: "$20.00",
       good: true,

@@ -1,23 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { newsOf } from "./news.ts";
-import { aChange, anOrder, aTreatment, timeline } from "./testing.ts";
+import { describeChanges } from "./news.ts";
+import { aTreatmentChange, anOrder, aTreatment, timeline } from "./testing.ts";
 
 describe("news, read out when they come in", () => {
   const searching = aTreatment("in_review", { doctor: null, orders: [anOrder({ timeline: timeline("authorized") })] });
 
   test("nothing new is nothing said", () => {
-    expect(newsOf(searching, { ...searching })).toBe("");
+    expect(describeChanges(searching, { ...searching })).toBe("");
   });
 
   test("the doctor she was matched with", () => {
-    expect(newsOf(searching, { ...searching, doctor: aTreatment("none").doctor })).toBe("Your doctor is Dr. Ada Hill.");
+    expect(describeChanges(searching, { ...searching, doctor: aTreatment("none").doctor })).toBe(
+      "Your doctor is Dr. Ada Hill.",
+    );
   });
 
   test("the approval, in one sentence with whatever the order did meanwhile", () => {
     const after = aTreatment("approved", {
       orders: [anOrder({ status: "paid", timeline: timeline("approved", "paid") })],
     });
-    expect(newsOf({ ...searching, doctor: after.doctor }, after)).toBe("Good news: Dr. Ada Hill approved your plan.");
+    expect(describeChanges({ ...searching, doctor: after.doctor }, after)).toBe(
+      "Good news: Dr. Ada Hill approved your plan.",
+    );
   });
 
   test.each([
@@ -25,7 +29,7 @@ describe("news, read out when they come in", () => {
     ["voided", "You were not charged."],
   ] as const)("the refusal says what becomes of the money held (%s)", (status, text) => {
     const after = aTreatment("declined", { orders: [anOrder({ status, timeline: timeline("declined") })] });
-    expect(newsOf({ ...searching, doctor: after.doctor }, after)).toBe(
+    expect(describeChanges({ ...searching, doctor: after.doctor }, after)).toBe(
       `Dr. Ada Hill did not approve this plan. ${text}`,
     );
   });
@@ -35,9 +39,9 @@ describe("news, read out when they come in", () => {
     ["agreed", "Your doctor changed your treatment."],
   ] as const)("what her doctor changed, once (%s)", (status, text) => {
     const before = aTreatment("approved");
-    const after = { ...before, changes: [aChange({ status })] };
-    expect(newsOf(before, after)).toBe(text);
-    expect(newsOf(after, { ...after, changes: [aChange({ status: "refused" })] })).toBe("");
+    const after = { ...before, changes: [aTreatmentChange({ status })] };
+    expect(describeChanges(before, after)).toBe(text);
+    expect(describeChanges(after, { ...after, changes: [aTreatmentChange({ status: "refused" })] })).toBe("");
   });
 
   test("the next step of the order", () => {
@@ -45,6 +49,6 @@ describe("news, read out when they come in", () => {
     const after = aTreatment("approved", {
       orders: [anOrder({ status: "shipped", timeline: timeline("paid", "shipped") })],
     });
-    expect(newsOf(before, after)).toBe("Your order: shipped");
+    expect(describeChanges(before, after)).toBe("Your order: shipped");
   });
 });

@@ -1,43 +1,47 @@
 import type { Treatment } from "#contract/treatment.ts";
-import { isDeclined } from "./money.ts";
+import { isDeclinedByDoctor } from "./money.ts";
 
 /** What is worth saying aloud when `after` takes the place of `before` on the screen; empty when nothing happened. */
-export function newsOf(before: Treatment, after: Treatment): string {
-  return [doctorNews(before, after), changeNews(before, after), planNews(before, after) || orderNews(before, after)]
+export function describeChanges(before: Treatment, after: Treatment): string {
+  return [
+    doctorAnnouncement(before, after),
+    changeAnnouncement(before, after),
+    planAnnouncement(before, after) || orderAnnouncement(before, after),
+  ]
     .filter(Boolean)
     .join(" ");
 }
 
-function doctorNews(before: Treatment, after: Treatment): string {
+function doctorAnnouncement(before: Treatment, after: Treatment): string {
   return after.doctor && before.doctor?.id !== after.doctor.id ? `Your doctor is ${after.doctor.name}.` : "";
 }
 
 /** Her doctor changed something while the page was open. */
-function changeNews(before: Treatment, after: Treatment): string {
-  const fresh = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
-  if (fresh.length === 0) return "";
-  return fresh.some(({ status }) => status === "waiting")
+function changeAnnouncement(before: Treatment, after: Treatment): string {
+  const newChanges = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
+  if (newChanges.length === 0) return "";
+  return newChanges.some(({ status }) => status === "waiting")
     ? "Your doctor changed your treatment. Please look at it and tell us if you agree."
     : "Your doctor changed your treatment.";
 }
 
-function planNews(before: Treatment, after: Treatment): string {
+function planAnnouncement(before: Treatment, after: Treatment): string {
   if (before.plan.status === after.plan.status) return "";
   const who = after.doctor?.name ?? "Your doctor";
   if (after.plan.status === "approved") return `Good news: ${who} approved your plan.`;
-  if (after.plan.status === "declined") return `${who} did not approve this plan. ${chargeNews(after)}`.trim();
+  if (after.plan.status === "declined") return `${who} did not approve this plan. ${chargeAnnouncement(after)}`.trim();
   return after.plan.statustext;
 }
 
-const chargeNews = ({ orders }: Treatment): string =>
-  orders[0] && isDeclined(orders[0])
+const chargeAnnouncement = ({ orders }: Treatment): string =>
+  orders[0] && isDeclinedByDoctor(orders[0])
     ? orders[0].status === "voided"
       ? "You were not charged."
       : "You will not be charged."
     : "";
 
 /** The latest step of the newest order, when it is a new one. */
-function orderNews(before: Treatment, after: Treatment): string {
+function orderAnnouncement(before: Treatment, after: Treatment): string {
   const [order] = after.orders;
   const earlier = before.orders.find(({ id }) => id === order?.id);
   const step = order?.timeline.findLast(({ state }) => state === "done");

@@ -7,10 +7,10 @@ import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
 import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
 import { Link } from "#app/ui/link.tsx";
-import type { Action, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment.ts";
 import css from "./next-step-panel.module.css";
 
-const pictures: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
+const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   emergency: EnvelopeFlower,
   stop: EnvelopeFlower,
   payment_failed: LockLeaf,
@@ -58,7 +58,7 @@ export function NextStepPanel({
   step: NextStep;
   primary: boolean;
 }) {
-  const Drawing = pictures[kind];
+  const Drawing = pictureByKind[kind];
   return (
     <section className={css["panel"]} aria-labelledby="next-step">
       <div className={css["text"]}>
@@ -68,7 +68,7 @@ export function NextStepPanel({
         <p className={css["next"]}>{text}</p>
         {(action || also) && (
           <div className={css["action"]}>
-            {action && <ActionButton action={action} variant={primary ? "primary" : "secondary"} />}
+            {action && <ServerActionLink action={action} variant={primary ? "primary" : "secondary"} />}
             {also && (
               <Link standalone href={also.href}>
                 {also.label}
@@ -85,11 +85,11 @@ export function NextStepPanel({
 }
 
 /** A button to where the server says; another site opens beside this one. */
-export function ActionButton({
+export function ServerActionLink({
   action: { label, href, external },
   ...rest
 }: {
-  action: Action;
+  action: ActionLink;
   variant: "primary" | "secondary" | "danger";
   wide?: boolean;
   className?: string | undefined;

@@ -4,25 +4,21 @@ import type { Order } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import css from "./home.module.css";
 import { paymentText } from "./money.ts";
-import { OrderRows } from "./order-rows.tsx";
+import { OrderLinkList } from "./order-rows.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
-import { SectionHead } from "./section-head.tsx";
-import { shipmentOf } from "./shipment.ts";
-import { isUnderWay, orderStatus } from "./status.ts";
+import { CardHead } from "./section-head.tsx";
+import { shipmentOfOrder } from "./shipment.ts";
+import { isOrderInProgress, orderStatus } from "./status.ts";
 
 /** Her newest order, step by step while it is under way, and whether she was charged for it; then the others that are under way. */
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
-  const others = treatment.orders.filter((each) => each.id !== order.id && isUnderWay(each));
+  const others = treatment.orders.filter((each) => each.id !== order.id && isOrderInProgress(each));
   return (
     <Card as="section" className={css["order"]} aria-labelledby="order">
-      <SectionHead
-        id="order"
-        title={order.number ? `Order ${order.number}` : "Your order"}
-        status={orderStatus(order)}
-      />
+      <CardHead id="order" title={order.number ? `Order ${order.number}` : "Your order"} status={orderStatus(order)} />
       <p className={css["muted"]}>{paymentText(order)}</p>
       {order.timeline.length > 0 && order.status !== "delivered" && (
-        <OrderTimeline order={order} shipment={shipmentOf(treatment, order.id)} />
+        <OrderTimeline order={order} shipment={shipmentOfOrder(treatment, order.id)} />
       )}
       <div className={css["links"]}>
         <Link standalone href={`/order/${order.id}`}>
@@ -37,7 +33,7 @@ export function OrderCard({ order, treatment }: { order: Order; treatment: Treat
       {others.length > 0 && (
         <div>
           <h3 className={css["also"]}>Also under way</h3>
-          <OrderRows orders={others} />
+          <OrderLinkList orders={others} />
         </div>
       )}
     </Card>

@@ -1,9 +1,9 @@
 import type { Order } from "#contract/entities.ts";
-import { dollars } from "./money.ts";
+import { formatDollars } from "./money.ts";
 import css from "./order-lines.module.css";
 
 /** What was ordered, with the names and prices of the day. */
-export function OrderLines({ lines }: { lines: Order["detail"] }) {
+export function OrderedItems({ lines }: { lines: Order["detail"] }) {
   return (
     <ul className={css["lines"]}>
       {lines.map((line) => (
@@ -20,7 +20,7 @@ export function OrderLines({ lines }: { lines: Order["detail"] }) {
               Lasts {line.dayssupply} days
             </p>
           </div>
-          <p className={css["price"]}>{dollars(line.price * line.quantity)}</p>
+          <p className={css["price"]}>{formatDollars(line.price * line.quantity)}</p>
         </li>
       ))}
     </ul>

@@ -1,14 +1,14 @@
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/icons.tsx";
 import type { Order } from "#contract/entities.ts";
-import { listed } from "./charges.ts";
-import { dayOf } from "./dates.ts";
-import { dollars } from "./money.ts";
+import { joinNames } from "./charges.ts";
+import { formatDay } from "./dates.ts";
+import { formatDollars } from "./money.ts";
 import css from "./orders-list.module.css";
 import { orderStatus } from "./status.ts";
 
 /** Orders in a row each, with what was in them; each leads to its own page. */
-export function OrderRows({ orders }: { orders: readonly Order[] }) {
+export function OrderLinkList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={css["list"]}>
       {orders.map((order) => (
@@ -26,9 +26,9 @@ function OrderLink({ order }: { order: Order }) {
     <a href={`/order/${order.id}`} className={css["link"]}>
       <span className={css["text"]}>
         <span className={css["name"]}>{order.number ? `Order ${order.number}` : "Order"}</span>
-        {order.detail.length > 0 && <span>{listed(order.detail.map(({ name }) => name))}</span>}
+        {order.detail.length > 0 && <span>{joinNames(order.detail.map(({ name }) => name))}</span>}
         <span className={css["muted"]}>
-          {dayOf(order.placedat)} · {dollars(order.summary.totalamount)}
+          {formatDay(order.placedat)} · {formatDollars(order.summary.totalamount)}
         </span>
         <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
       </span>

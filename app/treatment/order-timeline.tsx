@@ -1,7 +1,7 @@
 import { Link } from "#app/ui/link.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Order } from "#contract/entities.ts";
-import { calendarDay, momentText } from "./dates.ts";
+import { formatCalendarDay, formatMoment } from "./dates.ts";
 import type { Shipment } from "./shipment.ts";
 
 /** The dated way of an order, from payment to her door; `shipment` leads to the carrier. */
@@ -12,19 +12,19 @@ export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shi
       items={order.timeline.map(({ event, label, at, state, detail }) => ({
         title: label,
         state,
-        date: at === null ? expected(event, shipment) : momentText(at),
-        detail: event === "shipped" && shipment ? <Parcel shipment={shipment} /> : detail,
+        date: at === null ? expectedDelivery(event, shipment) : formatMoment(at),
+        detail: event === "shipped" && shipment ? <ParcelTracking shipment={shipment} /> : detail,
       }))}
     />
   );
 }
 
-const expected = (event: Order["timeline"][number]["event"], shipment: Shipment | null): string | undefined =>
+const expectedDelivery = (event: Order["timeline"][number]["event"], shipment: Shipment | null): string | undefined =>
   event === "delivered" && shipment?.estimateddelivery
-    ? `Expected ${calendarDay(shipment.estimateddelivery)}`
+    ? `Expected ${formatCalendarDay(shipment.estimateddelivery)}`
     : undefined;
 
-function Parcel({ shipment: { carrier, trackingnumber, trackingurl } }: { shipment: Shipment }) {
+function ParcelTracking({ shipment: { carrier, trackingnumber, trackingurl } }: { shipment: Shipment }) {
   return (
     <>
       <p>

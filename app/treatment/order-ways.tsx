@@ -1,18 +1,18 @@
 import { Card } from "#app/ui/card.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Order, Subscription } from "#contract/entities.ts";
-import { orderWays } from "./ways-on.ts";
+import { orderActions } from "./ways-on.ts";
 import css from "./order.module.css";
-import { SectionHead } from "./section-head.tsx";
+import { CardHead } from "./section-head.tsx";
 
 /** Where an order leads on: to a better card, to what is sent again, to its receipt. */
-export function OrderWays({ order, subscriptions }: { order: Order; subscriptions: readonly Subscription[] }) {
-  const ways = orderWays(order, subscriptions);
-  if (ways.length === 0) return null;
+export function OrderActions({ order, subscriptions }: { order: Order; subscriptions: readonly Subscription[] }) {
+  const actions = orderActions(order, subscriptions);
+  if (actions.length === 0) return null;
   return (
     <Card as="section" tone="tint" className={css["ways"]} aria-labelledby="ways">
-      <SectionHead id="ways" title="What you can do" />
-      {ways.map(({ href, label }) => (
+      <CardHead id="ways" title="What you can do" />
+      {actions.map(({ href, label }) => (
         <Link key={href} standalone href={href}>
           {label}
         </Link>

@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -11,35 +11,35 @@ import { StatusMessage } from "#app/ui/status-message.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Order as Placed } from "#contract/entities.ts";
 import { BackLink } from "./back-link.tsx";
-import { dayOf } from "./dates.ts";
-import { cardText, paymentText } from "./money.ts";
-import { OrderLines } from "./order-lines.tsx";
+import { formatDay } from "./dates.ts";
+import { cardOnFileText, paymentText } from "./money.ts";
+import { OrderedItems } from "./order-lines.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
-import { OrderWays } from "./order-ways.tsx";
+import { OrderActions } from "./order-ways.tsx";
 import css from "./order.module.css";
 import { isMissing, useOrder, useTreatment } from "./queries.ts";
-import { SectionHead } from "./section-head.tsx";
-import { shipmentOf } from "./shipment.ts";
+import { CardHead } from "./section-head.tsx";
+import { shipmentOfOrder } from "./shipment.ts";
 import { orderStatus } from "./status.ts";
-import { sumRows } from "./sums.ts";
+import { orderSummaryRows } from "./sums.ts";
 
 /** One order: its way to her, what is in it, what it cost and where it goes. */
-export default function Order() {
+export default function OrderPage() {
   const { id } = useParams<{ id: string }>();
   const { data, error, isFetching, refetch } = useOrder(id);
-  if (!data && isMissing(error)) return <Missing />;
+  if (!data && isMissing(error)) return <OrderNotFound />;
   return (
     <div className={css["page"]}>
       <div className={css["top"]}>
         <BackLink href="/treatment">All orders</BackLink>
         <h1>{data?.number ? `Order ${data.number}` : "Your order"}</h1>
-        {data && <p className={css["muted"]}>Placed on {dayOf(data.placedat)}</p>}
+        {data && <p className={css["muted"]}>Placed on {formatDay(data.placedat)}</p>}
       </div>
       {data ? (
-        <Content order={data} />
+        <OrderContent order={data} />
       ) : error ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <div className={css["columns"]}>
@@ -51,38 +51,38 @@ export default function Order() {
   );
 }
 
-function Content({ order }: { order: Placed }) {
+function OrderContent({ order }: { order: Placed }) {
   const { data: treatment } = useTreatment();
   const status = orderStatus(order);
   return (
     <div className={css["columns"]}>
       <Card as="section" className={css["card"]} aria-labelledby="way">
-        <SectionHead id="way" title="Where it is" status={status} />
+        <CardHead id="way" title="Where it is" status={status} />
         <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
         <p className={css["muted"]}>{paymentText(order)}</p>
-        <OrderTimeline order={order} shipment={treatment ? shipmentOf(treatment, order.id) : null} />
+        <OrderTimeline order={order} shipment={treatment ? shipmentOfOrder(treatment, order.id) : null} />
       </Card>
       <div className={css["side"]}>
         <Card as="section" className={css["card"]} aria-labelledby="lines">
-          <SectionHead id="lines" title="What is in it" />
-          <OrderLines lines={order.detail} />
-          <SummaryList rows={sumRows(order)} />
+          <CardHead id="lines" title="What is in it" />
+          <OrderedItems lines={order.detail} />
+          <SummaryList rows={orderSummaryRows(order)} />
         </Card>
         <Card as="section" className={css["card"]} aria-labelledby="address">
-          <SectionHead id="address" title="Shipping and card" />
-          {order.shipto && <Address shipto={order.shipto} />}
-          <p className={css["muted"]}>{cardText(order.card)}</p>
+          <CardHead id="address" title="Shipping and card" />
+          {order.shipto && <ShipToAddress shipto={order.shipto} />}
+          <p className={css["muted"]}>{cardOnFileText(order.card)}</p>
           <ButtonLink variant="secondary" href="/contact-us">
             Ask about this order
           </ButtonLink>
         </Card>
-        <OrderWays order={order} subscriptions={treatment?.subscriptions ?? []} />
+        <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
       </div>
     </div>
   );
 }
 
-function Address({ shipto }: { shipto: NonNullable<Placed["shipto"]> }) {
+function ShipToAddress({ shipto }: { shipto: NonNullable<Placed["shipto"]> }) {
   const { address1, address2, city, state, zipcode } = shipto;
   return (
     <address className={css["address"]}>
@@ -99,7 +99,7 @@ function Address({ shipto }: { shipto: NonNullable<Placed["shipto"]> }) {
   );
 }
 
-function Missing() {
+function OrderNotFound() {
   return (
     <EmptyState
       level={1}

@@ -37,14 +37,14 @@ export function PlanItems({
             {item.fromnextorder && <p className={css["refills"]}>From your next order</p>}
             {refills?.get(item.productid) && <p className={css["refills"]}>{refills.get(item.productid)}</p>}
           </div>
-          {directions && <Directions item={item} approved={approved} />}
+          {directions && <ItemDirections item={item} approved={approved} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function Directions({ item, approved }: { item: Item; approved: boolean }) {
+function ItemDirections({ item, approved }: { item: Item; approved: boolean }) {
   const doctors = approved
     ? "Your doctor stopped this one. Please ask before you use more of it."
     : "Your doctor writes down how to use it when your plan is approved.";

@@ -3,7 +3,7 @@ import css from "./plan-state.module.css";
 import { planSince } from "./status.ts";
 
 /** How far the doctor's decision is, and since when. */
-export function PlanState({ plan }: { plan: Treatment["plan"] }) {
+export function PlanStatusText({ plan }: { plan: Treatment["plan"] }) {
   return (
     <p className={css["state"]}>
       {plan.statustext}

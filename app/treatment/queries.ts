@@ -1,29 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { isApiError } from "#app/api/api-error.ts";
-import { useLive } from "#app/api/live.ts";
+import { useLiveState } from "#app/api/live.ts";
 import { queryOf } from "#app/api/query.ts";
 import { treatment } from "#contract/treatment.ts";
-import { orderPace, treatmentPace } from "./polling.ts";
+import { orderPollInterval, treatmentPollInterval } from "./polling.ts";
 
 /** A tab she comes back to shows what another one changed, however short ago. */
 const refetchOnWindowFocus = "always";
 
 /** Her doctor, plan, orders, subscriptions and needs; kept up to date by the live connection, else by looking again. */
 export function useTreatment() {
-  const off = useLive() === "off";
+  const off = useLiveState() === "off";
   return useQuery({
     ...queryOf(treatment.full, {}),
-    refetchInterval: ({ state: { data } }) => off && treatmentPace(data),
+    refetchInterval: ({ state: { data } }) => off && treatmentPollInterval(data),
     refetchOnWindowFocus,
   });
 }
 
 /** One order of hers, kept up to date in the same way. */
 export function useOrder(id: string) {
-  const off = useLive() === "off";
+  const off = useLiveState() === "off";
   return useQuery({
     ...queryOf(treatment.order, { params: { id } }),
-    refetchInterval: ({ state: { data } }) => off && orderPace(data),
+    refetchInterval: ({ state: { data } }) => off && orderPollInterval(data),
     refetchOnWindowFocus,
   });
 }

@@ -1,9 +1,9 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { WarningIcon } from "#app/ui/icons.tsx";
 import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
-import { isCall } from "#contract/emergency.ts";
+import { isPhoneLink } from "#contract/emergency.ts";
 import type { NextStep } from "#contract/treatment.ts";
-import { ActionButton } from "./next-step-panel.tsx";
+import { ServerActionLink } from "./next-step-panel.tsx";
 import css from "./safety-panel.module.css";
 
 /**
@@ -13,8 +13,8 @@ import css from "./safety-panel.module.css";
 export function SafetyPanel({ step: { kind, title, text, action, safety } }: { step: NextStep }) {
   if (!safety) return null;
   const { calls, athome, more } = safety;
-  const urgent = calls.filter(({ href }) => isCall(href));
-  const later = calls.filter(({ href }) => !isCall(href));
+  const callActions = calls.filter(({ href }) => isPhoneLink(href));
+  const otherActions = calls.filter(({ href }) => !isPhoneLink(href));
   const emergency = kind === "emergency";
   return (
     <section className={css["panel"]} aria-labelledby="safety">
@@ -29,10 +29,10 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
       <p className={css["text"]}>
         <EmergencyText>{text}</EmergencyText>
       </p>
-      {urgent.length > 0 && (
+      {callActions.length > 0 && (
         <div className={css["calls"]}>
-          {urgent.map((call, index) => (
-            <ActionButton
+          {callActions.map((call, index) => (
+            <ServerActionLink
               key={call.href}
               action={call}
               variant={index === 0 ? "danger" : "secondary"}
@@ -48,9 +48,11 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
         </p>
       )}
       <div className={css["calls"]}>
-        {action && <ActionButton action={action} variant={emergency || urgent.length > 0 ? "secondary" : "primary"} />}
-        {later.map((each) => (
-          <ActionButton key={each.href} action={each} variant="secondary" />
+        {action && (
+          <ServerActionLink action={action} variant={emergency || callActions.length > 0 ? "secondary" : "primary"} />
+        )}
+        {otherActions.map((each) => (
+          <ServerActionLink key={each.href} action={each} variant="secondary" />
         ))}
       </div>
     </section>

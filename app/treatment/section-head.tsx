@@ -3,7 +3,7 @@ import css from "./section-head.module.css";
 import type { Status } from "./status.ts";
 
 /** Heading of a card, with the state of its thing beside it. */
-export function SectionHead({ id, title, status }: { id: string; title: string; status?: Status }) {
+export function CardHead({ id, title, status }: { id: string; title: string; status?: Status }) {
   return (
     <div className={css["head"]}>
       <h2 id={id} className={css["title"]}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { shipmentOf } from "./shipment.ts";
-import { anOrder, aSubscription, aSupply } from "./testing.ts";
+import { shipmentOfOrder } from "./shipment.ts";
+import { anOrder, aSubscription, aPrescriptionOrder } from "./testing.ts";
 
 test("the parcel of an order is found among the prescription orders, and no other's", () => {
   const shipment = {
@@ -12,7 +12,9 @@ test("the parcel of an order is found among the prescription orders, and no othe
     deliveredat: null,
   };
   const { id } = anOrder();
-  const subscription = aSubscription({ prescriptionorders: [aSupply({ orderid: id, status: "shipped", shipment })] });
-  expect(shipmentOf({ subscriptions: [subscription] }, id)).toBe(shipment);
-  expect(shipmentOf({ subscriptions: [subscription] }, "another")).toBeNull();
+  const subscription = aSubscription({
+    prescriptionorders: [aPrescriptionOrder({ orderid: id, status: "shipped", shipment })],
+  });
+  expect(shipmentOfOrder({ subscriptions: [subscription] }, id)).toBe(shipment);
+  expect(shipmentOfOrder({ subscriptions: [subscription] }, "another")).toBeNull();
 });

@@ -4,7 +4,10 @@ import type { Treatment } from "#contract/treatment.ts";
 export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 
 /** The parcel of an order, once it left the pharmacy. */
-export const shipmentOf = ({ subscriptions }: Pick<Treatment, "subscriptions">, orderId: string): Shipment | null =>
+export const shipmentOfOrder = (
+  { subscriptions }: Pick<Treatment, "subscriptions">,
+  orderId: string,
+): Shipment | null =>
   subscriptions
     .flatMap(({ prescriptionorders }) => prescriptionorders)
     .find(({ orderid, shipment }) => orderid === orderId && shipment !== null)?.shipment ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isUnderWay, orderStatus, planSince } from "./status.ts";
+import { isOrderInProgress, orderStatus, planSince } from "./status.ts";
 import { aLine, anOrder, timeline } from "./testing.ts";
 
 describe("state of an order in two words", () => {
@@ -27,7 +27,7 @@ describe("state of an order in two words", () => {
       detail: [aLine({ cancelled: true })],
       timeline: timeline("paid", "pharmacy"),
     });
-    expect([orderStatus(order).label, isUnderWay(order)]).toEqual(["Cancelled", false]);
+    expect([orderStatus(order).label, isOrderInProgress(order)]).toEqual(["Cancelled", false]);
   });
 
   test("steps that are still to come do not count", () => {

@@ -1,14 +1,14 @@
 import type { Order, Subscription } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
-import { dayOf } from "./dates.ts";
-import { isDeclined, isGoingBack } from "./money.ts";
+import { formatDay } from "./dates.ts";
+import { isDeclinedByDoctor, isRefundPending } from "./money.ts";
 
 export interface Status {
   readonly kind: "neutral" | "success" | "warning" | "danger" | "accent";
   readonly label: string;
 }
 
-const phaseKinds: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> = {
+const phaseTones: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> = {
   none: "neutral",
   identity: "accent",
   in_review: "accent",
@@ -21,13 +21,13 @@ const phaseKinds: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> =
 
 /** State of a plan in two words. */
 export const planStatus = ({ phase, label }: Pick<Treatment["plan"], "phase" | "label">): Status => ({
-  kind: phaseKinds[phase],
+  kind: phaseTones[phase],
   label,
 });
 
 /** Since when her plan is where it is; empty where that is not known. */
 export const planSince = ({ status, since }: Pick<Treatment["plan"], "status" | "since">): string =>
-  since === null || status === "none" ? "" : `Since ${dayOf(since)}`;
+  since === null || status === "none" ? "" : `Since ${formatDay(since)}`;
 
 const orderStatuses: Readonly<Record<Order["status"], Status>> = {
   pending: { kind: "neutral", label: "Not placed" },
@@ -45,21 +45,21 @@ const orderStatuses: Readonly<Record<Order["status"], Status>> = {
 
 /** State of an order in two words; the steps between two states of the order are read from its timeline. */
 export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">): Status {
-  if (isGoingBack(order)) return orderStatuses.cancelled;
-  if (order.status === "authorized" && isDeclined(order)) return { kind: "neutral", label: "Not approved" };
+  if (isRefundPending(order)) return orderStatuses.cancelled;
+  if (order.status === "authorized" && isDeclinedByDoctor(order)) return { kind: "neutral", label: "Not approved" };
   if (order.status === "authorized" && isDone(order, "approved")) return { kind: "success", label: "Approved" };
   if (order.status === "paid" && isDone(order, "pharmacy")) {
-    const place = order.detail.some(({ prescription }) => prescription) ? "At the pharmacy" : "At our warehouse";
-    return { kind: "success", label: place };
+    const location = order.detail.some(({ prescription }) => prescription) ? "At the pharmacy" : "At our warehouse";
+    return { kind: "success", label: location };
   }
   return orderStatuses[order.status];
 }
 
 /** It has not come to its end yet. */
-export const isUnderWay = (order: Pick<Order, "status" | "detail">): boolean =>
-  ["authorizing", "unknown", "authorized", "paid", "shipped"].includes(order.status) && !isGoingBack(order);
+export const isOrderInProgress = (order: Pick<Order, "status" | "detail">): boolean =>
+  ["authorizing", "unknown", "authorized", "paid", "shipped"].includes(order.status) && !isRefundPending(order);
 
-const subscriptionKinds: Readonly<Record<Subscription["status"], Status["kind"]>> = {
+const subscriptionTones: Readonly<Record<Subscription["status"], Status["kind"]>> = {
   pending: "accent",
   active: "success",
   paused: "neutral",
@@ -75,7 +75,7 @@ const subscriptionLabels: Readonly<Record<Subscription["status"], string>> = {
 };
 
 export const subscriptionStatus = ({ status }: Pick<Subscription, "status">): Status => ({
-  kind: subscriptionKinds[status],
+  kind: subscriptionTones[status],
   label: subscriptionLabels[status],
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
-import { lastsText, manageLabel, nextChargeText, periodText, refillsText } from "./subscription-text.ts";
-import { aSubscription, aSupply } from "./testing.ts";
+import { supplyEndText, manageLabel, nextChargeText, priceAndPeriodText, refillsText } from "./subscription-text.ts";
+import { aSubscription, aPrescriptionOrder } from "./testing.ts";
 
 describe("when she is charged next", () => {
   test.each([
@@ -18,8 +18,8 @@ describe("when she is charged next", () => {
 });
 
 test("a price names its period", () => {
-  expect(periodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
-  expect(periodText({ price: 240, dayssupply: 168, quantity: 2 })).toBe("$240.00 every 168 days, 2 of them");
+  expect(priceAndPeriodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
+  expect(priceAndPeriodText({ price: 240, dayssupply: 168, quantity: 2 })).toBe("$240.00 every 168 days, 2 of them");
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
 });
 
 test("until when a box lasts, once there is one", () => {
-  expect(lastsText({ lastsuntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
-  expect(lastsText({ lastsuntil: null })).toBe("");
+  expect(supplyEndText({ lastsuntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
+  expect(supplyEndText({ lastsuntil: null })).toBe("");
 });
 
 test("the link to a subscription names what she can do there", () => {
@@ -46,6 +46,6 @@ test("the link to a subscription names what she can do there", () => {
   expect(label("paused", ["resume", "cancel"])).toBe("End the pause or change it");
   expect(label("past_due", ["cancel"])).toBe("Update your card or cancel");
   expect(label("cancelled"), "what cannot be ordered again is not offered").toBe("See the details");
-  const again = [aSupply({ actions: ["reorder"] })];
+  const again = [aPrescriptionOrder({ actions: ["reorder"] })];
   expect(manageLabel(aSubscription({ status: "cancelled", prescriptionorders: again }))).toBe("Order again");
 });

@@ -1,6 +1,6 @@
 import type { Subscription } from "#contract/entities.ts";
 import { priceEvery } from "#contract/period.ts";
-import { calendarDay, dayOf, weekdayOf } from "./dates.ts";
+import { formatCalendarDay, formatDay, formatWeekday } from "./dates.ts";
 
 /** When she is charged next, in a sentence. */
 export function nextChargeText(
@@ -11,25 +11,30 @@ export function nextChargeText(
     case "pending":
       return "Begins when your doctor approves your plan.";
     case "active":
-      return nextchargeon ? `Next charge on ${calendarDay(nextchargeon)}.` : statustext || "No charge is planned.";
+      return nextchargeon
+        ? `Next charge on ${formatCalendarDay(nextchargeon)}.`
+        : statustext || "No charge is planned.";
     case "paused":
-      return pauseduntil ? `Paused until ${calendarDay(pauseduntil)}.` : "Paused. Nothing is charged.";
+      return pauseduntil ? `Paused until ${formatCalendarDay(pauseduntil)}.` : "Paused. Nothing is charged.";
     case "past_due":
       return nextchargeon
-        ? `We try the charge again on ${calendarDay(nextchargeon)}.`
+        ? `We try the charge again on ${formatCalendarDay(nextchargeon)}.`
         : "The last charge did not work.";
     case "cancelled":
-      return cancelledat ? `Cancelled on ${dayOf(cancelledat)}. No more charges.` : "Cancelled. No more charges.";
+      return cancelledat ? `Cancelled on ${formatDay(cancelledat)}. No more charges.` : "Cancelled. No more charges.";
   }
 }
 
 /** Price of one charge and how often it comes, of as many boxes as there are: “$178.00 every 60 days, 2 of them”. */
-export const periodText = ({ quantity, ...price }: Pick<Subscription, "price" | "dayssupply" | "quantity">): string =>
+export const priceAndPeriodText = ({
+  quantity,
+  ...price
+}: Pick<Subscription, "price" | "dayssupply" | "quantity">): string =>
   `${priceEvery(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
 
 /** Until when the medicine at home lasts: “Your box lasts until Friday, May 8.”; empty before the first parcel, and once it is used up. */
-export const lastsText = ({ lastsuntil }: Pick<Subscription, "lastsuntil">): string =>
-  lastsuntil === null ? "" : `Your box lasts until ${weekdayOf(lastsuntil)}.`;
+export const supplyEndText = ({ lastsuntil }: Pick<Subscription, "lastsuntil">): string =>
+  lastsuntil === null ? "" : `Your box lasts until ${formatWeekday(lastsuntil)}.`;
 
 /** How far a prescription reaches, “2 refills left”; empty where none is needed. */
 export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refillsleft" | "onhold">): string {
@@ -40,7 +45,7 @@ export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refills
 }
 
 /** The same of every product she gets again and again. */
-export const refillsOf = (subscriptions: readonly Subscription[]): ReadonlyMap<string, string> =>
+export const refillsTextByProduct = (subscriptions: readonly Subscription[]): ReadonlyMap<string, string> =>
   new Map(
     subscriptions
       .filter(({ status }) => status !== "pending")

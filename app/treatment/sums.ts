@@ -1,5 +1,5 @@
 import type { Order } from "#contract/entities.ts";
-import { dollars } from "./money.ts";
+import { formatDollars } from "./money.ts";
 
 export interface SumRow {
   readonly label: string;
@@ -9,22 +9,22 @@ export interface SumRow {
 }
 
 /** The sum of an order from its lines to its total; a discount and a refund are left out when there was none. */
-export function sumRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
+export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
   const { subtotal, discount, discountfrom, taxamount, shipping, totalamount } = summary;
   return [
-    { label: "Order Sub-total", value: dollars(subtotal) },
+    { label: "Order Sub-total", value: formatDollars(subtotal) },
     ...(discount > 0
       ? [
           {
             label: discountfrom ? `Discount (${discountfrom})` : "Discount",
-            value: `−${dollars(discount)}`,
+            value: `−${formatDollars(discount)}`,
             good: true as const,
           },
         ]
       : []),
-    { label: "Tax", value: dollars(taxamount) },
-    { label: "Shipping", value: shipping === 0 ? "Free" : dollars(shipping) },
-    { label: "Grand Total", value: dollars(totalamount), total: true },
-    ...(refunded > 0 ? [{ label: "Given back to you", value: dollars(refunded), good: true as const }] : []),
+    { label: "Tax", value: formatDollars(taxamount) },
+    { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
+    { label: "Grand Total", value: formatDollars(totalamount), total: true },
+    ...(refunded > 0 ? [{ label: "Given back to you", value: formatDollars(refunded), good: true as const }] : []),
   ];
 }

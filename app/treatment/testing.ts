@@ -107,7 +107,7 @@ export const aSubscription = (change: Partial<Subscription> = {}): Subscription 
   ...change,
 });
 
-export const aChange = (change: Partial<Treatment["changes"][number]> = {}): Treatment["changes"][number] => ({
+export const aTreatmentChange = (change: Partial<Treatment["changes"][number]> = {}): Treatment["changes"][number] => ({
   id: "0198f000-0000-7000-8000-000000000031",
   subscriptionid: "0198f000-0000-7000-8000-000000000011",
   status: "waiting",
@@ -121,9 +121,9 @@ export const aChange = (change: Partial<Treatment["changes"][number]> = {}): Tre
   ...change,
 });
 
-type Supply = Subscription["prescriptionorders"][number];
+type PrescriptionOrder = Subscription["prescriptionorders"][number];
 
-export const aSupply = (change: Partial<Supply> = {}): Supply => ({
+export const aPrescriptionOrder = (change: Partial<PrescriptionOrder> = {}): PrescriptionOrder => ({
   id: "0198f000-0000-7000-8000-000000000021",
   subscriptionid: "0198f000-0000-7000-8000-000000000011",
   orderid: null,

@@ -1,4 +1,4 @@
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session.ts";
 import { useUser } from "#app/account/use-user.ts";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
@@ -12,28 +12,28 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { StatusMessage } from "#app/ui/status-message.tsx";
 import type { NextStep, Treatment as Everything } from "#contract/treatment.ts";
 import { useSearch } from "wouter";
-import { askedByLink } from "./asked-by-link.ts";
-import { Changes } from "./change/changes.tsx";
-import { ComingCharges } from "./coming-charges.tsx";
+import { linkedActionIn } from "./asked-by-link.ts";
+import { TreatmentChanges } from "./change/changes.tsx";
+import { UpcomingCharges } from "./coming-charges.tsx";
 import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "./orders-list.tsx";
 import { PlanItems } from "./plan-items.tsx";
-import { PlanState } from "./plan-state.tsx";
+import { PlanStatusText } from "./plan-state.tsx";
 import { NextStepPanel } from "./next-step-panel.tsx";
 import { useTreatment } from "./queries.ts";
 import { SafetyPanel } from "./safety-panel.tsx";
-import { SectionHead } from "./section-head.tsx";
+import { CardHead } from "./section-head.tsx";
 import { planStatus } from "./status.ts";
-import { refillsOf } from "./subscription-text.ts";
+import { refillsTextByProduct } from "./subscription-text.ts";
 import { SubscriptionsCard } from "./subscriptions-card.tsx";
 import css from "./treatment.module.css";
-import { useNews } from "./use-news.ts";
+import { useTreatmentAnnouncement } from "./use-news.ts";
 
 /** Her plan with how each part is used and how far its prescription reaches, what is charged when, her subscriptions and her orders. */
-export default function Treatment() {
+export default function PlanPage() {
   const { data, error, isFetching, refetch } = useTreatment();
   const { data: user } = useUser();
-  const news = useNews(data);
+  const announcement = useTreatmentAnnouncement(data);
   return (
     <div className={css["page"]}>
       {data?.nextstep.safety ? (
@@ -44,55 +44,55 @@ export default function Treatment() {
       ) : (
         <h1>Your plan</h1>
       )}
-      <StatusMessage>{news}</StatusMessage>
+      <StatusMessage>{announcement}</StatusMessage>
       {data ? (
-        <Content everything={data} />
+        <PlanContent everything={data} />
       ) : error ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
-        <Waiting />
+        <PlanSkeleton />
       )}
     </div>
   );
 }
 
-function Content({
+function PlanContent({
   everything: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
 }: {
   everything: Everything;
 }) {
-  const asked = askedByLink(useSearch());
+  const linkedAction = linkedActionIn(useSearch());
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
   return (
     <>
-      {!nextstep.safety && <NextStepPanel step={hereOnly(nextstep)} primary={nextstep.asks} />}
-      <Changes changes={changes} primary={nextstep.kind === "change_to_agree"} />
+      {!nextstep.safety && <NextStepPanel step={withoutSelfLink(nextstep)} primary={nextstep.asks} />}
+      <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
           {plan.status !== "none" && (
             <Card as="section" className={css["card"]} aria-labelledby="plan">
-              <SectionHead
+              <CardHead
                 id="plan"
                 title={doctor ? `With ${doctor.name}` : "What you asked for"}
                 status={planStatus(plan)}
               />
-              <PlanState plan={plan} />
+              <PlanStatusText plan={plan} />
               {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
               <PlanItems
                 items={plan.items}
                 directions={plan.status !== "declined" && plan.phase !== "on_hold"}
                 approved={plan.status === "approved"}
-                refills={refillsOf(subscriptions)}
+                refills={refillsTextByProduct(subscriptions)}
               />
               <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
             </Card>
           )}
         </div>
         <div className={css["money"]}>
-          <ComingCharges charges={charges} discounts={discounts} />
-          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} asked={asked} />}
+          <UpcomingCharges charges={charges} discounts={discounts} />
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} asked={linkedAction} />}
         </div>
         <div className={css["orders"]}>
           <OrdersList orders={orders} />
@@ -103,7 +103,8 @@ function Content({
 }
 
 /** Without a press that would lead to this very page. */
-const hereOnly = (step: NextStep): NextStep => (step.action?.href === "/treatment" ? { ...step, action: null } : step);
+const withoutSelfLink = (step: NextStep): NextStep =>
+  step.action?.href === "/treatment" ? { ...step, action: null } : step;
 
 function NoPlan() {
   const { record } = useSession();
@@ -123,7 +124,7 @@ function NoPlan() {
   );
 }
 
-function Waiting() {
+function PlanSkeleton() {
   return (
     <div className={css["columns"]}>
       <Skeleton kind="row" count={7} />

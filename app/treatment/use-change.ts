@@ -1,59 +1,60 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { fetchAnew, queryKey } from "#app/api/query.ts";
-import { randomId } from "#app/api/random.ts";
-import { useSlow } from "#app/forms/use-slow.ts";
+import { refetchQueries, queryKey } from "#app/api/query.ts";
+import { randomUuid } from "#app/api/random.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { account } from "#contract/account.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { notifications } from "#contract/notifications.ts";
 import { type Treatment, treatment } from "#contract/treatment.ts";
-import { isOpen } from "./way-out.ts";
+import { isOutcomeUnknown } from "./way-out.ts";
 
 /**
  * Carries out one change of her treatment at a time: a second press while one is under way is no press, and a press after a lost answer
  * repeats the very same request. Whatever comes of it, the screens are fetched anew.
  */
-export function useChange<Wanted, Result>(
-  send: (wanted: Wanted, key: string) => Promise<Result>,
+export function useKeyedAction<Wanted, Result>(
+  send: (input: Wanted, key: string) => Promise<Result>,
   {
     subscriptionsOf,
-    onAnswer,
-    onAgreed,
+    onAnswer: onDone,
+    onAgreed: onRefetched,
   }: {
     /** All of the patient's subscriptions, where the answer has them: no screen shows their former state any more. */
     readonly subscriptionsOf?: (result: Result) => readonly Subscription[];
     /** It was done. What leads on from here may show what is not fetched anew yet. */
-    readonly onAnswer?: (result: Result, wanted: Wanted) => void;
+    readonly onAnswer?: (result: Result, input: Wanted) => void;
     /** And the screens have been fetched anew. */
-    readonly onAgreed?: (result: Result, wanted: Wanted) => void;
+    readonly onAgreed?: (result: Result, input: Wanted) => void;
   },
 ) {
   const cache = useQueryClient();
-  const open = useRef({ wanted: "", key: "" });
+  const keyedRequest = useRef({ wanted: "", key: "" });
   const sending = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
     // Without a connection it fails at once and says so, instead of charging her whenever there is one again.
     networkMode: "always",
-    mutationFn: async (wanted: Wanted) => {
-      const text = JSON.stringify(wanted);
-      if (open.current.wanted !== text) open.current = { wanted: text, key: randomId() };
+    mutationFn: async (input: Wanted) => {
+      const text = JSON.stringify(input);
+      if (keyedRequest.current.wanted !== text) keyedRequest.current = { wanted: text, key: randomUuid() };
       try {
-        return await send(wanted, open.current.key);
+        return await send(input, keyedRequest.current.key);
       } catch (failure) {
-        if (!isOpen(failure)) open.current.wanted = "";
+        if (!isOutcomeUnknown(failure)) keyedRequest.current.wanted = "";
         throw failure;
       }
     },
-    onSuccess: async (result, wanted) => {
-      open.current.wanted = "";
+    onSuccess: async (result, input) => {
+      keyedRequest.current.wanted = "";
       const subscriptions = subscriptionsOf?.(result);
       if (subscriptions) {
-        const put = (known: Treatment | undefined) => known && { ...known, subscriptions: [...subscriptions] };
-        cache.setQueryData<Treatment>(queryKey(treatment.full, {}), put);
+        const withSubscriptions = (cached: Treatment | undefined) =>
+          cached && { ...cached, subscriptions: [...subscriptions] };
+        cache.setQueryData<Treatment>(queryKey(treatment.full, {}), withSubscriptions);
       }
-      onAnswer?.(result, wanted);
+      onDone?.(result, input);
       await refetch();
-      onAgreed?.(result, wanted);
+      onRefetched?.(result, input);
     },
     onError: () => void refetch(),
     onSettled: () => {
@@ -61,16 +62,16 @@ export function useChange<Wanted, Result>(
     },
   });
 
-  const refetch = () => fetchAnew(cache, [treatment.full, treatment.order, account.user, notifications.list]);
+  const refetch = () => refetchQueries(cache, [treatment.full, treatment.order, account.user, notifications.list]);
 
   return {
-    press: (wanted: Wanted) => {
+    press: (input: Wanted) => {
       if (sending.current) return;
       sending.current = true;
-      mutate(wanted);
+      mutate(input);
     },
     pending: isPending,
-    busy: useSlow(isPending),
+    busy: useDelayedBusy(isPending),
     error,
     reset,
   };

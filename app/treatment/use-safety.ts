@@ -4,7 +4,7 @@ import { queryOf } from "#app/api/query.ts";
 import { treatment } from "#contract/treatment.ts";
 
 /** Pages whose panel comes before everything else. */
-const led: readonly string[] = ["/home", "/treatment"];
+const pagesWithPanel: readonly string[] = ["/home", "/treatment"];
 
 /**
  * Whether something the patient told speaks against a medicine: nothing is offered, asked or celebrated before it is read (decisions §9).
@@ -14,7 +14,7 @@ export function useSafety(): { readonly told: boolean | undefined; readonly lead
   const [path] = useLocation();
   // Only what the pages have fetched: what stands around them asks for nothing.
   const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
-  const isLed = led.includes(path);
-  const told = data ? data.nextstep.safety !== undefined : isLed && !isError ? undefined : false;
-  return { told, leads: isLed ? told : false };
+  const pageHasPanel = pagesWithPanel.includes(path);
+  const stopped = data ? data.nextstep.safety !== undefined : pageHasPanel && !isError ? undefined : false;
+  return { told: stopped, leads: pageHasPanel ? stopped : false };
 }

@@ -1,22 +1,23 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { WayOut } from "./way-out.ts";
+import type { ErrorAction } from "./way-out.ts";
 
 /** The main button of a change: what mends her card or her address while that is in its way, none where nothing helps, else `children`. */
-export function WayOutButton({
-  way,
+export function ErrorActionButton({
+  way: errorAction,
   noCard,
   children,
 }: {
-  way: WayOut | null;
+  way: ErrorAction | null;
   /** It charges a card, and there is none on file. */
   noCard: boolean;
   children: ReactNode;
 }) {
-  if (noCard || way === "card")
+  if (noCard || errorAction === "card")
     return (
       <ButtonLink href="/account-settings/billing-details">{noCard ? "Add a card" : "Update your card"}</ButtonLink>
     );
-  if (way === "address") return <ButtonLink href="/account-settings/shipping-address">Add your address</ButtonLink>;
-  return way !== "none" && children;
+  if (errorAction === "address")
+    return <ButtonLink href="/account-settings/shipping-address">Add your address</ButtonLink>;
+  return errorAction !== "none" && children;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
-import { isOpen, wayOutOf } from "./way-out.ts";
+import { isOutcomeUnknown, errorActionOf } from "./way-out.ts";
 
 const failure = (code: Failure, status: number) => new ApiError("", { code, status });
 
@@ -16,7 +16,7 @@ test.each([
   ["wrong_state", 409, "none", false],
   ["too_early", 409, "none", false],
   ["payment_pending", 409, "none", false],
-] as const)("§8 after %s (%i): %s", (code, status, way, open) => {
-  expect(wayOutOf(failure(code, status))).toBe(way);
-  expect(isOpen(failure(code, status))).toBe(open);
+] as const)("§8 after %s (%i): %s", (code, status, expected, open) => {
+  expect(errorActionOf(failure(code, status))).toBe(expected);
+  expect(isOutcomeUnknown(failure(code, status))).toBe(open);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { aSubscription, aSupply } from "./testing.ts";
-import { orderWays } from "./ways-on.ts";
+import { aSubscription, aPrescriptionOrder } from "./testing.ts";
+import { orderActions } from "./ways-on.ts";
 
-const subscription = aSubscription({ id: "s", prescriptionorders: [aSupply({ orderid: "1" })] });
+const subscription = aSubscription({ id: "s", prescriptionorders: [aPrescriptionOrder({ orderid: "1" })] });
 
 test.each([
   ["failed", ["/account-settings/billing-details", "/subscription/s"]],
   ["paid", ["/subscription/s", "/insurance-documents"]],
   ["voided", ["/subscription/s"]],
 ] as const)("an order that is %s leads on", (status, hrefs) => {
-  expect(orderWays({ id: "1", status }, [subscription]).map(({ href }) => href)).toEqual(hrefs);
+  expect(orderActions({ id: "1", status }, [subscription]).map(({ href }) => href)).toEqual(hrefs);
 });
 
 test("another order's subscription is none of its ways", () => {
-  expect(orderWays({ id: "2", status: "voided" }, [subscription])).toEqual([]);
+  expect(orderActions({ id: "2", status: "voided" }, [subscription])).toEqual([]);
 });

@@ -7,7 +7,7 @@ const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, dang
 
 /** Danger and warning interrupt (role alert), the others wait their turn (role status). `actions` go below the text. */
 export function Alert({
-  kind = "info",
+  kind: tone = "info",
   title,
   actions,
   onDismiss,
@@ -22,11 +22,11 @@ export function Alert({
   className?: string | undefined;
   children?: ReactNode;
 }) {
-  const Icon = icons[kind];
+  const Icon = icons[tone];
   return (
     <div
-      role={kind === "danger" || kind === "warning" ? "alert" : "status"}
-      className={cx(css["alert"], css[kind], className)}
+      role={tone === "danger" || tone === "warning" ? "alert" : "status"}
+      className={cx(css["alert"], css[tone], className)}
     >
       <Icon />
       <div className={css["body"]}>

@@ -17,11 +17,11 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
 }
 
 export function StatusBadge({
-  kind = "neutral",
+  kind: tone = "neutral",
   children,
 }: {
   kind?: "neutral" | "success" | "warning" | "danger" | "accent" | undefined;
   children: ReactNode;
 }) {
-  return <span className={cx(css["status"], css[kind])}>{children}</span>;
+  return <span className={cx(css["status"], css[tone])}>{children}</span>;
 }

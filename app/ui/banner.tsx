@@ -5,7 +5,7 @@ import { CloseIcon, WarningIcon } from "./icons.tsx";
 
 /** Across the top of a page. `label` names the region; `action` is a `<Button>` or `<ButtonLink>`. */
 export function Banner({
-  kind = "promo",
+  kind: tone = "promo",
   label,
   title,
   action,
@@ -20,8 +20,8 @@ export function Banner({
   children?: ReactNode;
 }) {
   return (
-    <section aria-label={label} className={cx(css["banner"], css[kind])}>
-      {kind === "danger" && <WarningIcon />}
+    <section aria-label={label} className={cx(css["banner"], css[tone])}>
+      {tone === "danger" && <WarningIcon />}
       <div className={css["text"]}>
         {title && <p className={css["title"]}>{title}</p>}
         {children && <div>{children}</div>}

@@ -3,7 +3,7 @@ import css from "./button.module.css";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 
-type Look = {
+type ButtonStyle = {
   variant?: "primary" | "secondary" | "quiet" | "danger" | undefined;
   /** As wide as its column. */
   wide?: boolean | undefined;
@@ -20,7 +20,7 @@ export function Button({
   children,
   onClick,
   ...rest
-}: ComponentProps<"button"> & Look & { busy?: boolean | undefined; busyLabel?: ReactNode }) {
+}: ComponentProps<"button"> & ButtonStyle & { busy?: boolean | undefined; busyLabel?: ReactNode }) {
   return (
     <button
       {...rest}
@@ -45,7 +45,7 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: ComponentProps<"a"> & { href: string } & Look) {
+}: ComponentProps<"a"> & { href: string } & ButtonStyle) {
   return (
     <a {...rest} className={cx(css["button"], css[variant], wide && css["wide"], className)}>
       {children}

@@ -1,7 +1,7 @@
 import css from "./card-brand-icon.module.css";
 import type { CardBrand } from "./card-number.ts";
 
-const letters: Partial<Record<CardBrand, string>> = {
+const brandLetters: Partial<Record<CardBrand, string>> = {
   visa: "VISA",
   amex: "AMEX",
   jcb: "JCB",
@@ -11,7 +11,7 @@ const letters: Partial<Record<CardBrand, string>> = {
 
 /** A small card with the brand's sign in our own hand; a blank card while the brand is unknown. */
 export function CardBrandIcon({ brand }: { brand?: CardBrand | undefined }) {
-  const word = brand && letters[brand];
+  const word = brand && brandLetters[brand];
   return (
     <svg viewBox="0 0 44 28" width="44" height="28" aria-hidden="true" focusable="false" className={css["icon"]}>
       <rect x="0.75" y="0.75" width="42.5" height="26.5" rx="4" className={css["card"]} />

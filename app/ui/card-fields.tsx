@@ -14,7 +14,7 @@ import {
   parseExpiry,
 } from "./card-number.ts";
 import { cx } from "./cx.ts";
-import { reformat } from "./digits.ts";
+import { reformatInput } from "./digits.ts";
 import { TextField } from "./text-field.tsx";
 
 export type CardValue = {
@@ -29,7 +29,7 @@ export type CardValue = {
   complete: boolean;
 };
 
-type Name = "number" | "expiry" | "cvc" | "zip";
+type CardFieldName = "number" | "expiry" | "cvc" | "zip";
 
 /** Card entry. Speaks up about a field once it has been left, or about all with `showErrors` (pass it after a submit).
     `errors` are the gateway's own words, shown instead. */
@@ -43,28 +43,28 @@ export function CardFields({
   onChange: (value: CardValue) => void;
   zip?: boolean | undefined;
   showErrors?: boolean | undefined;
-  errors?: Partial<Record<Name, string | undefined>> | undefined;
+  errors?: Partial<Record<CardFieldName, string | undefined>> | undefined;
   disabled?: boolean | undefined;
 }) {
   const [texts, setTexts] = useState({ number: "", expiry: "", cvc: "", zip: "" });
-  const [left, setLeft] = useState<Partial<Record<Name, true>>>({});
+  const [visited, setVisited] = useState<Partial<Record<CardFieldName, true>>>({});
   const brand = cardBrand(texts.number);
   const problems = problemsOf(texts, zip);
 
-  function set(name: Name, input: HTMLInputElement, format: (text: string) => string) {
-    reformat(input, format);
+  function set(name: CardFieldName, input: HTMLInputElement, format: (text: string) => string) {
+    reformatInput(input, format);
     const next = { ...texts, [name]: input.value };
     setTexts(next);
     onChange(valueOf(next, zip));
   }
-  function common(name: Name) {
+  function commonProps(name: CardFieldName) {
     return {
       value: texts[name],
       disabled,
       required: true,
       inputMode: "numeric" as const,
-      error: errors[name] ?? (showErrors || left[name] ? problems[name] : undefined),
-      onBlur: () => setLeft((before) => (texts[name] ? { ...before, [name]: true } : before)),
+      error: errors[name] ?? (showErrors || visited[name] ? problems[name] : undefined),
+      onBlur: () => setVisited((before) => (texts[name] ? { ...before, [name]: true } : before)),
     };
   }
 
@@ -72,7 +72,7 @@ export function CardFields({
     <div className={css["card"]}>
       <div className={css["number"]}>
         <TextField
-          {...common("number")}
+          {...commonProps("number")}
           label="Card number"
           autoComplete="cc-number"
           placeholder="1234 1234 1234 1234"
@@ -84,14 +84,14 @@ export function CardFields({
         </span>
       </div>
       <TextField
-        {...common("expiry")}
+        {...commonProps("expiry")}
         label="Expiry date"
         autoComplete="cc-exp"
         placeholder="MM/YY"
         onChange={(event) => set("expiry", event.target, formatExpiry)}
       />
       <TextField
-        {...common("cvc")}
+        {...commonProps("cvc")}
         label="Security code"
         autoComplete="cc-csc"
         placeholder={cvcLength(brand) === 4 ? "1234" : "123"}
@@ -99,7 +99,7 @@ export function CardFields({
       />
       {zip && (
         <TextField
-          {...common("zip")}
+          {...commonProps("zip")}
           className={cx(css["zip"])}
           label="ZIP code"
           autoComplete="postal-code"
@@ -111,9 +111,9 @@ export function CardFields({
   );
 }
 
-type Texts = Record<Name, string>;
+type CardTexts = Record<CardFieldName, string>;
 
-function problemsOf(texts: Texts, zip: boolean): Partial<Record<Name, string | undefined>> {
+function problemsOf(texts: CardTexts, zip: boolean): Partial<Record<CardFieldName, string | undefined>> {
   return {
     number: cardNumberError(texts.number),
     expiry: expiryError(texts.expiry, new Date()),
@@ -122,7 +122,7 @@ function problemsOf(texts: Texts, zip: boolean): Partial<Record<Name, string | u
   };
 }
 
-function valueOf(texts: Texts, zip: boolean): CardValue {
+function valueOf(texts: CardTexts, zip: boolean): CardValue {
   const expiry = parseExpiry(texts.expiry);
   return {
     number: texts.number.replace(/\D/g, ""),

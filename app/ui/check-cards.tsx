@@ -37,15 +37,15 @@ export function CheckCards({
   function change(event: ChangeEvent<HTMLInputElement>) {
     onChange?.(event);
     const { checked, value: changed } = event.target;
-    const clashes = (other: string) => other !== changed && (changed === exclusive || other === exclusive);
+    const excludes = (other: string) => other !== changed && (changed === exclusive || other === exclusive);
     if (value !== undefined) {
-      const kept = value.filter((one) => one !== changed && !(checked && clashes(one)));
-      onValueChange?.(checked ? [...kept, changed] : kept);
+      const others = value.filter((one) => one !== changed && !(checked && excludes(one)));
+      onValueChange?.(checked ? [...others, changed] : others);
       return;
     }
     // Uncontrolled: the others are un-ticked by real clicks, so whoever registered the boxes hears of it.
     if (checked) {
-      for (const other of boxesBeside(event.target)) if (other.checked && clashes(other.value)) other.click();
+      for (const other of siblingBoxes(event.target)) if (other.checked && excludes(other.value)) other.click();
     }
   }
 
@@ -77,7 +77,7 @@ export function CheckCards({
   );
 }
 
-function boxesBeside(box: HTMLInputElement): HTMLInputElement[] {
+function siblingBoxes(box: HTMLInputElement): HTMLInputElement[] {
   const boxes = box.closest("fieldset")?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
   return [...boxes].filter((other) => other !== box);
 }

@@ -1,7 +1,7 @@
 import { type Ref, useState } from "react";
 import { cx } from "./cx.ts";
 import css from "./date-of-birth.module.css";
-import { FieldGroup, type FieldProps, controlClass } from "./field.tsx";
+import { FieldGroup, type FieldProps, controlClassName } from "./field.tsx";
 
 /** Month, day and year; speaks "YYYY-MM-DD", "" while anything is missing. An impossible date is passed on for the
     form's rules to refuse. Works as `<Controller render={({ field }) => <DateOfBirth {...field} … />}>`. */
@@ -32,13 +32,13 @@ export function DateOfBirth({
   required?: boolean | undefined;
   disabled?: boolean | undefined;
 }) {
-  const [parts, setParts] = useState(() => split(value || defaultValue));
+  const [dateParts, setDateParts] = useState(() => split(value || defaultValue));
   // What is typed stays on screen; a value set from outside (a restored form) wins when it is a whole other date.
-  const shown = value && value !== join(parts) ? split(value) : parts;
+  const shown = value && value !== join(dateParts) ? split(value) : dateParts;
 
-  function set(part: keyof Parts, typed: string) {
+  function set(part: keyof DateParts, typed: string) {
     const next = { ...shown, [part]: typed.replace(/\D/g, "").slice(0, part === "year" ? 4 : 2) };
-    setParts(next);
+    setDateParts(next);
     onChange?.(join(next));
   }
 
@@ -55,7 +55,7 @@ export function DateOfBirth({
             <span className={css["name"]}>{field.label}</span>
             <input
               ref={index === 0 ? ref : undefined}
-              className={cx(controlClass, css["input"])}
+              className={cx(controlClassName, css["input"])}
               name={name && `${name}-${field.part}`}
               inputMode="numeric"
               autoComplete={`bday-${field.part}`}
@@ -74,7 +74,7 @@ export function DateOfBirth({
   );
 }
 
-type Parts = { year: string; month: string; day: string };
+type DateParts = { year: string; month: string; day: string };
 
 const fields = [
   { part: "month", label: "Month", placeholder: "MM" },
@@ -82,11 +82,11 @@ const fields = [
   { part: "year", label: "Year", placeholder: "YYYY" },
 ] as const;
 
-function split(date: string | undefined): Parts {
+function split(date: string | undefined): DateParts {
   const [year = "", month = "", day = ""] = (date ?? "").split("-");
   return { year, month, day };
 }
 
-function join({ year, month, day }: Parts): string {
+function join({ year, month, day }: DateParts): string {
   return year.length === 4 && month && day ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : "";
 }

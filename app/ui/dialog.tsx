@@ -22,7 +22,7 @@ export function Dialog({
   description,
   actions,
   initialFocus,
-  readTitle = false,
+  readTitle: focusTitle = false,
   opener,
   children,
   ...overlay
@@ -33,7 +33,7 @@ export function Dialog({
       {...overlay}
       enters="rising"
       className={css["popup"]}
-      initialFocus={readTitle ? heading : initialFocus}
+      initialFocus={focusTitle ? heading : initialFocus}
       finalFocus={opener}
     >
       <div className={css["head"]}>

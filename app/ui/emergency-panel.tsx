@@ -5,7 +5,7 @@ import { EmergencyText } from "./emergency-text.tsx";
 import { WarningIcon } from "./icons.tsx";
 import { MedicineAtHome } from "./medicine-at-home.tsx";
 
-const intoView = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: "nearest" });
+const scrollIntoView = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: "nearest" });
 
 /** Whom to turn to now, at once and until it is put aside. Whom to call comes first: a small screen shows no more. */
 export function EmergencyPanel({
@@ -19,7 +19,7 @@ export function EmergencyPanel({
 }) {
   return (
     <section
-      ref={intoView}
+      ref={scrollIntoView}
       role="alert"
       aria-label="Urgent help"
       className={[css["panel"], className].filter(Boolean).join(" ")}

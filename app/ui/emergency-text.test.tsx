@@ -5,15 +5,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { loadContent } from "#content/load.ts";
 import { StopScreen } from "#app/followup/stop-screen.tsx";
-import { Words } from "#app/followup/words.tsx";
+import { Statement } from "#app/followup/words.tsx";
 import { MessageText } from "#app/messages/message-text.tsx";
 import { ConsentText } from "#app/onboarding/checkout/consent-text.tsx";
 import { StepFrame } from "#app/onboarding/step-frame.tsx";
 import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
 import { ArticleBlocks } from "#app/support/article-blocks.tsx";
 import { CrisisCard } from "#app/support/crisis-card.tsx";
-import { blocksOf } from "#server/support/blocks.ts";
-import { callable } from "../../site/html.ts";
+import { parseArticleBlocks } from "#server/support/blocks.ts";
+import { textWithEmergencyLinks } from "../../site/html.ts";
 import { EmergencyPanel } from "./emergency-panel.tsx";
 import { SafetyPanel } from "#app/treatment/safety-panel.tsx";
 import type { NextStep } from "#contract/treatment.ts";
@@ -52,7 +52,7 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
   "rules.incare.actions.href": null,
   "questionnaire.questions.description": [(text) => <EmergencyText>{text}</EmergencyText>],
   "followup.steps.questions.description": [
-    (text) => <Words question={{ title: null, question: "Hello", description: text, doctor: null }} />,
+    (text) => <Statement question={{ title: null, question: "Hello", description: text, doctor: null }} />,
   ],
   "followup.steps.questions.answerlist.flag.text": null,
   "emergencywords.signs.kind": null,
@@ -65,7 +65,7 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
     (text) => <StopScreen stop={stopWith(text)} onGoOn={() => undefined} />,
   ],
   "consents.text": [(text) => <ConsentText text={text} />],
-  "help.body": [(text) => <ArticleBlocks blocks={blocksOf(text)} />],
+  "help.body": [(text) => <ArticleBlocks blocks={parseArticleBlocks(text)} />],
 };
 const safetyWith = (text: string): NextStep => ({
   kind: "emergency",
@@ -82,9 +82,12 @@ const screensOf = (path: string) => (path.startsWith("deskanswers.") ? message :
 
 /** Numbers a text names that no link of the markup leads to. */
 function withoutLink(text: string, markup: string): string[] {
-  const links = [...markup.matchAll(/<a [^>]*href="tel:(\d+)"[^>]*>(.*?)<\/a>/g)].map(([, tel, words]) => [tel, words]);
+  const links = [...markup.matchAll(/<a [^>]*href="tel:(\d+)"[^>]*>(.*?)<\/a>/g)].map(([, tel, sentence]) => [
+    tel,
+    sentence,
+  ]);
   const named = [...text.matchAll(emergencyNumber)].map(([number]) => number);
-  return named.filter((number) => !links.some(([tel, words]) => tel === number && words === number));
+  return named.filter((number) => !links.some(([tel, sentence]) => tel === number && sentence === number));
 }
 
 vi.stubGlobal("location", { origin: "https://calendula.example" });
@@ -111,7 +114,7 @@ test("the sentences of the brand are links on the crisis card and on the marketi
   expect(withoutLink("911 and 988", card)).toEqual([]);
   expect(card).toContain('href="sms:988"');
   for (const text of [crisis.emergency, crisis.suicide, marketing.footer])
-    expect(withoutLink(text, callable(text).markup)).toEqual([]);
+    expect(withoutLink(text, textWithEmergencyLinks(text).markup)).toEqual([]);
 });
 
 test("no screen writes a number of its own: all come from the content and pass the one component", () => {

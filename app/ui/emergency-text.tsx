@@ -1,9 +1,9 @@
 import css from "./emergency-text.module.css";
-import { phoneNumbersIn } from "./phone-numbers.ts";
+import { splitPhoneNumbers } from "./phone-numbers.ts";
 
 /** A sentence whose phone numbers can be pressed; every screen that names an emergency number draws it with this. */
 export function EmergencyText({ children }: { children: string }) {
-  return phoneNumbersIn(children).map(({ text, href, name }, index) =>
+  return splitPhoneNumbers(children).map(({ text, href, name }, index) =>
     href ? (
       <a key={index} href={href} aria-label={name} className={css["number"]}>
         {text}

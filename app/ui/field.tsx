@@ -108,7 +108,7 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 }
 
 /** The look of a text control, shared by inputs, selects and text areas. */
-export const controlClass = css["control"];
-export const withEndClass = css["withEnd"];
-export const endButtonClass = css["endButton"];
-export const controlRowClass = css["row"];
+export const controlClassName = css["control"];
+export const withEndClassName = css["withEnd"];
+export const endButtonClassName = css["endButton"];
+export const controlRowClassName = css["row"];

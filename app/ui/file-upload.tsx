@@ -36,24 +36,24 @@ export function FileUpload({
   onRemove?: ((id: string) => void) | undefined;
   onRetry?: ((id: string) => void) | undefined;
 }) {
-  const picker = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const cameraInput = useRef<HTMLInputElement>(null);
+  const [draggingOver, setDraggingOver] = useState(false);
   const [problems, setProblems] = useState<string[]>([]);
 
-  function take(list: globalThis.FileList | null) {
+  function addFiles(list: globalThis.FileList | null) {
     const chosen = [...(list ?? [])].slice(0, multiple ? undefined : 1);
     setProblems(chosen.flatMap((file) => fileProblem(file) ?? []));
-    const good = chosen.filter((file) => !fileProblem(file));
-    if (good.length > 0) onFiles(good);
+    const accepted = chosen.filter((file) => !fileProblem(file));
+    if (accepted.length > 0) onFiles(accepted);
   }
   function drop(event: DragEvent) {
     event.preventDefault();
-    setOver(false);
-    if (!disabled) take(event.dataTransfer.files);
+    setDraggingOver(false);
+    if (!disabled) addFiles(event.dataTransfer.files);
   }
   function pick(input: HTMLInputElement) {
-    take(input.files);
+    addFiles(input.files);
     // Choosing the same file again must count as a choice.
     input.value = "";
   }
@@ -61,16 +61,21 @@ export function FileUpload({
   return (
     <FieldGroup {...{ label, hint, error, hideLabel, id, required, className }}>
       <div
-        className={cx(css["zone"], over && css["over"], error && css["invalid"], disabled && css["disabled"])}
+        className={cx(css["zone"], draggingOver && css["over"], error && css["invalid"], disabled && css["disabled"])}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDraggingOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDraggingOver(false)}
         onDrop={drop}
       >
         <div className={css["actions"]}>
-          <button type="button" className={css["choose"]} disabled={disabled} onClick={() => picker.current?.click()}>
+          <button
+            type="button"
+            className={css["choose"]}
+            disabled={disabled}
+            onClick={() => fileInput.current?.click()}
+          >
             <UploadIcon />
             {multiple ? "Choose files" : "Choose a file"}
           </button>
@@ -79,7 +84,7 @@ export function FileUpload({
               type="button"
               className={cx(css["choose"], css["camera"])}
               disabled={disabled}
-              onClick={() => camera.current?.click()}
+              onClick={() => cameraInput.current?.click()}
             >
               <CameraIcon />
               Take a photo
@@ -88,7 +93,7 @@ export function FileUpload({
         </div>
         <p className={css["drop"]}>or drop {multiple ? "them" : "it"} here</p>
         <input
-          ref={picker}
+          ref={fileInput}
           hidden
           type="file"
           accept={acceptedFiles}
@@ -97,7 +102,7 @@ export function FileUpload({
         />
         {capture && (
           <input
-            ref={camera}
+            ref={cameraInput}
             hidden
             type="file"
             accept="image/*"

@@ -20,11 +20,11 @@ export function Heading({
   children: ReactNode;
 }) {
   const Tag = `h${level}` as const;
-  const look = size ?? (["page", "section", "small"] as const)[level - 1] ?? "page";
+  const sizeClass = size ?? (["page", "section", "small"] as const)[level - 1] ?? "page";
   return (
     <div className={centered ? css["centered"] : css["heading"]}>
       {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
-      <Tag id={id} className={css[look]}>
+      <Tag id={id} className={css[sizeClass]}>
         {children}
       </Tag>
       {lead && <p className={css["lead"]}>{lead}</p>}

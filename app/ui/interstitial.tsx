@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { readNext } from "./read-next.ts";
+import { moveFocusTo } from "./read-next.ts";
 import css from "./interstitial.module.css";
 
 /** The whole screen, while something happens. Without `onContinue` it shows that it is busy. */
@@ -21,7 +21,7 @@ export function Interstitial({
     <div className={css["screen"]} aria-busy={!onContinue}>
       <div className={css["inner"]}>
         {illustration && <div className={css["picture"]}>{illustration}</div>}
-        <h1 ref={readNext} tabIndex={-1} className={css["title"]}>
+        <h1 ref={moveFocusTo} tabIndex={-1} className={css["title"]}>
           {title}
         </h1>
         {children && <div className={css["text"]}>{children}</div>}

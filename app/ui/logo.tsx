@@ -2,11 +2,11 @@ import { LogoMark } from "./illustrations/logo-mark.tsx";
 import css from "./logo.module.css";
 
 /** Mark and name of the brand. `markOnly` for tight places; the name is still announced. */
-export function Logo({ name, markOnly = false }: { name: string; markOnly?: boolean | undefined }) {
+export function Logo({ name, markOnly: hideName = false }: { name: string; markOnly?: boolean | undefined }) {
   return (
     <span className={css["logo"]}>
       <LogoMark />
-      <span className={markOnly ? "visually-hidden" : css["name"]}>{name}</span>
+      <span className={hideName ? "visually-hidden" : css["name"]}>{name}</span>
     </span>
   );
 }

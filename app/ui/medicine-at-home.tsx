@@ -1,9 +1,15 @@
-import type { AtHome } from "#contract/emergency.ts";
+import type { MedicineAdvice } from "#contract/emergency.ts";
 import { EmergencyText } from "./emergency-text.tsx";
 import css from "./medicine-at-home.module.css";
 
 /** What to do with each medicine a patient has at home, below what speaks against it; `level` fits its heading into that. */
-export function MedicineAtHome({ athome = [], level }: { athome?: readonly AtHome[] | undefined; level: 2 | 3 }) {
+export function MedicineAtHome({
+  athome = [],
+  level,
+}: {
+  athome?: readonly MedicineAdvice[] | undefined;
+  level: 2 | 3;
+}) {
   if (athome.length === 0) return null;
   const Title = `h${level}` as const;
   return (

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { MovementChart } from "./movement-chart.tsx";
+import { TrendChart } from "./movement-chart.tsx";
 
 /** Where the marks of a drawing stand, larger ones than the places of the scale; the line between them; and its words. */
 function drawn(then: number, now: number | null) {
-  const way = now === null ? null : "better";
+  const direction = now === null ? null : "better";
   const html = renderToStaticMarkup(
-    <MovementChart label="Hot flashes" then={then} now={now} max={4} way={way} words="3 then, 1 now, better" />,
+    <TrendChart label="Hot flashes" then={then} now={now} max={4} way={direction} words="3 then, 1 now, better" />,
   );
   const circles = [...html.matchAll(/<circle[^>]*cx="([\d.]+%)"[^>]*r="(\d+)"/g)].map(([, cx, r]) => [cx, Number(r)]);
   return {

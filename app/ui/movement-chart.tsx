@@ -5,13 +5,13 @@ import css from "./movement-chart.module.css";
  * Then and now on one small scale from 0 to `max`, its places under those of a `Scale` of the same width: a ring for then, a full dot for now,
  * a line between. The sentence below says the same, so the drawing is for the eye alone. `now` null: not told yet.
  */
-export function MovementChart({
+export function TrendChart({
   label,
   then,
   now,
   max,
-  way,
-  words,
+  way: direction,
+  words: text,
 }: {
   /** What moved; spoken before the words. */
   label: string;
@@ -22,14 +22,14 @@ export function MovementChart({
   way: "better" | "worse" | "same" | null;
   words: string;
 }) {
-  const at = (place: number) => `${((place + 0.5) / (max + 1)) * 100}%`;
-  const places = Array.from({ length: max + 1 }, (_, place) => place);
+  const at = (position: number) => `${((position + 0.5) / (max + 1)) * 100}%`;
+  const positions = Array.from({ length: max + 1 }, (_, position) => position);
   return (
-    <figure className={cx(css["movement"], way && css[way])}>
+    <figure className={cx(css["movement"], direction && css[direction])}>
       <svg className={css["drawing"]} height="24" aria-hidden="true" focusable="false">
         <line className={css["track"]} x1={at(0)} x2={at(max)} y1="12" y2="12" />
-        {places.map((place) => (
-          <circle key={place} className={css["place"]} cx={at(place)} cy="12" r="3" />
+        {positions.map((position) => (
+          <circle key={position} className={css["place"]} cx={at(position)} cy="12" r="3" />
         ))}
         {now !== null && now !== then && <line className={css["line"]} x1={at(then)} x2={at(now)} y1="12" y2="12" />}
         <circle className={css["then"]} cx={at(then)} cy="12" r="9" />
@@ -37,7 +37,7 @@ export function MovementChart({
       </svg>
       <figcaption className={css["words"]} aria-live="polite">
         <span className="visually-hidden">{label}: </span>
-        {words}
+        {text}
       </figcaption>
     </figure>
   );

@@ -2,7 +2,7 @@ import { Alert } from "./alert.tsx";
 import { EmergencyText } from "./emergency-text.tsx";
 
 /** What the practice says about answers just given, a paragraph each; nothing where it says nothing. */
-export function Notices({ notices }: { notices: readonly string[] }) {
+export function AnswerNotices({ notices }: { notices: readonly string[] }) {
   if (notices.length === 0) return null;
   return (
     <Alert kind="info">

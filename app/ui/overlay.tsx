@@ -12,16 +12,16 @@ export interface OverlayState {
   trigger?: ReactElement | undefined;
 }
 
-type Place = RefObject<HTMLElement | null> | (() => HTMLElement | boolean | null);
+type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | boolean | null);
 
 /** What lies on top of the page with a veil under it: the ground of dialog, sheet and side panel. It brings Base UI. */
 export function Overlay({
   className,
-  enters,
+  enters: motion,
   open,
   onOpenChange,
   trigger,
-  explicitClose = false,
+  explicitClose: disablePointerDismissal = false,
   role,
   initialFocus,
   finalFocus,
@@ -33,21 +33,21 @@ export function Overlay({
   /** A press beside it does not close it. */
   explicitClose?: boolean;
   role?: "alertdialog" | undefined;
-  initialFocus?: Place | undefined;
-  finalFocus?: Place | undefined;
+  initialFocus?: FocusTarget | undefined;
+  finalFocus?: FocusTarget | undefined;
   children: ReactNode;
 }) {
   return (
     <Base.Root
       {...(open !== undefined && { open })}
-      disablePointerDismissal={explicitClose}
+      disablePointerDismissal={disablePointerDismissal}
       onOpenChange={(next) => onOpenChange?.(next)}
     >
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className={css["backdrop"]} />
         <Base.Popup
-          className={cx(css["popup"], css[enters], className)}
+          className={cx(css["popup"], css[motion], className)}
           {...(role && { role })}
           {...(initialFocus && { initialFocus })}
           {...(finalFocus && { finalFocus })}

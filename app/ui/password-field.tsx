@@ -1,6 +1,13 @@
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, controlClass, controlRowClass, endButtonClass, withEndClass } from "./field.tsx";
+import {
+  Field,
+  type FieldProps,
+  controlClassName,
+  controlRowClassName,
+  endButtonClassName,
+  withEndClassName,
+} from "./field.tsx";
 
 /** A password with a Show/Hide button. Give `autoComplete` ("current-password" or "new-password"). */
 export function PasswordField({
@@ -12,29 +19,29 @@ export function PasswordField({
   className,
   ...input
 }: Omit<ComponentProps<"input">, keyof FieldProps | "type"> & FieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <Field {...{ label, hint, error, hideLabel, id, className }} required={input.required}>
       {(control) => (
-        <span className={controlRowClass}>
+        <span className={controlRowClassName}>
           <input
             autoComplete="current-password"
             autoCapitalize="none"
             spellCheck={false}
             {...input}
             {...control}
-            type={shown ? "text" : "password"}
-            className={cx(controlClass, withEndClass)}
+            type={isVisible ? "text" : "password"}
+            className={cx(controlClassName, withEndClassName)}
           />
           <button
             type="button"
-            className={endButtonClass}
+            className={endButtonClassName}
             aria-controls={control.id}
-            aria-label={shown ? "Hide password" : "Show password"}
+            aria-label={isVisible ? "Hide password" : "Show password"}
             disabled={input.disabled}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsVisible(!isVisible)}
           >
-            {shown ? "Hide" : "Show"}
+            {isVisible ? "Hide" : "Show"}
           </button>
         </span>
       )}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { formatPhone, reformat } from "./digits.ts";
+import { formatPhone, reformatInput } from "./digits.ts";
 import type { FieldProps } from "./field.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -16,7 +16,7 @@ export function PhoneField({
       type="tel"
       inputMode="tel"
       onChange={(event) => {
-        reformat(event.target, formatPhone);
+        reformatInput(event.target, formatPhone);
         onChange?.(event);
       }}
     />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { phoneNumbersIn } from "./phone-numbers.ts";
+import { splitPhoneNumbers } from "./phone-numbers.ts";
 
-const hrefs = (sentence: string) => phoneNumbersIn(sentence).flatMap(({ href }) => href ?? []);
+const hrefs = (sentence: string) => splitPhoneNumbers(sentence).flatMap(({ href }) => href ?? []);
 
 test.each([
   "Call or text 988 at any hour, or 1-800-273-8255. In an emergency, 911",
@@ -10,7 +10,7 @@ test.each([
   "No number at all",
 ])("nothing of a sentence is lost: %s", (sentence) => {
   expect(
-    phoneNumbersIn(sentence)
+    splitPhoneNumbers(sentence)
       .map(({ text }) => text)
       .join(""),
   ).toBe(sentence);
@@ -26,7 +26,7 @@ test.each([
 });
 
 test("the link to text 988 says so by itself", () => {
-  expect(phoneNumbersIn("Call or text 988.").find(({ href }) => href === "sms:988")?.name).toBe("Text 988");
+  expect(splitPhoneNumbers("Call or text 988.").find(({ href }) => href === "sms:988")?.name).toBe("Text 988");
 });
 
 test("longer numbers are not taken for emergency ones", () => {

@@ -1,4 +1,4 @@
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   /** Where pressing it leads: `tel:` or `sms:`. */
   readonly href?: string;
@@ -7,13 +7,13 @@ export interface Piece {
 }
 
 /** 988 can be texted as well as called: the word “text” before it leads there. */
-const callable = /\btext(?=\s+988\b)|\b(?:911|988|(?:1-)?\d{3}-\d{3}(?:-\d{4})?)\b/gi;
+const phoneNumberPattern = /\btext(?=\s+988\b)|\b(?:911|988|(?:1-)?\d{3}-\d{3}(?:-\d{4})?)\b/gi;
 
 /** A sentence in pieces, its phone numbers apart, so that they can be pressed. */
-export function phoneNumbersIn(sentence: string): Piece[] {
-  const pieces: Piece[] = [];
+export function splitPhoneNumbers(sentence: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let end = 0;
-  for (const { 0: text, index } of sentence.matchAll(callable)) {
+  for (const { 0: text, index } of sentence.matchAll(phoneNumberPattern)) {
     if (index > end) pieces.push({ text: sentence.slice(end, index) });
     pieces.push(
       /\d/.test(text) ? { text, href: `tel:${text.replaceAll("-", "")}` } : { text, href: "sms:988", name: "Text 988" },

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import css from "./price.module.css";
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const usdFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** Integer cents as "$1,234.50". */
-export function formatPrice(cents: number): string {
-  return dollars.format(cents / 100);
+export function formatCents(cents: number): string {
+  return usdFormat.format(cents / 100);
 }
 
 /** `was` is a former price, struck through; `per` follows: "/ month". */
@@ -15,11 +15,11 @@ export function Price({ cents, was, per }: { cents: number; was?: number | undef
       {was !== undefined && (
         <>
           <span className="visually-hidden">Was </span>
-          <s className={css["was"]}>{formatPrice(was)}</s>
+          <s className={css["was"]}>{formatCents(was)}</s>
           <span className="visually-hidden"> now</span>{" "}
         </>
       )}
-      {formatPrice(cents)}
+      {formatCents(cents)}
       {per && <span className={css["per"]}> {per}</span>}
     </span>
   );

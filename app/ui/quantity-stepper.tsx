@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
-import { quantityTyped } from "./quantity-typed.ts";
+import { parseQuantity } from "./quantity-typed.ts";
 import css from "./quantity-stepper.module.css";
 
 /** Plus, minus and a number to type; a typed number counts on leaving the field or pressing Enter.
@@ -21,24 +21,24 @@ export function QuantityStepper({
   disabled?: boolean | undefined;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
+  const [problemText, setProblemText] = useState("");
 
-  function settle() {
+  function applyTyped() {
     if (typed === null) return;
     setTyped(null);
     if (typed === "") return;
-    const { quantity, problem } = quantityTyped(typed, { value, min, max });
-    setSaid(problem);
+    const { quantity, problem } = parseQuantity(typed, { value, min, max });
+    setProblemText(problem);
     if (quantity !== value) onChange(quantity);
   }
   function step(by: number) {
     setTyped(null);
-    setSaid("");
+    setProblemText("");
     onChange(Math.min(max, Math.max(min, value + by)));
   }
   function press(event: KeyboardEvent) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (event.key === "Enter") settle();
+    if (event.key === "Enter") applyTyped();
     else if (by === undefined) return;
     else step(by);
     event.preventDefault();
@@ -64,7 +64,7 @@ export function QuantityStepper({
           autoComplete="off"
           value={typed ?? value}
           onChange={(event) => setTyped(event.target.value.slice(0, 6))}
-          onBlur={settle}
+          onBlur={applyTyped}
           onKeyDown={press}
         />
         <button
@@ -77,7 +77,7 @@ export function QuantityStepper({
           <PlusIcon />
         </button>
       </fieldset>
-      <output className={css["said"]}>{said}</output>
+      <output className={css["said"]}>{problemText}</output>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quantityTyped } from "./quantity-typed.ts";
+import { parseQuantity } from "./quantity-typed.ts";
 
 const limits = { value: 2, min: 0, max: 12 };
 
@@ -12,11 +12,11 @@ test.each([
   ["1.5", 2, "Please type a whole number. We left it at 2."],
   ["two", 2, "Please type a whole number. We left it at 2."],
 ])("%j becomes %i, with the reason where that is not what was typed", (typed, quantity, problem) =>
-  expect(quantityTyped(typed, limits)).toEqual({ quantity, problem }),
+  expect(parseQuantity(typed, limits)).toEqual({ quantity, problem }),
 );
 
 test("one below the least that can be had becomes the least", () =>
-  expect(quantityTyped("0", { value: 2, min: 1, max: 12 })).toEqual({
+  expect(parseQuantity("0", { value: 2, min: 1, max: 12 })).toEqual({
     quantity: 1,
     problem: "The smallest number is 1, so we set it to 1.",
   }));

@@ -1,12 +1,13 @@
 /** What a typed quantity comes to, and what has to be said of it when that is something else. */
-export function quantityTyped(
+export function parseQuantity(
   typed: string,
   { value, min, max }: { readonly value: number; readonly min: number; readonly max: number },
 ): { readonly quantity: number; readonly problem: string } {
   const text = typed.trim();
   if (!/^\d+$/.test(text)) return { quantity: value, problem: `Please type a whole number. We left it at ${value}.` };
-  const wanted = Number(text);
-  if (wanted > max) return { quantity: max, problem: `You can order at most ${max} at once, so we set it to ${max}.` };
-  if (wanted < min) return { quantity: min, problem: `The smallest number is ${min}, so we set it to ${min}.` };
-  return { quantity: wanted, problem: "" };
+  const typedQuantity = Number(text);
+  if (typedQuantity > max)
+    return { quantity: max, problem: `You can order at most ${max} at once, so we set it to ${max}.` };
+  if (typedQuantity < min) return { quantity: min, problem: `The smallest number is ${min}, so we set it to ${min}.` };
+  return { quantity: typedQuantity, problem: "" };
 }

@@ -2,7 +2,7 @@
  * Has assistive technology read on from what is new on the screen, without scrolling; also as the ref of a heading. A dialog over the
  * screen keeps the focus.
  */
-export function readNext(element: HTMLElement | null): void {
+export function moveFocusTo(element: HTMLElement | null): void {
   if (!element) return;
   if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
   const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
@@ -10,8 +10,8 @@ export function readNext(element: HTMLElement | null): void {
 }
 
 /** As the ref of what has replaced the screen she was on: it begins at its top, before she sees it, and is read from there. */
-export function readFromTop(element: HTMLElement | null): void {
+export function moveFocusToTop(element: HTMLElement | null): void {
   if (!element) return;
   scrollTo(0, 0);
-  readNext(element);
+  moveFocusTo(element);
 }

@@ -15,10 +15,10 @@ export function Scale({
   className,
   min = 0,
   max = 4,
-  labels: words,
+  labels: labelTexts,
   compact = false,
-  minLabel = compact ? words?.[0] : undefined,
-  maxLabel = compact ? words?.at(-1) : undefined,
+  minLabel = compact ? labelTexts?.[0] : undefined,
+  maxLabel = compact ? labelTexts?.at(-1) : undefined,
   value,
   defaultValue,
   onValueChange,
@@ -41,8 +41,8 @@ export function Scale({
     onValueChange?: ((value: number) => void) | undefined;
   }) {
   const ownName = useId();
-  const labels = compact ? undefined : words;
-  const chosen = compact && typeof value === "number" ? words?.[value - min] : undefined;
+  const labels = compact ? undefined : labelTexts;
+  const chosen = compact && typeof value === "number" ? labelTexts?.[value - min] : undefined;
   const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   // A form that is given one radio focuses it on an error; `register` has to be given all of them.
   const stop = value === undefined ? undefined : Math.max(0, steps.indexOf(value ?? min));
@@ -50,8 +50,8 @@ export function Scale({
     onChange?.(event);
     onValueChange?.(Number(event.target.value));
   }
-  function spoken(step: number) {
-    if (compact) return `${step}, ${words?.[step - min]}`;
+  function accessibleLabel(step: number) {
+    if (compact) return `${step}, ${labelTexts?.[step - min]}`;
     if (step === min && minLabel) return `${step}, ${minLabel}`;
     if (step === max && maxLabel) return `${step}, ${maxLabel}`;
     return undefined;
@@ -69,7 +69,7 @@ export function Scale({
               name={name ?? ownName}
               value={step}
               required={required}
-              aria-label={spoken(step)}
+              aria-label={accessibleLabel(step)}
               onChange={change}
               {...(value !== undefined && { checked: value === step })}
               {...(defaultValue !== undefined && { defaultChecked: defaultValue === step })}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, controlClass, controlRowClass } from "./field.tsx";
+import { Field, type FieldProps, controlClassName, controlRowClassName } from "./field.tsx";
 import { ChevronDownIcon } from "./icons.tsx";
 import css from "./select.module.css";
 
@@ -22,8 +22,8 @@ export function Select({
   return (
     <Field {...{ label, hint, error, hideLabel, id, className }} required={select.required}>
       {(control) => (
-        <span className={cx(controlRowClass, css["row"])}>
-          <select {...select} {...control} className={cx(controlClass, css["select"])}>
+        <span className={cx(controlRowClassName, css["row"])}>
+          <select {...select} {...control} className={cx(controlClassName, css["select"])}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

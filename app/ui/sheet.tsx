@@ -10,7 +10,7 @@ import css from "./sheet.module.css";
 export function Sheet({
   label,
   head,
-  place,
+  place: resetKey,
   closeLabel = "Close",
   open,
   onClose,
@@ -45,7 +45,7 @@ export function Sheet({
         </div>
         <Base.Close className={css["close"]}>{closeLabel}</Base.Close>
       </div>
-      <div key={place} className={css["body"]}>
+      <div key={resetKey} className={css["body"]}>
         {children}
       </div>
     </Overlay>

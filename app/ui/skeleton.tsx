@@ -3,7 +3,7 @@ import css from "./skeleton.module.css";
 
 /** Stands where content will be. `label` is what assistive technology hears; give it once a screen, "" elsewhere. */
 export function Skeleton({
-  kind = "text",
+  kind: shape = "text",
   count = 3,
   label = "Loading",
 }: {
@@ -15,7 +15,7 @@ export function Skeleton({
     <div className={css["skeleton"]} aria-busy="true">
       {label && <output className="visually-hidden">{label}</output>}
       {Array.from({ length: count }, (_, index) => (
-        <span key={index} className={cx(css["piece"], css[kind])} aria-hidden="true" />
+        <span key={index} className={cx(css["piece"], css[shape])} aria-hidden="true" />
       ))}
     </div>
   );

@@ -1,7 +1,14 @@
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
-import { formatSsn, reformat } from "./digits.ts";
-import { Field, type FieldProps, controlClass, controlRowClass, endButtonClass, withEndClass } from "./field.tsx";
+import { formatSsn, reformatInput } from "./digits.ts";
+import {
+  Field,
+  type FieldProps,
+  controlClassName,
+  controlRowClassName,
+  endButtonClassName,
+  withEndClassName,
+} from "./field.tsx";
 import css from "./ssn-field.module.css";
 
 /** A social security number, value "123-45-6789", hidden on screen until asked for. Not a password input: browsers
@@ -16,11 +23,11 @@ export function SsnField({
   onChange,
   ...input
 }: Omit<ComponentProps<"input">, keyof FieldProps | "type"> & FieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <Field {...{ label, hint, error, hideLabel, id, className }} required={input.required}>
       {(control) => (
-        <span className={controlRowClass}>
+        <span className={controlRowClassName}>
           <input
             {...input}
             {...control}
@@ -30,21 +37,21 @@ export function SsnField({
             spellCheck={false}
             data-1p-ignore=""
             data-lpignore="true"
-            className={cx(controlClass, withEndClass, css["ssn"], !shown && css["masked"])}
+            className={cx(controlClassName, withEndClassName, css["ssn"], !isVisible && css["masked"])}
             onChange={(event) => {
-              reformat(event.target, formatSsn);
+              reformatInput(event.target, formatSsn);
               onChange?.(event);
             }}
           />
           <button
             type="button"
-            className={endButtonClass}
+            className={endButtonClassName}
             aria-controls={control.id}
-            aria-label={shown ? "Hide number" : "Show number"}
+            aria-label={isVisible ? "Hide number" : "Show number"}
             disabled={input.disabled}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsVisible(!isVisible)}
           >
-            {shown ? "Hide" : "Show"}
+            {isVisible ? "Hide" : "Show"}
           </button>
         </span>
       )}

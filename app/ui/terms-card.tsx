@@ -19,7 +19,7 @@ export function TermsCard({
   if (position === "bottom") {
     return (
       <section aria-label={props.title} className={css["bottom"]}>
-        <Content {...props} />
+        <TermsContent {...props} />
       </section>
     );
   }
@@ -30,12 +30,12 @@ export function TermsCard({
       className={css["center"]}
       onCancel={(event) => event.preventDefault()}
     >
-      <Content {...props} />
+      <TermsContent {...props} />
     </dialog>
   );
 }
 
-function Content({ title, acceptLabel = "Accept", busy = false, onAccept, children }: TermsCardProps) {
+function TermsContent({ title, acceptLabel = "Accept", busy = false, onAccept, children }: TermsCardProps) {
   return (
     <div className={css["content"]}>
       <div className={css["text"]}>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, controlClass } from "./field.tsx";
+import { Field, type FieldProps, controlClassName } from "./field.tsx";
 
 /** One line of text; takes every input prop, so `{...register("city")}` works. */
 export function TextField({
@@ -14,7 +14,7 @@ export function TextField({
 }: Omit<ComponentProps<"input">, keyof FieldProps> & FieldProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, id, className }} required={input.required}>
-      {(control) => <input type="text" {...input} {...control} className={cx(controlClass)} />}
+      {(control) => <input type="text" {...input} {...control} className={cx(controlClassName)} />}
     </Field>
   );
 }

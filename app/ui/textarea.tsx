@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, controlClass } from "./field.tsx";
+import { Field, type FieldProps, controlClassName } from "./field.tsx";
 import css from "./textarea.module.css";
 
 /** Grows with what is typed, from `rows` up. */
@@ -16,7 +16,9 @@ export function Textarea({
 }: Omit<ComponentProps<"textarea">, keyof FieldProps> & FieldProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, id, className }} required={textarea.required}>
-      {(control) => <textarea rows={rows} {...textarea} {...control} className={cx(controlClass, css["textarea"])} />}
+      {(control) => (
+        <textarea rows={rows} {...textarea} {...control} className={cx(controlClassName, css["textarea"])} />
+      )}
     </Field>
   );
 }

@@ -11,7 +11,7 @@ export type TimelineItem = {
   state: "done" | "current" | "todo";
 };
 
-const spoken = { done: "Done: ", current: "Now: ", todo: "Next: " };
+const statePrefix = { done: "Done: ", current: "Now: ", todo: "Next: " };
 
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
   return (
@@ -27,7 +27,7 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
           </span>
           <div className={css["text"]}>
             <p className={css["title"]}>
-              <span className="visually-hidden">{spoken[item.state]}</span>
+              <span className="visually-hidden">{statePrefix[item.state]}</span>
               {item.title}
             </p>
             {item.date && <p className={css["date"]}>{item.date}</p>}

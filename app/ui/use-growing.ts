@@ -1,27 +1,27 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-const fit = (field: HTMLTextAreaElement): void => {
+const fitHeight = (field: HTMLTextAreaElement): void => {
   field.style.height = "auto";
   const borders = field.offsetHeight - field.clientHeight;
   field.style.height = `${field.scrollHeight + borders}px`;
 };
 
 /** What `field-sizing: content` does, where the browser doesn't know it: a text field as tall as its text, between its CSS limits. */
-export function useGrowing(ref: RefObject<HTMLTextAreaElement | null>): void {
-  const needed = !CSS.supports("field-sizing", "content");
+export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>): void {
+  const unsupported = !CSS.supports("field-sizing", "content");
   // Its text may change with any render.
   useLayoutEffect(() => {
-    if (needed && ref.current) fit(ref.current);
+    if (unsupported && ref.current) fitHeight(ref.current);
   });
   useLayoutEffect(() => {
     const field = ref.current;
-    if (!needed || !field) return;
-    const onInput = () => fit(field);
+    if (!unsupported || !field) return;
+    const onInput = () => fitHeight(field);
     let width = field.clientWidth;
     const resized = new ResizeObserver(() => {
       if (field.clientWidth === width) return;
       width = field.clientWidth;
-      fit(field);
+      fitHeight(field);
     });
     field.addEventListener("input", onInput);
     resized.observe(field);
@@ -29,5 +29,5 @@ export function useGrowing(ref: RefObject<HTMLTextAreaElement | null>): void {
       field.removeEventListener("input", onInput);
       resized.disconnect();
     };
-  }, [needed, ref]);
+  }, [unsupported, ref]);
 }

@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/ids.ts";
-import type { Workshop } from "./jobs.ts";
+import type { BenchServer } from "./jobs.ts";
 import { median } from "../profile.ts";
 
 /** Entries one turn writes, one after the other, and histories it reads. */
@@ -11,31 +11,31 @@ const monthMs = 30 * 24 * 3_600_000;
  * what was done, for each round and workshop.
  */
 export async function measureAudit(
-  workshops: readonly Workshop[],
-  patientsOf: (workshop: number) => readonly string[],
+  benchServers: readonly BenchServer[],
+  patientsOf: (benchServer: number) => readonly string[],
   rounds: number,
 ): Promise<ReadonlyMap<string, readonly (readonly number[])[]>> {
   const figures = new Map<string, number[][]>();
   for (let round = 0; round <= rounds; round += 1)
-    for (const [what, act] of Object.entries(acts)) {
-      const turn: number[] = [];
-      for (const at of workshops.keys()) {
-        const index = (at + round) % workshops.length;
-        const workshop = workshops[index];
-        if (!workshop) continue;
+    for (const [what, operation] of Object.entries(auditOperations)) {
+      const milliseconds: number[] = [];
+      for (const offset of benchServers.keys()) {
+        const index = (offset + round) % benchServers.length;
+        const benchServer = benchServers[index];
+        if (!benchServer) continue;
         const patients = patientsOf(index);
         const began = performance.now();
-        for (let n = 0; n < entries; n += 1) await act(workshop, patients[n % patients.length] ?? "");
-        turn[index] = performance.now() - began;
+        for (let n = 0; n < entries; n += 1) await operation(benchServer, patients[n % patients.length] ?? "");
+        milliseconds[index] = performance.now() - began;
       }
-      if (round > 0) figures.set(what, [...(figures.get(what) ?? []), turn]);
+      if (round > 0) figures.set(what, [...(figures.get(what) ?? []), milliseconds]);
     }
   return figures;
 }
 
-type Act = (workshop: Workshop, patientId: string) => Promise<unknown>;
+type AuditOperation = (benchServer: BenchServer, patientId: string) => Promise<unknown>;
 
-const acts: Readonly<Record<string, Act>> = {
+const auditOperations: Readonly<Record<string, AuditOperation>> = {
   "an entry written": ({ services }, patientId) =>
     services.audit.record({
       actor: `patient:${patientId}`,
@@ -49,7 +49,7 @@ const acts: Readonly<Record<string, Act>> = {
   "an actor's last entries": ({ services }, patientId) => lastEntries(services, "actor", `patient:${patientId}`),
 };
 
-const lastEntries = ({ db }: Workshop["services"], column: "patient_id" | "actor", value: string) =>
+const lastEntries = ({ db }: BenchServer["services"], column: "patient_id" | "actor", value: string) =>
   db
     .selectFrom("audit_event")
     .selectAll()
@@ -60,5 +60,5 @@ const lastEntries = ({ db }: Workshop["services"], column: "patient_id" | "actor
     .execute();
 
 /** The median over rounds of each workshop. */
-export const mediansOf = (turns: readonly (readonly number[])[]): number[] =>
-  (turns[0] ?? []).map((_, index) => median(turns.map((turn) => turn[index] ?? 0)));
+export const mediansOf = (figuresByRound: readonly (readonly number[])[]): number[] =>
+  (figuresByRound[0] ?? []).map((_, index) => median(figuresByRound.map((milliseconds) => milliseconds[index] ?? 0)));

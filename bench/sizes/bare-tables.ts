@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-type Work = (client: Client) => Promise<void>;
+type TableTask = (client: Client) => Promise<void>;
 
 interface Definition {
   readonly table: string;
@@ -12,9 +12,9 @@ interface Definition {
  * Fills tables without their indexes, keys and triggers, and puts these back after, so that each row is checked once: what breaks a
  * constraint fails here. Works on as many tables at once as there are connections. Triggers do not see the rows.
  */
-export async function fillBare(
+export async function fillWithoutIndexes(
   clients: readonly Client[],
-  fills: readonly { readonly table: string; readonly fill: Work }[],
+  fills: readonly { readonly table: string; readonly fill: TableTask }[],
 ): Promise<void> {
   const [client] = clients;
   if (!client) return;
@@ -23,7 +23,7 @@ export async function fillBare(
   const [keys, indexes] = [await uniqueKeys(client, tables), await plainIndexes(client, tables)];
   for (const { drop } of [...links, ...keys, ...indexes]) await client.query(drop);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-  await atOnce(
+  await runConcurrently(
     clients,
     fills.map(({ table, fill }) => async (connection) => {
       await fill(connection);
@@ -33,17 +33,17 @@ export async function fillBare(
   );
   // One after the other: each locks the two tables it links.
   for (const { add } of links) await client.query(add);
-  await atOnce(
+  await runConcurrently(
     clients,
     tables.map((table) => async (connection) => void (await connection.query(`vacuum (analyze) ${table}`))),
   );
 }
 
-async function atOnce(clients: readonly Client[], works: readonly Work[]): Promise<void> {
-  const waiting = [...works];
+async function runConcurrently(clients: readonly Client[], tasks: readonly TableTask[]): Promise<void> {
+  const waiting = [...tasks];
   await Promise.all(
     clients.map(async (client) => {
-      for (let work = waiting.shift(); work; work = waiting.shift()) await work(client);
+      for (let task = waiting.shift(); task; task = waiting.shift()) await task(client);
     }),
   );
 }

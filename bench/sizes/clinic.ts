@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { newId } from "#server/platform/ids.ts";
 import { makeDatabase, type ServerDatabase } from "#server/platform/testing/server-databases.ts";
 import { freshFolder, removeFolder, startNode } from "../node.ts";
-import { fillBare } from "./bare-tables.ts";
-import { copies, copyRows, templateEmail } from "./copies.ts";
+import { fillWithoutIndexes } from "./bare-tables.ts";
+import { copiedTables, copyRows, templateEmail } from "./copies.ts";
 
 /** Databases of one clinic each, alike but for how many patients they hold. */
-export interface Clinics {
+export interface ClinicDatabases {
   /** Settings of a server on one of them. */
   readonly envOf: (patients: number) => Record<string, string>;
   readonly secretsKey: string;
@@ -24,7 +24,7 @@ export interface Clinics {
 }
 
 /** Migrates a database, lets the server make its demo patients, and fills a copy of it for each size. */
-export async function openClinics(serverUrl: string, sizes: readonly number[]): Promise<Clinics> {
+export async function openClinicDatabases(serverUrl: string, sizes: readonly number[]): Promise<ClinicDatabases> {
   const name = `calendula_sizes_${Date.now()}`;
   const made: ServerDatabase[] = [];
   const make = async (named: string, of: { readonly template?: string } = {}) => {
@@ -45,14 +45,14 @@ export async function openClinics(serverUrl: string, sizes: readonly number[]): 
     const node = await startNode({ port: 3840, dataDir, env: envAt(template.url) });
     await node.stop();
     const templateId = await prepareTemplate(template.url);
-    const filled = new Map<number, number>();
+    const fillSeconds = new Map<number, number>();
     const urls = new Map<number, string>();
     for (const patients of sizes) {
       const { url } = await make(`${name}_${patients}`, { template: name });
       urls.set(patients, url);
       const began = performance.now();
       await fill(url, templateId, patients);
-      filled.set(patients, (performance.now() - began) / 1000);
+      fillSeconds.set(patients, (performance.now() - began) / 1000);
     }
     const urlOf = (patients: number) => urls.get(patients) as string;
     return {
@@ -62,7 +62,7 @@ export async function openClinics(serverUrl: string, sizes: readonly number[]): 
       templateId,
       visit: (patients, work) => onConnection(urlOf(patients), work),
       dataDir,
-      filled,
+      filled: fillSeconds,
       remove,
     };
   } catch (error) {
@@ -115,11 +115,11 @@ async function fill(url: string, templateId: string, patients: number): Promise<
   try {
     for (const client of clients)
       await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'; set jit = off");
-    await fillBare(
+    await fillWithoutIndexes(
       clients,
-      copies.map((copied) => ({
-        table: copied.table,
-        fill: (client) => copyRows(client, copied, templateId, patients),
+      copiedTables.map((copiedTable) => ({
+        table: copiedTable.table,
+        fill: (client) => copyRows(client, copiedTable, templateId, patients),
       })),
     );
   } finally {

@@ -3,7 +3,7 @@ import type { Client } from "pg";
 /** The one patient of the demo whose visit, order and supplies are done; the mass is made of her. */
 export const templateEmail = "maria@demo.calendula.example";
 
-interface Copied {
+interface CopiedTable {
   readonly table: string;
   /** Picks her rows; `$1` is her id. */
   readonly hers: string;
@@ -19,7 +19,7 @@ const byOrder = "order_id in (select id from customer_order where patient_id = $
 const lastSeq = "(select last_seq from conversation where conversation.id = conversation_id)";
 
 /** What a patient in care has; answers are left out, nothing that is measured reads them. */
-export const copies: readonly Copied[] = [
+export const copiedTables: readonly CopiedTable[] = [
   { table: "patient", hers: "id = $1", distinct: ["email"] },
   { table: "session", hers: byPatient },
   { table: "onboarding", hers: byPatient },
@@ -61,7 +61,7 @@ export const copies: readonly Copied[] = [
 const prefix = (n: number): string => n.toString(16).padStart(8, "0");
 
 /** The id that stands in copy `n` for one of hers. */
-export const idIn = (n: number, id: string): string => prefix(n) + id.slice(8);
+export const copyIdOf = (n: number, id: string): string => prefix(n) + id.slice(8);
 
 /** Their visits lie up to this many days before hers. */
 export const spreadDays = 40;
@@ -70,32 +70,37 @@ export const spreadDays = 40;
  * Adds `count` copies of her rows to a table: ids are derived, moments shifted by the copy's day, all else is as hers. Sealed values come
  * along as they are: they open under her ids only.
  */
-export async function copyRows(client: Client, copied: Copied, templateId: string, count: number): Promise<void> {
+export async function copyRows(
+  client: Client,
+  copiedTable: CopiedTable,
+  templateId: string,
+  count: number,
+): Promise<void> {
   const { rows } = await client.query<{ column: string; type: string }>(
     `select attname as column, atttypid::regtype::text as type from pg_attribute
       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`,
-    [copied.table],
+    [copiedTable.table],
   );
   const names = rows.map(({ column }) => column).join(", ");
-  const values = rows.map(({ column, type }) => valueOf(copied, column, type)).join(", ");
+  const values = rows.map(({ column, type }) => valueOf(copiedTable, column, type)).join(", ");
   const id = client.escapeLiteral(templateId);
-  const hers = copied.hers.replaceAll("$1", `${id}::uuid`);
+  const filter = copiedTable.hers.replaceAll("$1", `${id}::uuid`);
   await client.query(
-    `insert into ${copied.table} (${names})
+    `insert into ${copiedTable.table} (${names})
       select ${values} from (
         select n || '-' as tag, lpad(to_hex(n), 8, '0') as prefix, n % ${spreadDays} as days,
           (n % ${spreadDays}) * interval '1 day' as ago
         from generate_series(1, ${count}) n
-      ) copy cross join (select * from ${copied.table} where ${hers} offset 0) hers`,
+      ) copy cross join (select * from ${copiedTable.table} where ${filter} offset 0) hers`,
   );
 }
 
-function valueOf({ distinct = [], ids = [] }: Copied, column: string, type: string): string {
-  const hers = `hers.${column}`;
-  if (distinct.includes(column)) return `tag || ${hers}`;
-  if (ids.includes(column)) return `prefix || substr(${hers}, 9)`;
-  if (type === "uuid") return `(prefix || substr(${hers}::text, 9))::uuid`;
-  if (type === "date") return `${hers} - days`;
-  if (type === "timestamp with time zone") return `${hers} - ago`;
-  return hers;
+function valueOf({ distinct = [], ids = [] }: CopiedTable, column: string, type: string): string {
+  const source = `hers.${column}`;
+  if (distinct.includes(column)) return `tag || ${source}`;
+  if (ids.includes(column)) return `prefix || substr(${source}, 9)`;
+  if (type === "uuid") return `(prefix || substr(${source}::text, 9))::uuid`;
+  if (type === "date") return `${source} - days`;
+  if (type === "timestamp with time zone") return `${source} - ago`;
+  return source;
 }

@@ -4,25 +4,25 @@ import { defineCareDesk } from "#server/care/desk.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { roomJobs } from "#server/rooms.ts";
+import { featureJobs } from "#server/rooms.ts";
 import { openServices } from "#server/services.ts";
 import { runBilling } from "#server/treatment/engine.ts";
 import { reminderDays } from "#server/treatment/billing-rules.ts";
 import { median } from "../profile.ts";
-import { idIn } from "./copies.ts";
+import { copyIdOf } from "./copies.ts";
 
 const dayMs = 24 * 3_600_000;
 /** Days from one group of patients who are due to the next. */
-const spacing = reminderDays + 1;
+const daysBetweenGroups = reminderDays + 1;
 
 /** The server's parts on a database, without a port and without workers, and with a clock to move. */
-export interface Workshop {
+export interface BenchServer {
   readonly services: Services;
   readonly clock: MovableClock;
   readonly close: () => Promise<void>;
 }
 
-export async function openWorkshop(env: Record<string, string>): Promise<Workshop> {
+export async function openBenchServer(env: Record<string, string>): Promise<BenchServer> {
   const clock = movableClock();
   const { services, jobs, close } = await openServices(readConfig({ ...env, LOG_LEVEL: "error" }), { clock });
   await jobs.start(false);
@@ -37,11 +37,11 @@ export async function planCharges(
   groups: readonly (readonly number[])[],
 ): Promise<void> {
   for (const [group, numbers] of groups.entries()) {
-    const patients = numbers.map((n) => idIn(n, templateId));
+    const patients = numbers.map((n) => copyIdOf(n, templateId));
     await client.query(
       `update prescription_order set charge_on = $3::date + $2::int, reminded_on = null
         where patient_id = any($1) and status = 'scheduled'`,
-      [patients, (group + 1) * spacing + reminderDays, today],
+      [patients, (group + 1) * daysBetweenGroups + reminderDays, today],
     );
     // What came before has been used: nothing is charged before most of it is.
     await client.query(
@@ -55,17 +55,17 @@ export async function planCharges(
 
 /** Reminds a group of its charge and charges it when the day comes: two rounds of the engine. Milliseconds. */
 export async function billGroup(
-  { services, clock }: Workshop,
+  { services, clock }: BenchServer,
   templateId: string,
   group: number,
   numbers: readonly number[],
 ): Promise<number> {
   const began = performance.now();
-  clock.moveTo((group + 1) * spacing * dayMs);
+  clock.moveTo((group + 1) * daysBetweenGroups * dayMs);
   await runBilling(services);
-  clock.moveTo(((group + 1) * spacing + reminderDays) * dayMs);
+  clock.moveTo(((group + 1) * daysBetweenGroups + reminderDays) * dayMs);
   await runBilling(services);
-  const took = performance.now() - began;
+  const elapsedMs = performance.now() - began;
   const { count } = await services.db
     .selectFrom("customer_order")
     .select(({ fn }) => fn.countAll().as("count"))
@@ -74,19 +74,22 @@ export async function billGroup(
     .where(
       "patient_id",
       "in",
-      numbers.map((n) => idIn(n, templateId)),
+      numbers.map((n) => copyIdOf(n, templateId)),
     )
     .executeTakeFirstOrThrow();
   if (Number(count) !== numbers.length) throw new Error(`${count} of ${numbers.length} patients were charged`);
-  return took;
+  return elapsedMs;
 }
 
 /** Every job that runs each minute, with nothing to do: what it costs to find that out, in milliseconds. */
-export async function measureSweeps(workshops: readonly Workshop[], rounds: number): Promise<Map<string, number[]>> {
-  const all = workshops.map(({ services }) => minuteJobs(services));
+export async function measureMinuteJobs(
+  benchServers: readonly BenchServer[],
+  rounds: number,
+): Promise<Map<string, number[]>> {
+  const all = benchServers.map(({ services }) => minuteJobs(services));
   const medians = new Map<string, number[]>();
   for (const queue of all[0]?.keys() ?? []) {
-    const times: number[][] = workshops.map(() => []);
+    const times: number[][] = benchServers.map(() => []);
     for (let round = 0; round <= rounds; round += 1)
       for (const [index, jobs] of all.entries()) {
         const began = performance.now();
@@ -104,7 +107,7 @@ function minuteJobs(services: Services): ReadonlyMap<string, JobHandler> {
     ...(services.jobs as Jobs),
     define: (queue, handler, options) => void (options?.cron === "* * * * *" && found.set(queue, handler)),
   };
-  for (const define of roomJobs) define(jobs, services);
+  for (const define of featureJobs) define(jobs, services);
   defineCareDesk(jobs, services);
   return found;
 }

@@ -1,9 +1,9 @@
 import type { Client } from "pg";
-import { idIn } from "./copies.ts";
+import { copyIdOf } from "./copies.ts";
 
 /** Puts these copies into the practice's queues, as patients who came last: each waits in every one of them. */
 export async function fillQueues(client: Client, templateId: string, numbers: readonly number[]): Promise<void> {
-  const ids = numbers.map((n) => idIn(n, templateId));
+  const ids = numbers.map((n) => copyIdOf(n, templateId));
   for (const statement of [
     "update patient set created_at = now() where id = any($1)",
     `update care_case set status = 'submitted', submitted_at = now(), doctor_id = null, accepted_at = null, decided_at = null,

@@ -7,11 +7,11 @@ import { messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
 import { benchClient } from "../client.ts";
 import { median } from "../profile.ts";
-import { idIn } from "./copies.ts";
+import { copyIdOf } from "./copies.ts";
 
 /** Requests under way at once on one server, and how many one turn of it takes. */
 const connections = 4;
-const requestsPerTurn = 160;
+const requestsPerRound = 160;
 
 interface Call {
   readonly path: string;
@@ -75,14 +75,14 @@ export async function signInCopies(
   const template = { patient: templateId, order: rows[0]?.order ?? "", conversation: rows[0]?.conversation ?? "" };
   const emails = await client.query<{ id: string; email: string }>(
     "select id, email::text from patient where id = any($1)",
-    [numbers.map((n) => idIn(n, templateId))],
+    [numbers.map((n) => copyIdOf(n, templateId))],
   );
   const readers: Reader[] = [];
   for (const n of numbers) {
-    const email = emails.rows.find(({ id }) => id === idIn(n, templateId))?.email ?? "";
+    const email = emails.rows.find(({ id }) => id === copyIdOf(n, templateId))?.email ?? "";
     const { idToken } = await benchClient(origin).call(auth.signIn, { body: { email, password } });
     const { patient, order, conversation } = template;
-    const ids = { patient: idIn(n, patient), order: idIn(n, order), conversation: idIn(n, conversation) };
+    const ids = { patient: copyIdOf(n, patient), order: copyIdOf(n, order), conversation: copyIdOf(n, conversation) };
     readers.push({ token: idToken, ids });
   }
   return readers;
@@ -116,15 +116,15 @@ export async function measureCalls(
           readers = await Promise.all(servers.map(({ signIn }) => signIn()));
           signedInAt = performance.now();
         }
-        const turn: ReadFigure[] = [];
+        const figuresByServer: ReadFigure[] = [];
         // Each round begins with another server.
-        for (const at of servers.keys()) {
-          const index = (at + round) % servers.length;
+        for (const offset of servers.keys()) {
+          const index = (offset + round) % servers.length;
           const server = servers[index];
-          if (server) turn[index] = await measure(server, readers[index] ?? [], call, agent);
+          if (server) figuresByServer[index] = await measure(server, readers[index] ?? [], call, agent);
         }
         const name = call.by === "clinic" ? `${call.path} (the practice)` : call.path;
-        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), turn]);
+        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), figuresByServer]);
       }
   } finally {
     agent.destroy();
@@ -142,10 +142,10 @@ async function measure(
     url: url + call.path.replace(/\{(patient|order|conversation)\}/, (_, name: keyof Reader["ids"]) => ids[name]),
     headers: call.by === "clinic" ? { "x-api-key": apiKey } : { authorization: `Bearer ${token}` },
   }));
-  const turns = Array.from({ length: requestsPerTurn }, (_, n) => requests[n % requests.length]).values();
+  const requestQueue = Array.from({ length: requestsPerRound }, (_, n) => requests[n % requests.length]).values();
   const waits: number[] = [];
   const ask = async () => {
-    for (const request of turns) {
+    for (const request of requestQueue) {
       const began = performance.now();
       await answered(request, agent);
       waits.push(performance.now() - began);
@@ -155,8 +155,8 @@ async function measure(
   await Promise.all(Array.from({ length: connections }, ask));
   const seconds = (performance.now() - began) / 1000;
   waits.sort((a, b) => a - b);
-  const at = (share: number) => Math.round(waits[Math.floor(share * (waits.length - 1))] ?? Number.NaN);
-  return { perSecond: requestsPerTurn / seconds, p50: at(0.5), p99: at(0.99) };
+  const percentile = (share: number) => Math.round(waits[Math.floor(share * (waits.length - 1))] ?? Number.NaN);
+  return { perSecond: requestsPerRound / seconds, p50: percentile(0.5), p99: percentile(0.99) };
 }
 
 type Request = { readonly url: string; readonly headers: Readonly<Record<string, string>> };

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 import { createSecrets } from "#server/platform/secrets.ts";
-import { copies, idIn } from "./copies.ts";
+import { copiedTables, copyIdOf } from "./copies.ts";
 
 /** Columns that hold the id a sealed value is bound to, where it is not `id`. */
 const keys: Readonly<Record<string, string>> = { onboarding: "patient_id" };
 
 /** What a sealed value is bound to besides the id; a patient's own columns go by their name without the ending. */
-const placeOf = (table: string, column: string): string =>
+const sealContextOf = (table: string, column: string): string =>
   table === "patient" ? `patient.${column.replace("_sealed", "")}:` : `${table}.${column}:`;
 
 /** Seals what came along from the template anew for these copies, so that the server can open it. */
@@ -17,23 +17,23 @@ export async function sealCopies(
   numbers: readonly number[],
 ): Promise<void> {
   const secrets = createSecrets(secretsKey);
-  for (const { table, hers } of copies) {
+  for (const { table, hers: patientFilter } of copiedTables) {
     const key = keys[table] ?? "id";
     const { rows } = await client.query<Record<string, unknown>>(
-      `select * from ${table} where ${hers.replaceAll("$1", "$1::uuid")}`,
+      `select * from ${table} where ${patientFilter.replaceAll("$1", "$1::uuid")}`,
       [templateId],
     );
     for (const row of rows)
       for (const [column, sealed] of Object.entries(row)) {
         if (!column.endsWith("_sealed") || !(sealed instanceof Buffer)) continue;
-        const place = placeOf(table, column);
+        const sealContext = sealContextOf(table, column);
         const id = String(row[key]);
-        const value = secrets.open(sealed, place + id);
-        const ids = numbers.map((n) => idIn(n, id));
+        const value = secrets.open(sealed, sealContext + id);
+        const ids = numbers.map((n) => copyIdOf(n, id));
         await client.query(
           `update ${table} set ${column} = sealed from unnest($1::uuid[], $2::bytea[]) as copy (of_id, sealed)
             where ${key} = of_id`,
-          [ids, ids.map((copy) => secrets.seal(value, place + copy))],
+          [ids, ids.map((copy) => secrets.seal(value, sealContext + copy))],
         );
       }
   }

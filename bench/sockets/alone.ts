@@ -1,6 +1,6 @@
 import { startMemoryHub } from "#server/platform/realtime/testing/memory-hub.ts";
 import { messageTo } from "./payload.ts";
-import { inTicks } from "./ticks.ts";
+import { sendPaced } from "./ticks.ts";
 
 /** Our sockets over a feed in memory. */
 const hub = await startMemoryHub();
@@ -17,5 +17,5 @@ process.on("message", ({ perSecond, seconds }: { perSecond: number; seconds: num
       hub.tell(patientId, { name: "message", body: message });
     }
   };
-  void inTicks(perSecond, seconds, send).then(() => process.send?.({ sent }));
+  void sendPaced(perSecond, seconds, send).then(() => process.send?.({ sent }));
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server, type Socket } from "socket.io";
 import { messageTo } from "./payload.ts";
-import { inTicks } from "./ticks.ts";
+import { sendPaced } from "./ticks.ts";
 
 /** The yardstick: socket.io and nothing else, one socket for each token, the same messages at the same pace. */
 const http = createServer();
@@ -22,5 +22,5 @@ process.on("message", ({ perSecond, seconds }: { perSecond: number; seconds: num
       sockets[place]?.emit("message", message);
     }
   };
-  void inTicks(perSecond, seconds, send).then(() => process.send?.({ sent }));
+  void sendPaced(perSecond, seconds, send).then(() => process.send?.({ sent }));
 });

@@ -4,27 +4,27 @@ import { connect, type Socket } from "node:net";
  * Many browsers in one process, as thin as they can be so that little of the machine goes to them: WebSocket and socket.io by hand. Told
  * the port and the tokens, it answers when all are connected; asked, it tells when each message came.
  */
-type Asked = { readonly port: number; readonly tokens: readonly string[] } | "report";
+type ClientRequest = { readonly port: number; readonly tokens: readonly string[] } | "report";
 
 /** Connections that are opened at the same time. */
-const opening = 50;
+const concurrency = 50;
 const prefix = '42["message",{"id":"';
 const received: [id: string, at: number][] = [];
 let events = 0;
 
 const now = () => performance.timeOrigin + performance.now();
 
-process.on("message", (asked: Asked) => {
-  if (asked === "report") process.send?.({ received, events });
-  else void openAll(asked).then(() => process.send?.("connected"));
+process.on("message", (request: ClientRequest) => {
+  if (request === "report") process.send?.({ received, events });
+  else void openAll(request).then(() => process.send?.("connected"));
 });
 
-async function openAll({ port, tokens }: Exclude<Asked, string>) {
+async function openAll({ port, tokens }: Exclude<ClientRequest, string>) {
   const left = tokens.values();
-  const some = async () => {
+  const openRemaining = async () => {
     for (const token of left) await open(port, token);
   };
-  await Promise.all(Array.from({ length: opening }, some));
+  await Promise.all(Array.from({ length: concurrency }, openRemaining));
 }
 
 function open(port: number, token: string): Promise<void> {
@@ -37,22 +37,22 @@ function open(port: number, token: string): Promise<void> {
     `GET /socket/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join("\r\n")}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
   );
   let rest: Buffer = Buffer.alloc(0);
-  let upgraded = false;
+  let isUpgraded = false;
   socket.on("data", (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (!upgraded) {
+    if (!isUpgraded) {
       const end = rest.indexOf("\r\n\r\n");
       if (end < 0) return;
-      upgraded = true;
+      isUpgraded = true;
       rest = rest.subarray(end + 4);
       socket.write(frame(`40${JSON.stringify({ token })}`));
     }
-    rest = readFrames(rest, (text) => hear(socket, text, resolve));
+    rest = readFrames(rest, (text) => handleFrame(socket, text, resolve));
   });
   return promise;
 }
 
-function hear(socket: Socket, text: string, connected: () => void) {
+function handleFrame(socket: Socket, text: string, connected: () => void) {
   if (text.startsWith(prefix)) received.push([text.slice(prefix.length, prefix.length + 36), now()]);
   if (text.startsWith("42")) events += 1;
   else if (text === "2") socket.write(frame("3"));

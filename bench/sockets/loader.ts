@@ -2,11 +2,11 @@ import pg from "pg";
 import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
 import { words } from "./payload.ts";
-import { writtenBefore } from "./patients.ts";
-import { inTicks } from "./ticks.ts";
+import { earlierMessages } from "./patients.ts";
+import { sendPaced } from "./ticks.ts";
 
 /** Writes what a doctor's messages leave in the database: message, counters, notification; some in one transaction. */
-interface Asked {
+interface WriteRequest {
   readonly url: string;
   readonly secretsKey: string;
   readonly patients: readonly { readonly id: string; readonly conversationId: string }[];
@@ -17,9 +17,9 @@ interface Asked {
 /** Connections that write; messages of one patient are further apart than what they write at the same time. */
 const writers = 3;
 
-process.once("message", (asked: Asked) => void load(asked));
+process.once("message", (request: WriteRequest) => void load(request));
 
-async function load({ url, secretsKey, patients, perSecond, seconds }: Asked) {
+async function load({ url, secretsKey, patients, perSecond, seconds }: WriteRequest) {
   const secrets = createSecrets(secretsKey);
   const rows = Array.from({ length: perSecond * seconds }, (_, n) => {
     const patient = patients[n % patients.length] ?? { id: "", conversationId: "" };
@@ -29,7 +29,7 @@ async function load({ url, secretsKey, patients, perSecond, seconds }: Asked) {
       notification,
       patient: patient.id,
       conversation: patient.conversationId,
-      seq: writtenBefore + 1 + Math.floor(n / patients.length),
+      seq: earlierMessages + 1 + Math.floor(n / patients.length),
       text: secrets.seal(words, `message.text_sealed:${id}`),
       words: secrets.seal(
         { title: "Your care team wrote to you", description: `${words.slice(0, 82)}…` },
@@ -48,14 +48,16 @@ async function load({ url, secretsKey, patients, perSecond, seconds }: Asked) {
   await new Promise((resolve) => process.once("message", resolve));
 
   const sent: Sent[] = [];
-  const turns = clients.map(() => Promise.resolve());
-  let turn = 0;
-  await inTicks(perSecond, seconds, (from, to) => {
-    const place = turn++ % writers;
-    const client = clients[place] as pg.Client;
-    turns[place] = (turns[place] ?? Promise.resolve()).then(() => write(client, rows.slice(from, to), sent));
+  const writeQueues = clients.map(() => Promise.resolve());
+  let batch = 0;
+  await sendPaced(perSecond, seconds, (from, to) => {
+    const index = batch++ % writers;
+    const client = clients[index] as pg.Client;
+    writeQueues[index] = (writeQueues[index] ?? Promise.resolve()).then(() =>
+      write(client, rows.slice(from, to), sent),
+    );
   });
-  await Promise.all(turns);
+  await Promise.all(writeQueues);
   for (const client of clients) await client.end();
   process.send?.({ sent });
 }

@@ -11,7 +11,7 @@ export interface BenchPatient {
 }
 
 /** Messages each has had. */
-export const writtenBefore = 4;
+export const earlierMessages = 4;
 
 /** Patients with a session and a conversation each, and tokens a node with this key and address takes. */
 export async function addPatients(
@@ -40,7 +40,7 @@ export async function addPatients(
   await client.query(
     `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, others, created_at)
      select gen_random_uuid(), id, seq, patient_id, 'clinic', gen_random_uuid()::text, 'doctor', 'text', '', seq, now()
-     from conversation, generate_series(1, ${writtenBefore}) as before (seq) where id = any($1)`,
+     from conversation, generate_series(1, ${earlierMessages}) as before (seq) where id = any($1)`,
     [list("conversationId")],
   );
   await client.query(
@@ -50,16 +50,16 @@ export async function addPatients(
   );
   await client.query(
     `update conversation set last_seq = $1, read_seq = $1, others = $1, others_read = $1 where id = any($2)`,
-    [writtenBefore, list("conversationId")],
+    [earlierMessages, list("conversationId")],
   );
   await client.query("vacuum analyze");
-  const parts = { config: { publicUrl }, secrets: createSecrets(secretsKey), clock: systemClock };
+  const services = { config: { publicUrl }, secrets: createSecrets(secretsKey), clock: systemClock };
   const end = new Date(Date.now() + 86_400_000);
   return Promise.all(
     ids.map(async ({ id, sessionId, conversationId }) => ({
       id,
       conversationId,
-      token: await issueAccessToken(parts, { patientId: id, sessionId }, end),
+      token: await issueAccessToken(services, { patientId: id, sessionId }, end),
     })),
   );
 }

@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A part of the measurement in a process of its own; `ask` sends it something and waits for what it says next. */
-export interface Part {
+export interface BenchProcess {
   readonly pid: number;
   readonly says: <T>() => Promise<T>;
   readonly ask: <T>(what: unknown) => Promise<T>;
   readonly end: () => void;
 }
 
-export function startPart(name: string): Part {
+export function startBenchProcess(name: string): BenchProcess {
   const child: ChildProcess = fork(join(import.meta.dirname, `${name}.ts`), { serialization: "advanced" });
-  const says = <T>() =>
+  const nextMessage = <T>() =>
     new Promise<T>((resolve, reject) => {
       const fail = () => reject(new Error(`${name} ended.`));
       child.once("exit", fail);
@@ -23,9 +23,9 @@ export function startPart(name: string): Part {
     });
   return {
     pid: child.pid ?? 0,
-    says,
+    says: nextMessage,
     ask: (what) => {
-      const answer = says();
+      const answer = nextMessage();
       child.send(what as object);
       return answer as never;
     },
@@ -34,7 +34,7 @@ export function startPart(name: string): Part {
 }
 
 /** Seconds a process has computed so far, and its resident memory in MB. */
-export function spentBy(pid: number): { readonly cpu: number; readonly memory: number } {
+export function processUsage(pid: number): { readonly cpu: number; readonly memory: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return { cpu: (Number(stat[11]) + Number(stat[12])) / 100, memory: Number(memory ?? 0) / 1024 };

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 const tickMs = 20;
 
 /** Calls `some` with the next numbers every 20 ms, so that `perSecond` have come in each second, for so many seconds. */
-export async function inTicks(perSecond: number, seconds: number, some: (from: number, to: number) => void) {
+export async function sendPaced(perSecond: number, seconds: number, sendRange: (from: number, to: number) => void) {
   const began = performance.now();
   const all = perSecond * seconds;
   for (let done = 0; done < all;) {
     const due = Math.min(all, Math.floor(((performance.now() - began) / 1000) * perSecond));
-    if (due > done) some(done, due);
+    if (due > done) sendRange(done, due);
     done = due;
     await pause(tickMs);
   }

@@ -13,10 +13,10 @@ export function checkClinic({ states, taxrates, doctors, flows, questionnaire }:
     const unknown = doctor.states.find((state) => !ids.includes(state));
     if (unknown) throw new ContentError("doctors.yaml", `${doctor.id} is licensed in the unknown state ${unknown}`);
   }
-  const alone = states.find(
+  const unlicensed = states.find(
     (state) => state.status === "served" && !doctors.some((doctor) => doctor.states.includes(state.id)),
   );
-  if (alone) throw new ContentError("doctors.yaml", `nobody is licensed in ${alone.id}`);
+  if (unlicensed) throw new ContentError("doctors.yaml", `nobody is licensed in ${unlicensed.id}`);
   if (doctors.filter((doctor) => doctor.fixed).length !== 1)
     throw new ContentError("doctors.yaml", "needs exactly one fixed doctor");
   for (const flow of flows) {

@@ -1,9 +1,9 @@
-import { compared, mentioned } from "../conditions.ts";
+import { comparedOptions, referencesOf } from "../conditions.ts";
 import { ContentError } from "../read.ts";
 import type { Condition } from "../schema/condition.ts";
 import type { Checked, FileOf } from "./references.ts";
 
-interface Used {
+interface ConditionUse {
   readonly file: string;
   readonly id: string;
   readonly condition: Condition | undefined;
@@ -14,17 +14,23 @@ export function checkConditions(content: Checked, fileOf: FileOf): void {
   const questions = new Map(content.questionnaire.questions.map((question) => [question.id, question]));
   for (const { file, id, condition } of conditionsOf(content, fileOf)) {
     if (!condition) continue;
-    const unknown = mentioned(condition).questions.find((question) => !questions.has(question));
+    const unknown = referencesOf(condition).questions.find((question) => !questions.has(question));
     if (unknown) throw new ContentError(file, `${id} asks about the unknown question ${unknown}`);
-    const strange = compared(condition).find(
+    const unknownOption = comparedOptions(condition).find(
       ({ question, option }) => !questions.get(question)?.answerlist.some((each) => each.id === option),
     );
-    if (strange)
-      throw new ContentError(file, `${id} compares ${strange.question} with the unknown option ${strange.option}`);
+    if (unknownOption)
+      throw new ContentError(
+        file,
+        `${id} compares ${unknownOption.question} with the unknown option ${unknownOption.option}`,
+      );
   }
 }
 
-function conditionsOf({ questionnaire, rules, requirements, catalogue, upsells }: Checked, fileOf: FileOf): Used[] {
+function conditionsOf(
+  { questionnaire, rules, requirements, catalogue, upsells }: Checked,
+  fileOf: FileOf,
+): ConditionUse[] {
   return [
     ...rules.map(({ id, when }) => ({ file: fileOf("rules", id), id, condition: when })),
     ...upsells.map(({ code, when }) => ({ file: "upsells.yaml", id: code, condition: when })),

@@ -7,8 +7,8 @@ const file = "desk-answers.yaml";
 export function checkDeskAnswers({ deskanswers, emergencywords, help }: Checked): void {
   const { topics } = deskanswers;
   const ids = [...emergencywords.signs, ...topics].map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new ContentError(file, `${twice} appears twice`);
+  const duplicate = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (duplicate !== undefined) throw new ContentError(file, `${duplicate} appears twice`);
   for (const { id, article } of topics)
     if (article !== undefined && !help.some((each) => each.id === article))
       throw new ContentError(file, `${id} names the unknown help article ${article}`);

@@ -19,8 +19,8 @@ export function checkNextSteps({ nextsteps, catalogue }: Checked): void {
     if (unknown !== undefined) throw new ContentError(file, `${id} uses the unknown placeholder {{${unknown}}}`);
   }
   const forms = catalogue.forms.map(({ id }) => id);
-  const strange = nextsteps.safety.athome.flatMap((each) => each.forms).find((form) => !forms.includes(form));
-  if (strange !== undefined) throw new ContentError(file, `safety.athome names the unknown form ${strange}`);
+  const unknownForm = nextsteps.safety.athome.flatMap((each) => each.forms).find((form) => !forms.includes(form));
+  if (unknownForm !== undefined) throw new ContentError(file, `safety.athome names the unknown form ${unknownForm}`);
 }
 
 const named = (

@@ -1,4 +1,4 @@
-import { mentioned } from "../conditions.ts";
+import { referencesOf } from "../conditions.ts";
 import { ContentError } from "../read.ts";
 import type { Condition } from "../schema/condition.ts";
 import type { Content } from "../schema/content.ts";
@@ -38,7 +38,7 @@ function checkOptions(question: Question, file: string) {
 function checkLooksBack({ questionnaire }: Checked, flow: Flow, fileOf: FileOf): Set<string> {
   const asked = new Set<string>();
   const check = (id: string, condition: Condition | undefined) => {
-    const later = condition && mentioned(condition).questions.find((question) => !asked.has(question));
+    const later = condition && referencesOf(condition).questions.find((question) => !asked.has(question));
     if (later)
       throw new ContentError(
         fileOf("questionnaire", id),
@@ -60,7 +60,7 @@ function checkLooksBack({ questionnaire }: Checked, flow: Flow, fileOf: FileOf):
 
 function checkStops({ rules }: Checked, flow: Flow, asked: Set<string>, fileOf: FileOf) {
   for (const rule of rules.filter((each) => each.outcome === "STOP" || each.outcome === "EMERGENCY")) {
-    const missing = mentioned(rule.when).questions.find((question) => !asked.has(question));
+    const missing = referencesOf(rule.when).questions.find((question) => !asked.has(question));
     if (missing)
       throw new ContentError(
         fileOf("rules", rule.id),

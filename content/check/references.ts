@@ -6,7 +6,7 @@ import { checkDeskAnswers } from "./desk-answers.ts";
 import { checkDocuments } from "./documents.ts";
 import { checkFollowup } from "./followup.ts";
 import { checkMails } from "./mails.ts";
-import { checkMoving } from "./moving.ts";
+import { checkStateMove } from "./moving.ts";
 import { checkNextSteps } from "./next-steps.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkProducts } from "./products.ts";
@@ -32,7 +32,7 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkMails(content);
   checkNotifications(content);
   checkDocuments(content);
-  checkMoving(content);
+  checkStateMove(content);
   checkDemo(content);
   checkDeskAnswers(content);
   checkFollowup(content);

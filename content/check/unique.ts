@@ -51,6 +51,6 @@ function ids(items: readonly { readonly id: string }[]): string[] {
 
 /** Fails for a value that appears twice in a file. */
 export function unique(file: string, values: readonly string[]) {
-  const twice = values.find((value, index) => values.indexOf(value) !== index);
-  if (twice !== undefined) throw new ContentError(file, `${twice} appears twice`);
+  const duplicate = values.find((value, index) => values.indexOf(value) !== index);
+  if (duplicate !== undefined) throw new ContentError(file, `${duplicate} appears twice`);
 }

@@ -16,10 +16,10 @@ export const VersionsFile = z.strictObject({
 });
 export type Versions = z.output<typeof VersionsFile>;
 
-type Asked = Pick<Content, "questionnaire" | "followup">;
+type VersionedQuestions = Pick<Content, "questionnaire" | "followup">;
 
 /** Hash of each question as it stands now. */
-export function hashesOf({ questionnaire, followup }: Asked) {
+export function hashesOf({ questionnaire, followup }: VersionedQuestions) {
   const visit = questionnaire.questions.map(({ id, question, description, answertype, answerlist, unit, min, max }) => [
     id,
     hash([question, description, answertype, answerlist, unit, min, max]),
@@ -40,7 +40,7 @@ const hash = (parts: unknown): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 16);
 
 /** Throws a ContentError when a question is not worded as its version was locked. */
-export function checkVersions(content: Asked, locked: Versions): void {
+export function checkVersions(content: VersionedQuestions, locked: Versions): void {
   for (const [kind, { version, hashes }] of Object.entries(hashesOf(content)) as [
     keyof Versions,
     ReturnType<typeof hashesOf>[keyof Versions],

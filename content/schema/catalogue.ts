@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { Category, Cents, ContentId, TaxCategory, Words } from "./shapes.ts";
+import { Category, Cents, ContentId, TaxCategory, NonEmptyText } from "./shapes.ts";
 
 /** What a pharmacy counts; what is poured or squeezed by its metric measure. */
 export const DispensingUnit = z.enum(["patch", "tablet", "capsule", "softgel", "insert", "bottle", "g", "mL"]);
@@ -25,11 +25,11 @@ const labelling = {
     .regex(/^\d{5}-\d{4}-\d{2}$/, "must be written 12345-6789-01")
     .nullable(),
   /** What stands for the code of a drug without one: its active ingredients with their strengths. */
-  ingredients: z.array(Words).default([]),
+  ingredients: z.array(NonEmptyText).default([]),
 };
 
 /** When `when` holds, `weight` is added to the product's rank and `reason` is shown to her. */
-export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: Words });
+export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: NonEmptyText });
 
 const common = {
   /** Upsell code, where one exists. */
@@ -37,13 +37,13 @@ const common = {
     .string()
     .regex(/^[A-Z0-9]+$/)
     .optional(),
-  name: Words,
+  name: NonEmptyText,
   categories: z.array(Category).min(1),
   form: ContentId,
   /** What it is called where the name of the form holds several: “Vaginal cream or insert”. */
-  formname: Words.optional(),
-  description: Words,
-  howtouse: Words,
+  formname: NonEmptyText.optional(),
+  description: NonEmptyText,
+  howtouse: NonEmptyText,
   picture: z.string().regex(/^\/products\/[a-z-]+\.svg$/),
   prescription: z.boolean(),
   /** Offered at step 4 instead of step 3. */
@@ -51,7 +51,7 @@ const common = {
   taxcategory: TaxCategory,
   hsa: z.enum(["eligible", "needs_letter", "not_eligible"]),
   /** Sentences that must be shown wherever it is offered. */
-  notices: z.array(Words),
+  notices: z.array(NonEmptyText),
   /** Offered only when it holds; absent means to everyone. */
   suitableif: Condition.optional(),
 };
@@ -66,9 +66,9 @@ export const ProductFamily = z.strictObject({
       z.strictObject({
         productid: ContentId,
         /** How much is in it. How it is used stands in `howtouse`. */
-        strength: Words,
+        strength: NonEmptyText,
         /** Where this strength is used in another way than the others. */
-        howtouse: Words.optional(),
+        howtouse: NonEmptyText.optional(),
         ...labelling,
         /** Rank before her answers are looked at; the usual starting dose has the highest. */
         weight: z.int(),
@@ -87,7 +87,7 @@ export const Product = z.strictObject({
   productid: ContentId,
   family: ContentId,
   ...common,
-  strength: Words,
+  strength: NonEmptyText,
   ...labelling,
   weight: z.int(),
   pricings: z.array(Pricing).min(1),
@@ -95,9 +95,9 @@ export const Product = z.strictObject({
 });
 export type Product = z.output<typeof Product>;
 
-export const Form = z.strictObject({ id: ContentId, name: Words, description: Words });
+export const Form = z.strictObject({ id: ContentId, name: NonEmptyText, description: NonEmptyText });
 
-export const FormsFile = z.strictObject({ note: Words, forms: z.array(Form).min(1) });
-export const ProductsFile = z.strictObject({ note: Words, products: z.array(ProductFamily).min(1) });
+export const FormsFile = z.strictObject({ note: NonEmptyText, forms: z.array(Form).min(1) });
+export const ProductsFile = z.strictObject({ note: NonEmptyText, products: z.array(ProductFamily).min(1) });
 
 export const Catalogue = z.strictObject({ note: z.string(), forms: z.array(Form), products: z.array(Product) });

@@ -8,7 +8,7 @@ import type { Followup } from "./followup.ts";
 import type { Mail, MailId } from "./mails.ts";
 import type { MessagesFile } from "./messages.ts";
 import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./money.ts";
-import type { MovingFile } from "./moving.ts";
+import type { StateMoveFile } from "./moving.ts";
 import type { NextSteps } from "./next-steps.ts";
 import type { Template, TemplateId } from "./notifications.ts";
 import type { Questionnaire } from "./questionnaire.ts";
@@ -17,7 +17,7 @@ import type { RetentionFile } from "./retention.ts";
 import type { Requirement, Rule } from "./rules.ts";
 import type { Brand, HelpArticle } from "./site.ts";
 import type { EventRules, Experiment } from "./tracking.ts";
-import type { UpsellOffer } from "./upsells.ts";
+import type { UpsellDefinition } from "./upsells.ts";
 import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
 
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -49,7 +49,7 @@ export type Content = DeepReadonly<{
   help: HelpArticle[];
   brand: Brand;
   documents: z.output<typeof DocumentsFile>;
-  moving: z.output<typeof MovingFile>;
+  moving: z.output<typeof StateMoveFile>;
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
   deskanswers: DeskAnswers;
@@ -57,7 +57,7 @@ export type Content = DeepReadonly<{
   followup: Followup;
   events: EventRules;
   experiments: Experiment[];
-  upsells: UpsellOffer[];
+  upsells: UpsellDefinition[];
   nextsteps: NextSteps;
   retention: z.output<typeof RetentionFile>;
 }> & {

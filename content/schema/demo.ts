@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { flowVariants } from "#contract/constants.ts";
-import { ContentDay, ContentId, State, Step, Words } from "./shapes.ts";
+import { ContentDay, ContentId, State, Step, NonEmptyText } from "./shapes.ts";
 
 /** What she and the practice wrote each other, oldest first; a message of the practice's is read unless it says otherwise. */
-const Written = z
+const DemoMessages = z
   .array(
     z.strictObject({
       to: z.enum(["doctor", "patient_services"]),
       by: z.enum(["patient", "practice"]),
       daysago: z.number().positive(),
-      text: Words,
+      text: NonEmptyText,
       unread: z.literal(true).optional(),
     }),
   )
@@ -25,9 +25,9 @@ const Answers = z.record(ContentId, z.union([z.string(), z.array(z.string())]));
 export const DemoPatient = z.strictObject({
   id: ContentId,
   /** What she is there to show. */
-  about: Words,
-  firstname: Words,
-  lastname: Words,
+  about: NonEmptyText,
+  firstname: NonEmptyText,
+  lastname: NonEmptyText,
   email: z.string().regex(/@demo\.calendula\.example$/),
   password: z.string().min(8).max(50),
   birthday: ContentDay,
@@ -40,22 +40,22 @@ export const DemoPatient = z.strictObject({
     .enum(["insufficient_funds", "lost_card", "invalid_expiry_month", "expired_card", "generic_decline"])
     .nullable(),
   address: z.strictObject({
-    address1: Words,
-    address2: Words.optional(),
-    city: Words,
+    address1: NonEmptyText,
+    address2: NonEmptyText.optional(),
+    city: NonEmptyText,
     zipcode: z.string().regex(/^\d{5}$/),
-    phoneno: Words,
+    phoneno: NonEmptyText,
   }),
   products: z.array(z.strictObject({ productid: ContentId, pricingid: ContentId })),
   answers: Answers,
-  messages: Written,
+  messages: DemoMessages,
   /** A treatment review waits for her. */
   review: z.literal("open").optional(),
 });
 export type DemoPatient = z.output<typeof DemoPatient>;
 
 export const DemoFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   /** The patient printed at start. */
   main: ContentId,
   patients: z.array(DemoPatient).min(1),

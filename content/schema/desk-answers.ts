@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Examples, Phrase } from "./emergency-words.ts";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
-const Case = z.strictObject({ phrases: z.array(Phrase).min(1), text: Words });
+const TopicCase = z.strictObject({ phrases: z.array(Phrase).min(1), text: NonEmptyText });
 
 /** What patients often write about. */
 export const Topic = z
@@ -14,11 +14,11 @@ export const Topic = z
     urgency: z.enum(["today", "soon", "plain"]).default("plain"),
     phrases: z.array(Phrase).min(1),
     examples: Examples,
-    text: Words.optional(),
+    text: NonEmptyText.optional(),
     /** The answer that fits, by what she names besides. */
-    cases: z.array(Case).default([]),
+    cases: z.array(TopicCase).default([]),
     /** Asked after the text; where there are cases, only when she names none of them. */
-    question: Words.optional(),
+    question: NonEmptyText.optional(),
     /** Help article that says more. */
     article: ContentId.optional(),
     /** A person has to look, too: she goes on waiting for an answer. */
@@ -30,33 +30,33 @@ export const Topic = z
   );
 
 export const DeskAnswersFile = z.strictObject({
-  reviewed: Words,
+  reviewed: NonEmptyText,
   /** Before each answer. */
-  opening: Words,
+  opening: NonEmptyText,
   /** After the first answer in a conversation. */
-  demo: Words,
+  demo: NonEmptyText,
   /** After what is answered to an emergency. */
-  dontwait: Words,
+  dontwait: NonEmptyText,
   /** Where to read more; `{{title}}` is the article's. */
-  more: Words.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
+  more: NonEmptyText.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
   /** Patient services, asked about her body or her medicine. */
-  fordoctor: Words,
+  fordoctor: NonEmptyText,
   /** A person has to look at it, too. */
-  person: Words,
-  unclear: z.strictObject({ text: Words, question: Words }),
+  person: NonEmptyText,
+  unclear: z.strictObject({ text: NonEmptyText, question: NonEmptyText }),
   /** She answered what was asked, and it fits nothing. */
-  noted: Words,
+  noted: NonEmptyText,
   /** She sent a file. */
-  file: Words,
-  thanks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples, text: Words }),
+  file: NonEmptyText,
+  thanks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples, text: NonEmptyText }),
   /** From her doctor, once her plan is approved. */
-  welcome: Words,
+  welcome: NonEmptyText,
   /** Treatment reviews: when she is asked, what the code gives, and what her doctor answers when nothing is amiss and else. */
   followup: z.strictObject({
     afterdays: z.int().min(7).max(90),
     percent: z.int().min(5).max(50),
-    read: Words,
-    flagged: Words,
+    read: NonEmptyText,
+    flagged: NonEmptyText,
   }),
   /** Told beside anything else, they make a person look, too: what may speak against her plan. */
   risks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples }),

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
-const Titled = z.strictObject({ title: Words, text: Words });
+const Titled = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
 
 /** `documents.yaml`: what the papers say that a patient takes to her plan or to another doctor. */
 export const DocumentsFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   hsa: Titled,
   fsa: Titled,
   /** What the plan is told about a line, and what each word means. */
   eligibility: z.strictObject({ eligible: Titled, needs_letter: Titled, not_eligible: Titled }),
   ndc: Titled.extend({
     /** Stands in place of the code of a drug that has none. */
-    compounded: Words,
+    compounded: NonEmptyText,
   }),
-  letter: z.strictObject({ title: Words, closing: Words }),
+  letter: z.strictObject({ title: NonEmptyText, closing: NonEmptyText }),
   records: Titled.extend({
     /** The question about allergies, and the answer that means none. */
     allergies: z.strictObject({ question: ContentId, none: ContentId }),

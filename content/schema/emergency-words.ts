@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
 const word = "(?:=?[a-z0-9]+\\*?|[0-9]+\\+)";
 const words = `-?${word}(?:\\|${word})*`;
@@ -14,17 +14,19 @@ export const Phrase = z
   .regex(new RegExp(`^(?!-\\S+$)${words}(?: ${words})*$`), "must be words in small letters, parted by one space");
 
 /** What patients may write, and where it must lead. */
-export const Examples = z.array(Words).min(1);
+export const Examples = z.array(NonEmptyText).min(1);
 
 const EmergencySign = z.strictObject({
   id: ContentId,
   /** Whom to turn to first. */
   kind: z.enum(["911", "988"]),
-  title: Words,
-  text: Words.refine((text) => /\b(?:911|988)\b/.test(text), "must name 911 or 988"),
+  title: NonEmptyText,
+  text: NonEmptyText.refine((text) => /\b(?:911|988)\b/.test(text), "must name 911 or 988"),
   /** To press, in this order. */
   phones: z
-    .array(z.strictObject({ label: Words, href: z.string().regex(/^(?:tel|sms):\d{3,}$/, "must be tel: or sms:") }))
+    .array(
+      z.strictObject({ label: NonEmptyText, href: z.string().regex(/^(?:tel|sms):\d{3,}$/, "must be tel: or sms:") }),
+    )
     .min(1),
   phrases: z.array(Phrase).min(1),
   examples: Examples,
@@ -35,7 +37,7 @@ const EmergencySign = z.strictObject({
 });
 
 export const EmergencyWordsFile = z.strictObject({
-  reviewed: Words,
+  reviewed: NonEmptyText,
   signs: z.array(EmergencySign).min(1),
   /** Words by which a sentence tells of what is over or of another person; `unless` of now, too. */
   elsewhere: z.strictObject({

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
 /** What a doctor must not miss, in words for the doctor. */
-const Flag = z.strictObject({ level: z.enum(["emergency", "clinician", "info"]), text: Words });
+const Flag = z.strictObject({ level: z.enum(["emergency", "clinician", "info"]), text: NonEmptyText });
 
 const Option = z.strictObject({
   id: ContentId,
-  name: Words,
+  name: NonEmptyText,
   /** Choosing it clears every other option. */
   exclusive: z.boolean().default(false),
   /** Step it leads to; -1 ends the review; left out, it goes on in order. */
@@ -21,9 +21,9 @@ export const FollowupQuestion = z.strictObject({
   id: ContentId,
   type: z.enum(["modal", "exitmodal", "treatmentform"]).default("modal"),
   answertype: z.enum(["single", "array", "text", "nothing", "others"]),
-  question: Words,
-  title: Words.optional(),
-  description: Words.optional(),
+  question: NonEmptyText,
+  title: NonEmptyText.optional(),
+  description: NonEmptyText.optional(),
   answerlist: z.array(Option).default([]),
   allowempty: z.boolean().default(false),
   /** The list is computed from what she gets and what her answers allow. */
@@ -41,9 +41,9 @@ const Step = z.strictObject({ step: z.int().min(0), questions: z.array(FollowupQ
 
 export const FollowupFile = z.strictObject({
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
-  reviewed: Words,
+  reviewed: NonEmptyText,
   /** The message it is sent with. */
-  message: Words,
+  message: NonEmptyText,
   symptoms: z.strictObject({
     /** At most so many of those she told of are asked for again, the worst ones first. */
     most: z.int().min(1).max(20),
@@ -51,14 +51,14 @@ export const FollowupFile = z.strictObject({
     fresh: z.int().min(1).max(5),
     alsoask: z.array(ContentId).min(1),
     /** A symptom that got worse by so much is flagged for the doctor. */
-    worse: z.strictObject({ by: z.int().min(1).max(4), text: Words }),
+    worse: z.strictObject({ by: z.int().min(1).max(4), text: NonEmptyText }),
   }),
   /** A flag for the doctor: she marked the message as done and answered nothing. */
-  unanswered: Words,
+  unanswered: NonEmptyText,
   /** A flag for the doctor: her own words tell of what cannot wait; `{{title}}` heads what she was shown. */
-  written: Words.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
+  written: NonEmptyText.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
   /** Follows a flag whose answer she changed afterwards, or left on a way she did not take in the end. */
-  takenback: Words,
+  takenback: NonEmptyText,
   steps: z.array(Step).min(2),
 });
 export type Followup = z.output<typeof FollowupFile>;

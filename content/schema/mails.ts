@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Words } from "./shapes.ts";
+import { NonEmptyText } from "./shapes.ts";
 
 /** The placeholders each mail may use, `{{link}}` and so on. `brand`, `supportemail` and `year` are open to all. */
 export const mailPlaceholders = {
@@ -59,5 +59,5 @@ export type MailValues<Id extends MailId> = Readonly<Record<(typeof mailPlacehol
 
 export const mailIds = Object.keys(mailPlaceholders) as [MailId, ...MailId[]];
 
-export const Mail = z.strictObject({ subject: Words, text: Words });
-export const MailsFile = z.strictObject({ note: Words, mails: z.record(z.enum(mailIds), Mail) });
+export const Mail = z.strictObject({ subject: NonEmptyText, text: NonEmptyText });
+export const MailsFile = z.strictObject({ note: NonEmptyText, mails: z.record(z.enum(mailIds), Mail) });

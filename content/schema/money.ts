@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BasisPoints, Cents, ContentDay, State, TaxCategory, Words } from "./shapes.ts";
+import { BasisPoints, Cents, ContentDay, State, TaxCategory, NonEmptyText } from "./shapes.ts";
 
 const Rates = z.strictObject({
   rx_drug: BasisPoints,
@@ -15,21 +15,21 @@ export type TaxKey = z.output<typeof TaxKey>;
 
 /** Sales tax by ship-to state and category, in basis points. */
 export const TaxRatesFile = z.strictObject({
-  note: Words,
-  source: Words,
+  note: NonEmptyText,
+  source: NonEmptyText,
   asof: ContentDay,
   rates: z.record(State, Rates),
 });
 
 export const ShippingFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   /** Calendar days from a charge to the patient's hands, at most. */
   leaddays: z.int().min(1).max(30),
   /** Working days the pharmacy takes to send a parcel, at most. */
   pharmacydays: z.int().min(0).max(10),
   standard: z.strictObject({
     cents: Cents,
-    label: Words,
+    label: NonEmptyText,
     businessdays: z.strictObject({ from: z.int().min(0), to: z.int().min(1) }),
   }),
 });
@@ -37,7 +37,7 @@ export const ShippingFile = z.strictObject({
 export const Coupon = z
   .strictObject({
     code: z.string().regex(/^[A-Z0-9]{4,40}$/),
-    description: Words,
+    description: NonEmptyText,
     /** Exactly one of `percent` and `amountcents` is set. */
     percent: z.int().min(1).max(100).optional(),
     amountcents: Cents.optional(),
@@ -52,7 +52,7 @@ export const Coupon = z
     /** For a first order: who has ordered is not shown it, and cannot use it. */
     firstorder: z.boolean().optional(),
     /** Shown at the top of the page while the code is active for her session. */
-    banner: Words,
+    banner: NonEmptyText,
   })
   .refine(
     (coupon) => (coupon.percent === undefined) !== (coupon.amountcents === undefined),
@@ -64,13 +64,13 @@ export type Coupon = z.output<typeof Coupon>;
 export const CouponsFile = z.strictObject({
   /** What a treatment review's discount is taken off: prescription products only, or all that is ordered. */
   reviewdiscount: z.enum(["treatment", "everything"]).default("treatment"),
-  note: Words,
+  note: NonEmptyText,
   coupons: z.array(Coupon),
 });
 
 /** What is offered once, on the screen where a subscription is cancelled; `null` offers nothing. */
 export const CancelOfferFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   offer: z.nullable(
     z.discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("discount"), percent: z.int().min(1).max(90) }),

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { Words } from "./shapes.ts";
+import { NonEmptyText } from "./shapes.ts";
 
 /** What the texts of `moving.yaml` may name. */
-export const movingPlaceholders = ["from", "to", "doctor", "day", "now", "then", "products"] as const;
-export type MovingPlaceholder = (typeof movingPlaceholders)[number];
+export const stateMovePlaceholders = ["from", "to", "doctor", "day", "now", "then", "products"] as const;
+export type StateMovePlaceholder = (typeof stateMovePlaceholders)[number];
 
-const Passage = z.strictObject({ title: Words, text: Words });
+const Passage = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
 export type Passage = z.output<typeof Passage>;
 
 /** What she reads before her orders go to another state. */
-export const MovingFile = z.strictObject({
-  note: Words,
+export const StateMoveFile = z.strictObject({
+  note: NonEmptyText,
   same: Passage,
   notserved: Passage,
   served: Passage,

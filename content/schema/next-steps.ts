@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NextStep, Plan } from "#contract/treatment.ts";
 import { Action as RuleAction } from "./rules.ts";
-import { Words } from "./shapes.ts";
+import { NonEmptyText } from "./shapes.ts";
 
 /** What the sentences of each next step may name; each has to be used or left out on purpose, an unknown one stops the start. */
 export const nextStepPlaceholders = {
@@ -65,45 +65,50 @@ export type NextStepKind = keyof typeof nextStepPlaceholders;
 export type FollowingKind = keyof typeof followingPlaceholders;
 
 const kinds = Object.keys(nextStepPlaceholders) as [NextStepKind, ...NextStepKind[]];
-const followings = Object.keys(followingPlaceholders) as [FollowingKind, ...FollowingKind[]];
+const followingKinds = Object.keys(followingPlaceholders) as [FollowingKind, ...FollowingKind[]];
 
 /** Leads to a page of the app, or to one of the practice's own site by its name. */
 const Action = z.strictObject({
-  label: Words,
+  label: NonEmptyText,
   href: z.union([z.string().regex(/^\/(?:[a-z_{}-]+\/?)*$/, "must be a path of the app"), z.literal("treatments")]),
 });
 
-const Step = z.strictObject({ title: Words, text: Words, action: Action.optional(), also: Action.optional() });
+const Step = z.strictObject({
+  title: NonEmptyText,
+  text: NonEmptyText,
+  action: Action.optional(),
+  also: Action.optional(),
+});
 
-const Phase = z.strictObject({ label: Words, text: Words });
+const Phase = z.strictObject({ label: NonEmptyText, text: NonEmptyText });
 
 /** Medicine of these forms of the catalogue, and what to do with what is left of it at home. */
-const AtHome = z.strictObject({ forms: z.array(Words).min(1), text: Words });
+const MedicineAdvice = z.strictObject({ forms: z.array(NonEmptyText).min(1), text: NonEmptyText });
 
 export const NextStepsFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   steps: z.record(z.enum(kinds), Step),
   /** In front of a shipment's own link: `{{carrier}}` is who brings it. */
-  track: Words,
-  following: z.record(z.enum(followings), Words),
+  track: NonEmptyText,
+  following: z.record(z.enum(followingKinds), NonEmptyText),
   phases: z.record(Plan.shape.phase, Phase),
   /** Who prepares an order with prescription items, and one without. */
-  places: z.strictObject({ pharmacy: Words, warehouse: Words }),
-  unknown: z.strictObject({ doctor: Words, carrier: Words }),
+  places: z.strictObject({ pharmacy: NonEmptyText, warehouse: NonEmptyText }),
+  unknown: z.strictObject({ doctor: NonEmptyText, carrier: NonEmptyText }),
   safety: z.strictObject({
-    reviewed: Words,
+    reviewed: NonEmptyText,
     /** A medicine that answers speak against, where no rule ended the visit. */
-    withheld: z.strictObject({ title: Words, text: Words }),
+    withheld: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
     /** Nothing more is charged, as everything is held. */
-    held: Words,
+    held: NonEmptyText,
     write: RuleAction,
     /** Leads to where the patient wrote what cannot wait, and can put it aside. */
     message: RuleAction,
-    athome: z.array(AtHome).min(1),
+    athome: z.array(MedicineAdvice).min(1),
     /** Of another form. */
-    otherform: Words,
+    otherform: NonEmptyText,
     /** Where the rule says that the medicine is not the danger. */
-    keep: Words,
+    keep: NonEmptyText,
   }),
 });
 export type NextSteps = z.output<typeof NextStepsFile>;

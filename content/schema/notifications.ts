@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Notification } from "#contract/notifications.ts";
-import { Words } from "./shapes.ts";
+import { NonEmptyText } from "./shapes.ts";
 
 /** The placeholders each notification may use, `{{total}}` and so on; those ending in `id` are for its `href`. */
 export const notificationPlaceholders = {
@@ -51,14 +51,14 @@ export const templateIds = Object.keys(notificationPlaceholders) as [TemplateId,
 
 export const Template = z.strictObject({
   kind: Notification.shape.kind,
-  title: Words,
-  description: Words,
+  title: NonEmptyText,
+  description: NonEmptyText,
   /** Own path. */
   href: z.string().regex(/^\/[a-z_{}-]+(?:\/[a-z_{}-]*)*$/, "must be a path of the app"),
   /** The mail of the same name is one she may do without. */
   mail: z.literal("updates").optional(),
 });
 export const NotificationsFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   notifications: z.record(z.enum(templateIds), Template),
 });

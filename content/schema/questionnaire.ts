@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { ContentId, QuestionStep, Variant, Words } from "./shapes.ts";
+import { ContentId, QuestionStep, Variant, NonEmptyText } from "./shapes.ts";
 
 export const AnswerOption = z.strictObject({
   id: ContentId,
-  name: Words,
+  name: NonEmptyText,
   /** In a summary, beside the question's label instead of the question. */
-  short: Words.optional(),
-  description: Words.optional(),
+  short: NonEmptyText.optional(),
+  description: NonEmptyText.optional(),
   /** Choosing it clears every other option. */
   exclusive: z.boolean().optional(),
   /** Choosing it asks for text. */
@@ -16,33 +16,33 @@ export const AnswerOption = z.strictObject({
 
 const QuestionFields = {
   id: ContentId,
-  question: Words,
-  description: Words.optional(),
+  question: NonEmptyText,
+  description: NonEmptyText.optional(),
   /** Why we ask, for whoever opens it. */
-  why: Words.optional(),
+  why: NonEmptyText.optional(),
   answertype: z.enum(["single", "array", "text", "number", "date", "scale", "nothing", "others"]),
   allowempty: z.boolean().default(false),
-  unit: Words.optional(),
+  unit: NonEmptyText.optional(),
   min: z.number().optional(),
   max: z.number().optional(),
   showif: Condition.optional(),
   /** Flow variants that ask it; absent means all of them. */
   flows: z.array(Variant).min(1).optional(),
   /** A few words for the summary and for the doctor. */
-  label: Words,
+  label: NonEmptyText,
 };
 
 const ScreenFields = {
   id: ContentId,
-  title: Words.optional(),
-  description: Words.optional(),
+  title: NonEmptyText.optional(),
+  description: NonEmptyText.optional(),
   showif: Condition.optional(),
 };
 
 export const Section = z.strictObject({
   step: QuestionStep,
-  title: Words,
-  description: Words.optional(),
+  title: NonEmptyText,
+  description: NonEmptyText.optional(),
   /** Every flow must contain it. */
   safety: z.boolean(),
 });
@@ -50,9 +50,9 @@ export const Section = z.strictObject({
 /** `questionnaire/questionnaire.yaml`: what holds for all sections. */
 export const QuestionnaireFile = z.strictObject({
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
-  reviewed: Words,
+  reviewed: NonEmptyText,
   /** The words of a 0–4 scale, from 0 to 4. */
-  scale: z.array(Words).length(5),
+  scale: z.array(NonEmptyText).length(5),
   sections: z.array(Section).min(1),
 });
 

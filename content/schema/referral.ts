@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Cents, Words } from "./shapes.ts";
+import { Cents, NonEmptyText } from "./shapes.ts";
 
 /** What one side gets: in words, and as exactly one of `percent` and `amountcents` off an order. */
 const Reward = z
-  .strictObject({ words: Words, percent: z.int().min(1).max(100).optional(), amountcents: Cents.optional() })
+  .strictObject({ words: NonEmptyText, percent: z.int().min(1).max(100).optional(), amountcents: Cents.optional() })
   .refine(
     (reward) => (reward.percent === undefined) !== (reward.amountcents === undefined),
     "needs either percent or amountcents",
@@ -27,7 +27,7 @@ export type InvitationPolicy = z.output<typeof InvitationPolicy>;
 
 export const ReferralFile = z
   .strictObject({
-    note: Words,
+    note: NonEmptyText,
     rewards: z.strictObject({ friend: Reward, own: Reward }),
     invitations: InvitationPolicy,
   })

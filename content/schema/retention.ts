@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Words } from "./shapes.ts";
+import { NonEmptyText } from "./shapes.ts";
 
 /** How long records are kept. */
 export const RetentionFile = z.strictObject({
-  note: Words,
+  note: NonEmptyText,
   /** Years since the last care in which clinical records may not be erased. */
   clinicalyears: z.int().min(1).max(100),
   /** Years in which entries of the audit may not be dropped. */

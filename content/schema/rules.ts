@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { Category, ContentId, Words } from "./shapes.ts";
+import { Category, ContentId, NonEmptyText } from "./shapes.ts";
 
 export const Action = z.strictObject({
-  label: Words,
+  label: NonEmptyText,
   href: z.string().regex(/^(?:tel:\d{3,}|sms:\d{3,}|https:\/\/|\/)/),
   emphasis: z.boolean(),
 });
@@ -27,8 +27,8 @@ export const Rule = z.strictObject({
   when: Condition,
   outcome: z.enum(["STOP", "CLINICIAN", "INFO", "EMERGENCY"]),
   scope: Scope,
-  title: Words,
-  text: Words,
+  title: NonEmptyText,
+  text: NonEmptyText,
   /** A form of the catalogue to put first. */
   prefer: ContentId.optional(),
   actions: z.array(Action).default([]),
@@ -38,12 +38,12 @@ export const Rule = z.strictObject({
    */
   incare: z
     .strictObject({
-      text: Words.optional(),
+      text: NonEmptyText.optional(),
       actions: z.array(Action).default([]),
       medicine: z.enum(["stop", "keep"]).default("stop"),
     })
     .optional(),
-  note: Words,
+  note: NonEmptyText,
 });
 export type Rule = z.output<typeof Rule>;
 
@@ -53,13 +53,13 @@ export const Requirement = z.strictObject({
   when: Condition,
   ifcategory: Category,
   require: Category,
-  text: Words,
+  text: NonEmptyText,
   /** To a patient who would order `{{name}}` without the required one. */
-  ordering: Words.regex(/\{\{name\}\}/),
+  ordering: NonEmptyText.regex(/\{\{name\}\}/),
   /** To her who is about to stop the required one alone; `{{other}}` is what she goes on with. */
-  stopping: Words.regex(/\{\{other\}\}/),
+  stopping: NonEmptyText.regex(/\{\{other\}\}/),
 });
 export type Requirement = z.output<typeof Requirement>;
 
-export const RulesFile = z.strictObject({ reviewed: Words, rules: z.array(Rule).min(1) });
-export const RequirementsFile = z.strictObject({ reviewed: Words, requirements: z.array(Requirement).min(1) });
+export const RulesFile = z.strictObject({ reviewed: NonEmptyText, rules: z.array(Rule).min(1) });
+export const RequirementsFile = z.strictObject({ reviewed: NonEmptyText, requirements: z.array(Requirement).min(1) });

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const ContentId = z.string().regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/, "must be lower snake case");
 
 /** One line or paragraph shown to a person. */
-export const Words = z.string().trim().min(1);
+export const NonEmptyText = z.string().trim().min(1);
 
 /** Whole US cents. */
 export const Cents = z.int().min(0);

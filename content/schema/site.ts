@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
 /** A word or two as a patient types them, in small letters. */
 const Keyword = z
@@ -9,9 +9,9 @@ const Keyword = z
 /** Front matter of `help/*.md`; the body is `body` (Markdown). */
 export const HelpHeader = z.strictObject({
   id: ContentId,
-  title: Words,
-  topic: Words,
-  summary: Words,
+  title: NonEmptyText,
+  topic: NonEmptyText,
+  summary: NonEmptyText,
   /** What patients search for to find it, beside the words it is written in. */
   keywords: z
     .array(Keyword)
@@ -19,7 +19,7 @@ export const HelpHeader = z.strictObject({
     .refine((words) => new Set(words).size === words.length, "names a keyword twice"),
   order: z.int(),
 });
-export const HelpArticle = z.strictObject({ ...HelpHeader.shape, body: Words });
+export const HelpArticle = z.strictObject({ ...HelpHeader.shape, body: NonEmptyText });
 export type HelpArticle = z.output<typeof HelpArticle>;
 
 const MarketingPath = z.string().regex(/^\/(?!\/)[\w/{}.-]*$/, "must be a path of the marketing site");
@@ -40,44 +40,50 @@ function contrastOnWhite(colour: string): number {
 }
 
 export const Brand = z.strictObject({
-  name: Words,
+  name: NonEmptyText,
   /** Path of a logo to use instead of the built-in drawing. */
   logo: z.string().nullable(),
   supportemail: z.email(),
   supportphone: Phone,
-  supporthours: Words,
+  supporthours: NonEmptyText,
   practice: z.strictObject({
-    name: Words,
-    address1: Words,
-    address2: Words.optional(),
-    city: Words,
-    state: Words,
-    zipcode: Words,
+    name: NonEmptyText,
+    address1: NonEmptyText,
+    address2: NonEmptyText.optional(),
+    city: NonEmptyText,
+    state: NonEmptyText,
+    zipcode: NonEmptyText,
     phone: Phone,
   }),
   pharmacy: z.strictObject({
-    name: Words,
-    address1: Words,
-    city: Words,
-    state: Words,
-    zipcode: Words,
+    name: NonEmptyText,
+    address1: NonEmptyText,
+    city: NonEmptyText,
+    state: NonEmptyText,
+    zipcode: NonEmptyText,
     phone: Phone,
   }),
   /** National Provider Identifier and employer identification number, as receipts show them. */
   registration: z.strictObject({ practice: Registered, pharmacy: Registered }),
   /** Time zone of the clinic's days (coupons, renewals, receipts). */
-  timezone: Words,
-  marketing: z.strictObject({ tagline: Words, headline: Words, lead: Words, points: z.array(Words), footer: Words }),
+  timezone: NonEmptyText,
+  marketing: z.strictObject({
+    tagline: NonEmptyText,
+    headline: NonEmptyText,
+    lead: NonEmptyText,
+    points: z.array(NonEmptyText),
+    footer: NonEmptyText,
+  }),
   marketingpages: z.strictObject({
     treatments: MarketingPath,
     product: MarketingPath.includes("{productid}"),
     contact: MarketingPath,
   }),
   /** The question asked when the terms box was left empty. */
-  termsmissing: Words,
-  crisis: z.strictObject({ emergency: Words, suicide: Words }),
+  termsmissing: NonEmptyText,
+  crisis: z.strictObject({ emergency: NonEmptyText, suicide: NonEmptyText }),
   /** Semantic design tokens to override, such as `--accent: "#b5541c"`. */
-  palette: z.record(z.string().regex(/^--[a-z0-9-]+$/), Words),
+  palette: z.record(z.string().regex(/^--[a-z0-9-]+$/), NonEmptyText),
   /** Colours of mails and PDFs on white: words, words aside, lines, the ground of a table's head, the issuer's name and links. */
   print: z.strictObject({ ink: Legible, muted: Legible, line: Colour, band: Colour, accent: Legible }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
 /** Letters, digits and underscores, so that nothing personal fits into a name. */
 const EventName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, "must be letters, digits and underscores");
@@ -8,8 +8,10 @@ const FieldName = z.string().regex(/^[a-z][a-z_]{0,39}$/, "must be lower case");
 /** The allow-list of the marketing outbox, and what of it may be forwarded. */
 export const EventsFile = z
   .strictObject({
-    note: Words,
-    events: z.array(z.strictObject({ name: EventName, from: z.enum(["browser", "server"]), means: Words })).min(1),
+    note: NonEmptyText,
+    events: z
+      .array(z.strictObject({ name: EventName, from: z.enum(["browser", "server"]), means: NonEmptyText }))
+      .min(1),
     fields: z.array(FieldName).min(1),
     forward: z.strictObject({ events: z.array(EventName), fields: z.array(FieldName) }),
     /** Months after which an event is forgotten. */
@@ -34,7 +36,7 @@ const Experiment = z
     name: ContentId,
     running: z.boolean(),
     /** What the practice will decide by it. */
-    decides: Words,
+    decides: NonEmptyText,
     variants: z.array(Variant).min(2),
   })
   .refine(

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { ContentId, Words } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./shapes.ts";
 
 /** Something offered besides her treatment. */
-export const UpsellOffer = z.strictObject({
+export const UpsellDefinition = z.strictObject({
   /** The product's code in the catalogue. */
   code: z.string().regex(/^[A-Z0-9]+$/, "must be upper case letters and digits"),
   /** In the address of the page that shows it. */
@@ -11,8 +11,8 @@ export const UpsellOffer = z.strictObject({
   productid: ContentId,
   /** The supply that is offered. */
   pricingid: ContentId,
-  title: Words,
-  text: Words,
+  title: NonEmptyText,
+  text: NonEmptyText,
   /** A coupon that goes with it. */
   coupon: z.string().optional(),
   /** A help article to read on. */
@@ -21,6 +21,10 @@ export const UpsellOffer = z.strictObject({
   /** To whom it is shown unasked; left out, to everybody who may have it. */
   when: Condition.optional(),
 });
-export type UpsellOffer = z.output<typeof UpsellOffer>;
+export type UpsellDefinition = z.output<typeof UpsellDefinition>;
 
-export const UpsellsFile = z.strictObject({ reviewed: Words, note: Words, offers: z.array(UpsellOffer) });
+export const UpsellsFile = z.strictObject({
+  reviewed: NonEmptyText,
+  note: NonEmptyText,
+  offers: z.array(UpsellDefinition),
+});

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ContentId, State, Step, Variant, Words } from "./shapes.ts";
+import { ContentId, State, Step, Variant, NonEmptyText } from "./shapes.ts";
 
 export const Flow = z.strictObject({
   variant: Variant,
-  label: Words,
+  label: NonEmptyText,
   theme: z.enum(["redesign", "classic"]),
   steps: z.array(Step).min(1),
 });
@@ -12,34 +12,34 @@ export const FlowsFile = z.strictObject({ flows: z.array(Flow) });
 
 export const StateEntry = z.strictObject({
   id: State,
-  name: Words,
+  name: NonEmptyText,
   status: z.enum(["served", "not_served"]),
   /** Patients may write to patient services as well as to their doctor. */
   adminchat: z.boolean(),
   /** Products of category `face` may be offered. */
   facevisits: z.boolean(),
 });
-export const StatesFile = z.strictObject({ note: Words, states: z.array(StateEntry) });
+export const StatesFile = z.strictObject({ note: NonEmptyText, states: z.array(StateEntry) });
 
 /** Front matter of `consents/*.md`; the body is `text`. */
 export const ConsentHeader = z.strictObject({
   id: ContentId,
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   /** The sentence beside the checkbox. */
-  label: Words,
+  label: NonEmptyText,
   required: z.boolean(),
   at: z.enum(["signup", "checkout"]),
   order: z.int(),
 });
-export const Consent = z.strictObject({ ...ConsentHeader.shape, text: Words });
+export const Consent = z.strictObject({ ...ConsentHeader.shape, text: NonEmptyText });
 export type Consent = z.output<typeof Consent>;
 
 export const Doctor = z.strictObject({
   id: ContentId,
-  firstname: Words,
-  lastname: Words,
-  credentials: Words,
-  bio: Words,
+  firstname: NonEmptyText,
+  lastname: NonEmptyText,
+  credentials: NonEmptyText,
+  bio: NonEmptyText,
   profileUrl: z.string().regex(/^\/doctors\/doctor-\d+\.svg$/),
   /** A number no one holds: the demo ones start with 0000. */
   npi: z.string().regex(/^\d{10}$/),
@@ -49,13 +49,13 @@ export const Doctor = z.strictObject({
   fixed: z.boolean().default(false),
 });
 export type Doctor = z.output<typeof Doctor>;
-export const DoctorsFile = z.strictObject({ note: Words, doctors: z.array(Doctor).min(1) });
+export const DoctorsFile = z.strictObject({ note: NonEmptyText, doctors: z.array(Doctor).min(1) });
 
 export const Interstitial = z.strictObject({
   type: z.int().min(1).max(6),
   messagetype: z.enum(["HIPAA", "doctorvisit", "doctormatching"]).nullable(),
-  title: Words,
-  text: Words,
+  title: NonEmptyText,
+  text: NonEmptyText,
   /** Shown when one of these steps was completed. */
   aftersteps: z.array(Step),
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { emergencyReader } from "./emergency.ts";
+import { createEmergencyDetector } from "./emergency.ts";
 
 const { emergencywords } = await loadContent();
-const read = emergencyReader(emergencywords);
+const read = createEmergencyDetector(emergencywords);
 const signIn = (text: string) => read(text)?.id ?? null;
 
 describe("what is written at night, in a hurry and with slips, is understood", () => {
-  const told: Readonly<Record<string, readonly string[]>> = {
+  const expectedSigns: Readonly<Record<string, readonly string[]>> = {
     chest_or_breath: [
       "cant breathe",
       "i cant breath",
@@ -128,7 +128,7 @@ describe("what is written at night, in a hurry and with slips, is understood", (
       "me tomé todas las pastillas",
     ],
   };
-  test.each(Object.entries(told).flatMap(([id, texts]) => texts.map((text) => [text, id] as const)))(
+  test.each(Object.entries(expectedSigns).flatMap(([id, texts]) => texts.map((text) => [text, id] as const)))(
     "%s: %s",
     (text, id) => {
       expect(signIn(text)).toBe(id);

@@ -1,9 +1,16 @@
-import { beginningsOf, findPhrase, type Found, isAlternative, type ReadClause, readPhrase } from "./phrases.ts";
-import { newestClauses, wordsIn, type Clause } from "./words.ts";
+import {
+  firstCharactersOf,
+  findPhrase,
+  type PhraseMatch,
+  matchesAlternative,
+  type IndexedClause,
+  parsePhrase,
+} from "./phrases.ts";
+import { lastClauses, wordsIn, type Clause } from "./words.ts";
 
 /** What stands in a text. */
-export interface Reading {
-  readonly clauses: readonly { readonly words: Clause; readonly found: readonly Found[] }[];
+export interface TextMatches {
+  readonly clauses: readonly { readonly words: Clause; readonly found: readonly PhraseMatch[] }[];
   /** How many words were read. */
   readonly words: number;
   /** The text is longer than what was read of it. */
@@ -12,25 +19,25 @@ export interface Reading {
   readonly says: (phrases: readonly string[]) => boolean;
 }
 
-export type Reader = (text: string) => Reading;
+export type TextMatcher = (text: string) => TextMatches;
 
 /**
  * Makes a reader that finds these phrases, and no others. Phrases are taken apart here, once; a text is then compared word by word, each
  * word once however often it stands there, and only with what begins as it does. `matches` can be replaced to count the comparisons.
  */
-export function makeReader(phrases: readonly string[], matches = isAlternative): Reader {
-  const known = [...new Set(phrases)].map(readPhrase);
-  const byHead = Map.groupBy(known, ({ wanted }) => wanted[0] ?? "");
-  const parts = new Set(known.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted]));
+export function createTextMatcher(phrases: readonly string[], matches = matchesAlternative): TextMatcher {
+  const known = [...new Set(phrases)].map(parsePhrase);
+  const byHead = Map.groupBy(known, ({ wanted: required }) => required[0] ?? "");
+  const parts = new Set(known.flatMap(({ wanted: required, unwanted: excluded }) => [...required, ...excluded]));
   const lexicon = lexiconOf(parts);
   return (text) => {
-    const partsOf = remembering((word) => {
+    const partsOf = memoize((word) => {
       const candidates = lexicon.get(word[0] ?? "") ?? [];
       return new Set(candidates.flatMap(([alternative, of]) => (matches(word, alternative) ? of : [])));
     });
-    const { clauses, cut } = newestClauses(text);
+    const { clauses, cut: truncated } = lastClauses(text);
     const read = clauses.map((words) => {
-      const clause = readClause(words, partsOf);
+      const clause = indexClause(words, partsOf);
       const heads = [...clause.places.keys()].flatMap((part) => byHead.get(part) ?? []);
       return { words, found: heads.flatMap((phrase) => findPhrase(clause, phrase)) };
     });
@@ -38,7 +45,7 @@ export function makeReader(phrases: readonly string[], matches = isAlternative):
     return {
       clauses: read,
       words: clauses.reduce((sum, clause) => sum + wordsIn(clause), 0),
-      cut,
+      cut: truncated,
       says: (wanted) => wanted.some((phrase) => said.has(phrase)),
     };
   };
@@ -52,23 +59,23 @@ function lexiconOf(parts: ReadonlySet<string>): ReadonlyMap<string, readonly (re
       alternatives.set(alternative, [...(alternatives.get(alternative) ?? []), part]);
   const lexicon = new Map<string, (readonly [string, readonly string[]])[]>();
   for (const entry of alternatives)
-    for (const sign of beginningsOf(entry[0])) lexicon.set(sign, [...(lexicon.get(sign) ?? []), entry]);
+    for (const sign of firstCharactersOf(entry[0])) lexicon.set(sign, [...(lexicon.get(sign) ?? []), entry]);
   return lexicon;
 }
 
-function readClause(words: Clause, partsOf: (word: string) => ReadonlySet<string>): ReadClause {
+function indexClause(words: Clause, partsOf: (word: string) => ReadonlySet<string>): IndexedClause {
   const parts = words.map(partsOf);
-  const places = new Map<string, number[]>();
-  for (const [place, each] of parts.entries())
+  const positions = new Map<string, number[]>();
+  for (const [position, each] of parts.entries())
     for (const part of each) {
-      const there = places.get(part);
-      if (there) there.push(place);
-      else places.set(part, [place]);
+      const there = positions.get(part);
+      if (there) there.push(position);
+      else positions.set(part, [position]);
     }
-  return { words, parts, places };
+  return { words, parts, places: positions };
 }
 
-function remembering<T>(find: (word: string) => T): (word: string) => T {
+function memoize<T>(find: (word: string) => T): (word: string) => T {
   const known = new Map<string, T>();
   return (word) => {
     const before = known.get(word);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isAlternative } from "./phrases.ts";
-import { makeReader } from "./reading.ts";
-import { clausesOf, judgedWords, nearlySame } from "./words.ts";
+import { matchesAlternative } from "./phrases.ts";
+import { createTextMatcher } from "./reading.ts";
+import { clausesOf, maxWords, isWithinOneTypo } from "./words.ts";
 
 describe("the words of a message", () => {
   test.each([
@@ -33,7 +33,7 @@ describe("the words of a message", () => {
     ["breath", "breast", false],
     ["", "a", true],
   ])("%s and %s differ by one slip at most: %s", (a, b, same) => {
-    expect([nearlySame(a, b), nearlySame(b, a)]).toEqual([same, same]);
+    expect([isWithinOneTypo(a, b), isWithinOneTypo(b, a)]).toEqual([same, same]);
   });
 });
 
@@ -50,7 +50,7 @@ describe("a phrase", () => {
     ["30", "3+", true],
     ["2", "3+", false],
   ])("%s is %s: %s", (word, alternatives, expected) => {
-    expect(alternatives.split("|").some((each) => isAlternative(word, each))).toBe(expected);
+    expect(alternatives.split("|").some((each) => matchesAlternative(word, each))).toBe(expected);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe("a phrase", () => {
     ["took 3+ pills", "I took my pills at 9", 0],
     ["took 3+ pills", "at 9 I took 30 pills", 1],
   ])("“%s” stands in “%s” %i times", (phrase, text, times) => {
-    expect(makeReader([phrase])(text).clauses.flatMap(({ found }) => found)).toHaveLength(times);
+    expect(createTextMatcher([phrase])(text).clauses.flatMap(({ found }) => found)).toHaveLength(times);
   });
 });
 
@@ -75,9 +75,9 @@ describe("decisions §5 judging takes little work, whatever she writes", () => {
   /** How often a word is compared with an alternative of a phrase. */
   const comparisons = (text: string) => {
     let count = 0;
-    makeReader(phrases, (word, alternative) => {
+    createTextMatcher(phrases, (word, alternative) => {
       count += 1;
-      return isAlternative(word, alternative);
+      return matchesAlternative(word, alternative);
     })(text);
     return count;
   };
@@ -93,11 +93,11 @@ describe("decisions §5 judging takes little work, whatever she writes", () => {
   });
 
   test("the end of a long text is read, and that it was cut is told", () => {
-    const read = makeReader(phrases);
+    const read = createTextMatcher(phrases);
     const long = read(`${"pain chest. ".repeat(5000)} patch red`);
-    expect(long).toMatchObject({ words: judgedWords, cut: true });
+    expect(long).toMatchObject({ words: maxWords, cut: true });
     expect(long.says(["patch red|itchy -risk"])).toBe(true);
-    expect(read("a ".repeat(9999))).toMatchObject({ words: judgedWords, cut: true });
+    expect(read("a ".repeat(9999))).toMatchObject({ words: maxWords, cut: true });
     expect(read("a ".repeat(2500))).toMatchObject({ words: 2500, cut: false });
   });
 });

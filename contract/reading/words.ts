@@ -1,22 +1,22 @@
 /** A part of what she wrote in which nothing turns: its words in small letters, and `,` where she paused. */
 export type Clause = readonly string[];
 
-const turns = new Set(["but", "however", "though", "although", "except", "yet"]);
+const clauseBreaks = new Set(["but", "however", "though", "although", "except", "yet"]);
 /** Marks that stand for an apostrophe on one keyboard or another. */
 const apostrophes = /['`´‘’‛′＇ʹʻʼʽʾʿˈˊˋ՚׳ꞌ]/gu;
 /** What is not seen: zero-width characters, soft hyphens, fillers. */
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const invisibleCharacters = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** How many words of a text are judged: more than one message can have, and few enough to take no time. */
-export const judgedWords = 3000;
-const judgedLetters = 20_000;
+export const maxWords = 3000;
+const maxLetters = 20_000;
 
 /** Parts a text at full stops and words like “but”. Apostrophes, capitals, accents and what is not seen are dropped. */
 export function clausesOf(text: string): Clause[] {
   const plain = text
     .replaceAll(apostrophes, "")
     .normalize("NFKD")
-    .replaceAll(unseen, "")
+    .replaceAll(invisibleCharacters, "")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/\bcan not\b/g, "cannot")
@@ -26,7 +26,7 @@ export function clausesOf(text: string): Clause[] {
     let clause: string[] = [];
     for (const [found] of sentence.matchAll(/[\p{L}\p{N}]+|[,\n\r]/gu)) {
       const word = /[\n\r]/.test(found) ? "," : found;
-      if (turns.has(word)) {
+      if (clauseBreaks.has(word)) {
         clauses.push(clause);
         clause = [];
       } else if (word !== "," || (clause.length > 0 && clause.at(-1) !== ",")) clause.push(word);
@@ -37,16 +37,16 @@ export function clausesOf(text: string): Clause[] {
 }
 
 /** The end of a text, as much of it as is judged; `cut` when there is more. What came before was judged when she wrote it. */
-export function newestClauses(text: string): { readonly clauses: readonly Clause[]; readonly cut: boolean } {
-  const clauses = clausesOf(text.slice(-judgedLetters));
-  let left = judgedWords;
+export function lastClauses(text: string): { readonly clauses: readonly Clause[]; readonly cut: boolean } {
+  const clauses = clausesOf(text.slice(-maxLetters));
+  let left = maxWords;
   const newest: Clause[] = [];
   for (const clause of clauses.toReversed()) {
     if (left <= 0) break;
     newest.unshift(lastWords(clause, left));
     left -= wordsIn(clause);
   }
-  return { clauses: newest, cut: text.length > judgedLetters || left < 0 || newest.length < clauses.length };
+  return { clauses: newest, cut: text.length > maxLetters || left < 0 || newest.length < clauses.length };
 }
 
 export const wordsIn = (clause: Clause): number => clause.filter((word) => word !== ",").length;
@@ -59,7 +59,7 @@ function lastWords(clause: Clause, count: number): Clause {
 }
 
 /** Whether two words are the same but for one slip: a letter too many, missing, another one, or two that changed places. */
-export function nearlySame(a: string, b: string): boolean {
+export function isWithinOneTypo(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** Puts another token into the cookies of this browser, as another tab leaves it. */
-export async function become(page: Page, token: string): Promise<void> {
+export async function replaceAccessToken(page: Page, token: string): Promise<void> {
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "accessToken");
   if (!cookie) throw new Error("Nobody is signed in");
   await page.context().addCookies([{ ...cookie, value: token }]);

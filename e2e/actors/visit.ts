@@ -18,7 +18,7 @@ export async function signUp(request: APIRequestContext, { firstname, lastname, 
 }
 
 /** Takes her visit in `flow` up to step `until` without the app, answering safely, and chooses `product`, else what fits best. Resolves with her token. */
-export async function visitUpTo(
+export async function completeVisitUpTo(
   request: APIRequestContext,
   person: Person,
   until: number,
@@ -28,7 +28,7 @@ export async function visitUpTo(
   const token = await signUp(request, person);
   await callApi(request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
   let { onboarding: record, view } = await readVisit(request, token);
-  for (let turn = 0; turn < 60 && record.onboardingstep !== until && view; turn += 1) {
+  for (let attempt = 0; attempt < 60 && record.onboardingstep !== until && view; attempt += 1) {
     const n = record.onboardingstep;
     if (view.kind === "identity")
       await callApi(request, onboarding.verifyIdentity, { body: { ssn: "123-45-6789" } }, { token });
@@ -53,8 +53,8 @@ export async function shipAndPay(request: APIRequestContext, token: string): Pro
 }
 
 /** Takes her whole visit without the app and pays with a good card. Resolves with the id of her order. */
-export async function visitDone(request: APIRequestContext, person: Person, product?: string): Promise<string> {
-  const token = await visitUpTo(request, person, 6, "H", product);
+export async function completeVisit(request: APIRequestContext, person: Person, product?: string): Promise<string> {
+  const token = await completeVisitUpTo(request, person, 6, "H", product);
   const as = { token };
   const shippingid = await shipAndPay(request, token);
   const view = await callApi(request, onboarding.step, { params: { n: 6 } }, as);
@@ -74,9 +74,12 @@ async function bodyOf(request: APIRequestContext, token: string, view: View, pro
   if (view.kind === "options") {
     const { products } = await callApi(request, onboarding.productReveal, { query: {} }, { token });
     const best = products.find(({ productid, fit }) => (product ? productid === product : fit !== "required"));
-    const taken = products.filter((each) => each === best || (!product && each.fit === "required"));
+    const chosenProducts = products.filter((each) => each === best || (!product && each.fit === "required"));
     return {
-      products: taken.map(({ productid, pricings }) => ({ productid, pricingid: pricings[0]?.pricingid ?? "" })),
+      products: chosenProducts.map(({ productid, pricings }) => ({
+        productid,
+        pricingid: pricings[0]?.pricingid ?? "",
+      })),
     };
   }
   if (view.kind === "addons") return { products: [] };

@@ -31,13 +31,13 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Asks again until the answer is yes; both drivers wait for nothing by themselves. */
 export async function until<T>(what: string, ask: () => Promise<T | null | false | undefined>): Promise<T> {
   const from = performance.now();
   let last: unknown = "";
-  while (performance.now() - from < patienceMs) {
+  while (performance.now() - from < timeoutMs) {
     try {
       const answer = await ask();
       if (answer !== null && answer !== false && answer !== undefined) return answer;

@@ -6,9 +6,9 @@ import { care } from "#contract/care.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import { callApi } from "../actors/api.ts";
-import { type CareTeam, inCare } from "../actors/in-care.ts";
+import { type CareTeam, createPatientInCare } from "../actors/in-care.ts";
 import { newPerson, type Person } from "../actors/person.ts";
-import { signUp, visitDone } from "../actors/visit.ts";
+import { signUp, completeVisit } from "../actors/visit.ts";
 import { askedScreens } from "../road/questions.ts";
 import { clinicKey, marketingOrigin, origin } from "../settings.ts";
 import { type Engine, type Tab, until } from "./browser.ts";
@@ -48,11 +48,11 @@ export function journeys(launch: () => Promise<Engine>): void {
 
   journey("she signs in and is at home; nobody asks for terms she has accepted", async (tab) => {
     const patient = newPerson("Rosa", "Winter");
-    await visitDone(api, patient);
+    await completeVisit(api, patient);
     await signIn(tab, patient);
-    await sees(tab, "heading", "/^Hello, Rosa/");
-    await sees(tab, "heading", "/is reviewing your visit$|^We are finding your doctor$/");
-    await settled(tab);
+    await expectVisible(tab, "heading", "/^Hello, Rosa/");
+    await expectVisible(tab, "heading", "/is reviewing your visit$|^We are finding your doctor$/");
+    await waitForQuiet(tab);
     expect(await tab.has("region", "Our terms have changed")).toBe(false);
     expect(await tab.read<string>("document.title")).toBe("Calendula | Home");
   });
@@ -60,9 +60,9 @@ export function journeys(launch: () => Promise<Engine>): void {
   journey("she writes to her doctor in a field that grows, and is answered", async (tab) => {
     const patient = newPerson("Ada", "Sommer");
     const careTeam: CareTeam = (endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey });
-    const { conversation } = await inCare(api, careTeam, patient);
+    const { conversation } = await createPatientInCare(api, careTeam, patient);
     await signIn(tab, patient, "/messages/doctor");
-    await sees(tab, "field", "Your message");
+    await expectVisible(tab, "field", "Your message");
     const height = () => tab.read<number>("document.querySelector('textarea').offsetHeight");
     const oneLine = await height();
     await tab.write("Your message", "First line");
@@ -72,16 +72,16 @@ export function journeys(launch: () => Promise<Engine>): void {
     }
     expect(await height()).toBeGreaterThan(oneLine * 1.7);
     await tab.press("button", "Send");
-    await sees(tab, "text", "/First line.second line.third line.fourth line$/");
+    await expectVisible(tab, "text", "/First line.second line.third line.fourth line$/");
     await until("one line again", async () => (await height()) === oneLine);
     await careTeam(care.sendMessage, { params: { id: conversation }, body: { message: "That is good to hear." } });
-    await sees(tab, "text", "That is good to hear.");
+    await expectVisible(tab, "text", "That is good to hear.");
   });
 
   journey("she signs up and answers five screens of her visit, which are there after a reload", async (tab) => {
     const { firstname, lastname, email, password } = newPerson("Rosa", "Winter");
     await tab.open(`${origin}/eligibility`);
-    await started(tab);
+    await waitForApp(tab);
     await tab.write("First name", firstname);
     await tab.write("Last name", lastname);
     await tab.write("Email", email);
@@ -119,8 +119,8 @@ export function journeys(launch: () => Promise<Engine>): void {
     await tab.open(`${marketingOrigin}/products/daily-moisturizer`);
     await tab.press("link", "Add to cart");
     await tab.within("frame");
-    await sees(tab, "heading", "Your cart");
-    await sees(tab, "field", "/^Quantity of Daily moisturizer/");
+    await expectVisible(tab, "heading", "Your cart");
+    await expectVisible(tab, "field", "/^Quantity of Daily moisturizer/");
     await tab.press("button", "Next");
     await tab.write("First name", firstname);
     await tab.write("Last name", lastname);
@@ -128,13 +128,13 @@ export function journeys(launch: () => Promise<Engine>): void {
     await tab.write("Password", password);
     await tab.press("choice", "/^I agree to the/");
     await tab.press("button", "Register");
-    await sees(tab, "field", "Street Address");
+    await expectVisible(tab, "field", "Street Address");
   });
 
   journey("a link with a code shows its offer", async (tab) => {
     await tab.open(`${origin}/eligibility?promocode=FSASTORE30`);
-    await sees(tab, "region", "offer");
-    await sees(tab, "text", "/30% off when you pay with FSA funds/");
+    await expectVisible(tab, "region", "offer");
+    await expectVisible(tab, "text", "/30% off when you pay with FSA funds/");
     await tab.press("button", "Dismiss offer");
     await until("no offer", async () => !(await tab.has("region", "offer")));
   });
@@ -143,7 +143,7 @@ export function journeys(launch: () => Promise<Engine>): void {
     const patient = newPerson("Rosa", "Winter");
     await signUp(api, patient);
     await tab.open(`${origin}/login`);
-    await started(tab);
+    await waitForApp(tab);
     await tabTo(tab, "field", "Email");
     await tab.type(patient.email);
     await tabTo(tab, "field", "Password");
@@ -154,7 +154,7 @@ export function journeys(launch: () => Promise<Engine>): void {
   });
 }
 
-const sees = (tab: Tab, kind: Kind, name: string) => until(`${kind} ${name}`, () => tab.has(kind, name));
+const expectVisible = (tab: Tab, kind: Kind, name: string) => until(`${kind} ${name}`, () => tab.has(kind, name));
 
 const heading = (tab: Tab) => tab.read<string>("document.querySelector('h1')?.innerText ?? ''");
 
@@ -179,10 +179,10 @@ async function answer(tab: Tab, title: string): Promise<void> {
 }
 
 /** Until the page drawn ahead has been taken over by the app. */
-const started = (tab: Tab) => until("the app", () => tab.read<boolean>("document.querySelector('#early') === null"));
+const waitForApp = (tab: Tab) => until("the app", () => tab.read<boolean>("document.querySelector('#early') === null"));
 
 /** Nothing has been asked for a moment: what comes late would have come. */
-async function settled(tab: Tab): Promise<void> {
+async function waitForQuiet(tab: Tab): Promise<void> {
   let before = -1;
   await until("quiet", async () => {
     const now = await tab.read<number>("performance.getEntriesByType('resource').length");
@@ -195,7 +195,7 @@ async function settled(tab: Tab): Promise<void> {
 
 async function signIn(tab: Tab, { email, password }: Person, path = "/home"): Promise<void> {
   await tab.open(`${origin}/login?redirectTo=${encodeURIComponent(path)}`);
-  await started(tab);
+  await waitForApp(tab);
   await tab.write("Email", email);
   await tab.write("Password", password);
   await tab.press("button", "Continue");

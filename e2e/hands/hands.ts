@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 
 /** How a patient works the page: each thing she may do to it, with one kind of input. */
-export interface Hands {
+export interface InputMethod {
   /** A button or a link. */
   press(target: Locator): Promise<void>;
   /** A radio button or a checkbox that is to be on. */
@@ -13,7 +13,7 @@ export interface Hands {
 }
 
 /** Types over what a focused control holds. */
-export async function typeOver(target: Locator, text: string): Promise<void> {
+export async function replaceText(target: Locator, text: string): Promise<void> {
   const { keyboard } = target.page();
   await keyboard.press("ControlOrMeta+a");
   await keyboard.type(text);

@@ -1,20 +1,20 @@
 import { expect, type Locator } from "@playwright/test";
-import { type Hands, typeOver } from "./hands.ts";
+import { type InputMethod, replaceText } from "./hands.ts";
 
 /** Presses Tab until the focus is where `there` says; a control no Tab leads to fails. */
-async function tabUntil(target: Locator, there: (element: HTMLElement | SVGElement) => boolean): Promise<void> {
+async function tabUntil(target: Locator, isReached: (element: HTMLElement | SVGElement) => boolean): Promise<void> {
   await expect(target).toBeVisible();
   // A dialog takes the focus a moment after it shows.
-  await expect.poll(() => target.evaluate(ready)).toBe(true);
+  await expect.poll(() => target.evaluate(hasDialogFocus)).toBe(true);
   for (let presses = 0; presses < 120; presses += 1) {
-    if (await target.evaluate(there)) return;
+    if (await target.evaluate(isReached)) return;
     await target.page().keyboard.press("Tab");
   }
   throw new Error(`No Tab leads to ${target.toString()}`);
 }
 
 /** Not in a dialog that has yet to take the focus. */
-const ready = (element: Element) =>
+const hasDialogFocus = (element: Element) =>
   element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) !== false;
 const focused = (element: Element) => element === document.activeElement;
 const inFocusedGroup = (element: Element) =>
@@ -33,7 +33,7 @@ async function chooseRadio(target: Locator): Promise<void> {
 }
 
 /** Tab, Space, Enter, arrows and letters; no pointer at all. */
-export const keyboard: Hands = {
+export const keyboard: InputMethod = {
   async press(target) {
     await tabUntil(target, focused);
     await target.page().keyboard.press("Enter");
@@ -49,7 +49,7 @@ export const keyboard: Hands = {
   },
   async write(target, text) {
     await tabUntil(target, focused);
-    await typeOver(target, text);
+    await replaceText(target, text);
   },
   async pick(target, option) {
     await expect(target.getByRole("option", { name: option, exact: true })).toBeAttached();

@@ -1,11 +1,11 @@
-import { type Hands, typeOver } from "./hands.ts";
+import { type InputMethod, replaceText } from "./hands.ts";
 
-export const mouse: Hands = {
+export const mouse: InputMethod = {
   press: (target) => target.click(),
   choose: (target) => target.check(),
   async write(target, text) {
     await target.click();
-    await typeOver(target, text);
+    await replaceText(target, text);
   },
   async pick(target, option) {
     await target.selectOption({ label: option });

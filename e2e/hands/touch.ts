@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { type Hands, typeOver } from "./hands.ts";
+import { type InputMethod, replaceText } from "./hands.ts";
 
-export const touch: Hands = {
+export const touch: InputMethod = {
   press: (target) => target.tap(),
   async choose(target) {
     if (!(await target.isChecked())) await target.tap();
@@ -9,7 +9,7 @@ export const touch: Hands = {
   },
   async write(target, text) {
     await target.tap();
-    await typeOver(target, text);
+    await replaceText(target, text);
   },
   async pick(target, option) {
     await target.tap();

@@ -17,10 +17,13 @@ export interface Host {
 }
 
 /** Opens a page of the test's own at the marketing origin, or another one of ours. */
-export async function openHost(page: Page, { body, head = loaderTag, policy, at = marketingOrigin, files = {} }: Host) {
+export async function openHost(
+  page: Page,
+  { body, head = loaderTag, policy, at: hostOrigin = marketingOrigin, files = {} }: Host,
+) {
   for (const [path, content] of Object.entries(files))
-    await page.route(at + path, (route) => route.fulfill({ contentType: "text/javascript", body: content }));
-  await page.route(`${at}/host/page`, (route) =>
+    await page.route(hostOrigin + path, (route) => route.fulfill({ contentType: "text/javascript", body: content }));
+  await page.route(`${hostOrigin}/host/page`, (route) =>
     route.fulfill({
       contentType: "text/html",
       headers: policy ? { "content-security-policy": policy } : {},
@@ -29,11 +32,11 @@ export async function openHost(page: Page, { body, head = loaderTag, policy, at 
   );
   // The browser cannot tell where a page made by the test comes from, and would keep it away from the servers of this machine.
   await page.context().grantPermissions(["local-network-access"]);
-  await page.goto(`${at}/host/page`, { waitUntil: "domcontentloaded" });
+  await page.goto(`${hostOrigin}/host/page`, { waitUntil: "domcontentloaded" });
 }
 
 /** An item as marketing pages ask for it. */
-export const wanted = (
+export const cartProduct = (
   id: string,
   pricingid = `${id}_1m`,
   { quantity = 1, price }: { readonly quantity?: number; readonly price?: number } = {},
@@ -64,5 +67,5 @@ export async function reloadFrame(page: Page): Promise<void> {
 }
 
 /** What the page keeps for the frame. */
-export const keptOf = (page: Page) =>
+export const savedCartOf = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem("careCart") ?? "null") as { lines: object[]; seen: number });

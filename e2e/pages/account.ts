@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 
 /** /your-account and the pages of /account-settings. */
 export class Account {
   readonly page: Page;
-  readonly #hands: Hands;
-  constructor(page: Page, hands: Hands) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod) {
     this.page = page;
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   section(name: string): Locator {

@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 import { mouse } from "../hands/mouse.ts";
 
 /** The bell in the head of the dashboard and the panel it opens. */
-export class Bell {
+export class NotificationPanel {
   readonly page: Page;
-  readonly #hands: Hands;
-  constructor(page: Page, hands: Hands = mouse) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod = mouse) {
     this.page = page;
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   get bell(): Locator {

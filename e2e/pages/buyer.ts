@@ -7,7 +7,7 @@ import { shipAndPay } from "../actors/visit.ts";
 import type { Cart } from "./cart.ts";
 
 /** Gives her an account with an address and a good card, without the app. Resolves with her token. */
-export async function prepareBuyer(api: APIRequestContext, person: Person): Promise<string> {
+export async function createBuyer(api: APIRequestContext, person: Person): Promise<string> {
   const { firstname, lastname, email, password } = person;
   const { idToken: token } = await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
   await shipAndPay(api, token);
@@ -40,12 +40,12 @@ export const checkoutPath = "/api/transact/checkout";
 
 /** Checkouts the browser sent, and outcomes it asked for. */
 export function watchCheckouts(page: Page) {
-  const isAbout = (request: Request) => new URL(request.url()).pathname.startsWith(checkoutPath);
+  const isCheckoutCall = (request: Request) => new URL(request.url()).pathname.startsWith(checkoutPath);
   const sent: Request[] = [];
-  const asked: string[] = [];
+  const outcomesAsked: string[] = [];
   page.context().on("request", (request) => {
-    if (isAbout(request) && request.method() === "POST") sent.push(request);
-    if (isAbout(request) && request.method() === "GET") asked.push(new URL(request.url()).pathname);
+    if (isCheckoutCall(request) && request.method() === "POST") sent.push(request);
+    if (isCheckoutCall(request) && request.method() === "GET") outcomesAsked.push(new URL(request.url()).pathname);
   });
-  return { sent, asked };
+  return { sent, asked: outcomesAsked };
 }

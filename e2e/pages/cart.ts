@@ -1,18 +1,18 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import type { Person } from "../actors/person.ts";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 import { mouse } from "../hands/mouse.ts";
 
 /** The cart widget, in the frame of a marketing page or as a page of its own. */
 export class Cart {
   readonly page: Page;
   readonly inside: Page | FrameLocator;
-  readonly #hands: Hands;
-  constructor(page: Page, inside: Page | FrameLocator = page.frameLocator("iframe"), hands: Hands = mouse) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inside: Page | FrameLocator = page.frameLocator("iframe"), inputMethod: InputMethod = mouse) {
     this.page = page;
     this.inside = inside;
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   heading(name: string | RegExp): Locator {

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 
 /** `/referral` of a patient in care. */
 export class ReferAFriend {
   readonly page: Page;
-  readonly #hands: Hands;
-  constructor(page: Page, hands: Hands) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod) {
     this.page = page;
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   get link() {

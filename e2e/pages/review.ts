@@ -2,22 +2,22 @@ import type { Locator, Page } from "@playwright/test";
 import { fullPath } from "#contract/endpoint.ts";
 import { type FollowupCheck, followup } from "#contract/followup.ts";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 import { mouse } from "../hands/mouse.ts";
 
 /** No review waits for her, whatever her doctor sends meanwhile: none opens over what is looked at. */
-export async function noReviewWaits(page: Page): Promise<void> {
+export async function withoutFollowup(page: Page): Promise<void> {
   const json: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
   await page.route(`**${fullPath(followup.check)}`, (route) => route.fulfill({ json }));
 }
 
 /** The treatment review over a page of the dashboard. */
-export class ReviewPage {
+export class FollowupDialog {
   readonly dialog: Locator;
-  readonly #hands: Hands;
-  constructor(page: Page, hands: Hands = mouse) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod = mouse) {
     this.dialog = page.getByRole("dialog", { name: "Your treatment review" });
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   heading = (name: string | RegExp) => this.dialog.getByRole("heading", { level: 3, name });
@@ -53,8 +53,8 @@ export class ReviewPage {
   }
 
   /** Answers every symptom with the same number. */
-  async answerSymptoms(place: string): Promise<void> {
+  async answerSymptoms(answer: string): Promise<void> {
     for (const scale of await this.dialog.getByRole("radiogroup").all())
-      await this.choose(scale.getByRole("radio", { name: new RegExp(`^${place}, `) }));
+      await this.choose(scale.getByRole("radio", { name: new RegExp(`^${answer}, `) }));
   }
 }

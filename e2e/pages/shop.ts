@@ -7,7 +7,7 @@ export const moisturizer = { name: "Daily moisturizer", path: "/products/daily-m
 export const magnesium = { name: "Magnesium glycinate", path: "/products/magnesium-glycinate" };
 
 /** The sample marketing site. */
-export class Shop {
+export class MarketingSite {
   readonly page: Page;
   readonly cart: Cart;
   constructor(page: Page, cart = new Cart(page)) {

@@ -4,17 +4,17 @@ import { cookieSeconds } from "#contract/constants.ts";
 import { callApi } from "../actors/api.ts";
 import type { Person } from "../actors/person.ts";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 import { mouse } from "../hands/mouse.ts";
 import { origin } from "../settings.ts";
 
 /** `/login` with what she types. */
 export class SignIn {
   readonly page: Page;
-  readonly #hands: Hands;
-  constructor(page: Page, hands: Hands = mouse) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod = mouse) {
     this.page = page;
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   async open(search = ""): Promise<void> {

@@ -3,7 +3,7 @@ import type { Content } from "#content/load.ts";
 import { expect } from "../fixtures.ts";
 
 /** The end of a visit that a rule of the content has stopped. */
-export class Stopped {
+export class StoppedVisitPage {
   readonly #page: Page;
   readonly #title: string;
   readonly #text: string;

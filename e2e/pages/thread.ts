@@ -52,10 +52,10 @@ export class ThreadPage {
     return this.log.evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
   }
   /** Scrolls in the log, in px from its top; below 0 from its end. */
-  async scrollTo(place: number): Promise<void> {
+  async scrollTo(offset: number): Promise<void> {
     await this.log.evaluate(
       (log, top) => log.scrollTo(0, top < 0 ? log.scrollHeight - log.clientHeight + top : top),
-      place,
+      offset,
     );
   }
 }

@@ -31,24 +31,24 @@ const campaign =
 
 const templates = [...everyCall()].map(({ call }) => new RegExp(`^${fullPath(call).replaceAll(/\{\w+\}/g, "[^/]+")}$`));
 /** The offers' own codes are what their call is named with, to our own server alone. */
-const offers = new RegExp(`/(?:${Object.values(upsellCodes).join("|")})$`);
+const upsellCodePaths = new RegExp(`/(?:${Object.values(upsellCodes).join("|")})$`);
 /** Own pages whose address names an object of hers. */
 const objectPages = /^\/(?:subscription|order)\/[^/]+$/;
 
 /** What is wrong with an address a browser asked for; null when nothing is. */
-export function wrongWith(address: string, person: Person): string | null {
+export function addressProblem(address: string, person: Person): string | null {
   const url = new URL(address);
-  const whole = decodeURIComponent(address);
+  const decoded = decodeURIComponent(address);
   if (url.origin !== origin && url.origin !== marketingOrigin) return "another host";
   if (url.hash) return "a fragment";
-  const withoutIds = whole.replaceAll(uuids, "");
+  const withoutIds = decoded.replaceAll(uuids, "");
   if (/eyJ|[A-Za-z0-9_-]{43}(?![\w-])/.test(withoutIds) && !url.pathname.startsWith("/assets/")) return "a token";
   for (const word of [person.email, person.firstname, person.lastname, person.password, "4242"])
     if (withoutIds.toLowerCase().includes(word.toLowerCase())) return "something of hers";
   if (url.origin === marketingOrigin) return null;
-  if (health.test(whole.replace(offers, "/"))) return "a word about health";
+  if (health.test(decoded.replace(upsellCodePaths, "/"))) return "a word about health";
   const isCall = templates.some((template) => template.test(url.pathname));
-  if (withoutIds !== whole && !isCall && !objectPages.test(url.pathname)) return "an identifier";
+  if (withoutIds !== decoded && !isCall && !objectPages.test(url.pathname)) return "an identifier";
   const allowed = url.pathname.startsWith("/socket") ? socketQueries : plainQueries;
   const names = [...url.searchParams.keys()].filter((name) => !allowed.includes(name) && !campaign.test(name));
   return names.length > 0 ? `a query: ${names.join()}` : null;

@@ -11,7 +11,7 @@ export function servePartner(
   const events: unknown[] = [];
   const server = createServer((request, response) => {
     if (request.method === "GET" && request.url === "/outbox")
-      return void outbox().then((kept) => response.end(JSON.stringify(kept)));
+      return void outbox().then((storedEvents) => response.end(JSON.stringify(storedEvents)));
     if (request.method === "GET") return void forward().then(() => response.end(JSON.stringify(events)));
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));

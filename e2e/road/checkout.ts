@@ -1,16 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 
 export const goodCard = "4242424242424242";
 
 /** `/checkout`: four parts, one open at a time. */
 export class Checkout {
   readonly page: Page;
-  readonly #hands: Hands;
-  constructor(page: Page, hands: Hands) {
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod) {
     this.page = page;
-    this.#hands = hands;
+    this.#hands = inputMethod;
   }
 
   part(title: "Where to ship" | "How you pay" | "Billing address" | "Look it over and check out"): Locator {

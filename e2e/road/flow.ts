@@ -3,16 +3,16 @@ import type { FlowVariant } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { callApi } from "../actors/api.ts";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 import { origin } from "../settings.ts";
 
 /** Switches who is signed in on a page to a flow, with the panel that the practice opens. */
-export async function switchFlow(page: Page, hands: Hands, flow: FlowVariant): Promise<void> {
+export async function switchFlow(page: Page, inputMethod: InputMethod, flow: FlowVariant): Promise<void> {
   await page.goto("/health-questions?flow_switcher=true");
   const choice = page.getByRole("radio", { name: flow, exact: true });
   await expect(choice).toBeVisible();
   // It shows its new state when the server has said so.
-  await hands.press(choice);
+  await inputMethod.press(choice);
   await expect(page.getByText(`Flow variant: ${flow}`)).toBeVisible();
   // Without the query the panel goes.
   await page.goto("/");

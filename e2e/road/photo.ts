@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import type { Hands } from "../hands/hands.ts";
+import type { InputMethod } from "../hands/hands.ts";
 
 /** Chooses a picture for the identity check and goes on. */
-export async function sendPhoto(page: Page, hands: Hands): Promise<void> {
+export async function sendPhoto(page: Page, inputMethod: InputMethod): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
-  await hands.press(page.getByRole("button", { name: "Choose a file" }));
+  await inputMethod.press(page.getByRole("button", { name: "Choose a file" }));
   const chooser = await choosing;
   await chooser.setFiles({ name: "photo.png", mimeType: "image/png", buffer: await page.screenshot() });
-  await hands.press(page.getByRole("button", { name: "Continue" }));
+  await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }

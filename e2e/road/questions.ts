@@ -3,8 +3,8 @@ import type { Content } from "#content/load.ts";
 import { type AnswerValue, Question } from "#contract/questions.ts";
 import { type Overrides, safeAnswer } from "#server/onboarding/testing/answers.ts";
 import { expect } from "../fixtures.ts";
-import type { Hands } from "../hands/hands.ts";
-import { startingWith } from "../text.ts";
+import type { InputMethod } from "../hands/hands.ts";
+import { textStartingWith } from "../text.ts";
 
 /** A screen of the questionnaire as the content has it. */
 export interface AskedScreen {
@@ -26,35 +26,37 @@ export function askedScreens({ questionnaire }: Content): AskedScreen[] {
 /** Answers every question of a screen that is on the page, safely or as overridden, and goes on. */
 export async function answerScreen(
   page: Page,
-  hands: Hands,
+  inputMethod: InputMethod,
   screen: AskedScreen,
   overrides: Overrides = {},
 ): Promise<void> {
-  for (const question of await shownOf(page, screen)) {
+  for (const question of await shownQuestions(page, screen)) {
     const { answer } = safeAnswer(question, overrides);
     if (Array.isArray(answer) || isChoice(question))
-      for (const option of optionsOf(page, question, answer)) await hands.choose(option);
-    else if (answer !== "") await hands.write(textOf(page, question), answer);
+      for (const option of optionsOf(page, question, answer)) await inputMethod.choose(option);
+    else if (answer !== "") await inputMethod.write(textBoxOf(page, question), answer);
   }
-  await hands.press(page.getByRole("button", { name: "Continue" }));
+  await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 
 /** The answers of `answerScreen` are there again. */
 export async function expectAnswered(page: Page, screen: AskedScreen): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: screen.heading, exact: true })).toBeVisible();
-  for (const question of await shownOf(page, screen)) {
+  for (const question of await shownQuestions(page, screen)) {
     const { answer } = safeAnswer(question);
     if (Array.isArray(answer) || isChoice(question))
       for (const option of optionsOf(page, question, answer)) await expect(option).toBeChecked();
-    else await expect(textOf(page, question)).toHaveValue(answer);
+    else await expect(textBoxOf(page, question)).toHaveValue(answer);
   }
 }
 
 const isChoice = ({ answertype }: Question) => ["single", "scale", "array"].includes(answertype);
 
 /** A flow may leave some questions of a screen out. */
-async function shownOf(page: Page, { questions }: AskedScreen): Promise<Question[]> {
-  const controls = questions.map((question) => (isChoice(question) ? groupOf(page, question) : textOf(page, question)));
+async function shownQuestions(page: Page, { questions }: AskedScreen): Promise<Question[]> {
+  const controls = questions.map((question) =>
+    isChoice(question) ? groupOf(page, question) : textBoxOf(page, question),
+  );
   const shown = await Promise.all(controls.map((control) => control.count()));
   return questions.filter((_, index) => (shown[index] ?? 0) > 0);
 }
@@ -62,13 +64,13 @@ async function shownOf(page: Page, { questions }: AskedScreen): Promise<Question
 const groupOf = (page: Page, { question, answertype }: Question): Locator =>
   page.getByRole(answertype === "array" ? "group" : "radiogroup", { name: question, exact: true });
 
-const textOf = (page: Page, { question, unit }: Question): Locator =>
+const textBoxOf = (page: Page, { question, unit }: Question): Locator =>
   page.getByRole("textbox", { name: unit ? `${question} (${unit})` : question, exact: true });
 
 function optionsOf(page: Page, question: Question, answer: AnswerValue): Locator[] {
   const group = groupOf(page, question);
   return [answer].flat().map((id) => {
-    const name = startingWith(question.answerlist.find((option) => option.id === id)?.name ?? id);
+    const name = textStartingWith(question.answerlist.find((option) => option.id === id)?.name ?? id);
     return group.getByRole(question.answertype === "array" ? "checkbox" : "radio", { name });
   });
 }

@@ -8,7 +8,7 @@ import { clinicKey } from "../settings.ts";
 /** Times a call is made again when the node it reached is gone. */
 const tries = 20;
 
-async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
+async function retryOnConnectionLoss<T>(call: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left -= 1)
     try {
       return await call();
@@ -18,8 +18,8 @@ async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Writes to her as the care team does; a call without an answer is made again with the same client id. */
-export const write = (api: APIRequestContext, conversationId: string, message: string): Promise<Message> =>
-  untilAnswered(() =>
+export const sendAsCareTeam = (api: APIRequestContext, conversationId: string, message: string): Promise<Message> =>
+  retryOnConnectionLoss(() =>
     callApi(
       api,
       care.sendMessage,
@@ -30,7 +30,7 @@ export const write = (api: APIRequestContext, conversationId: string, message: s
 
 /** Her conversation with the doctor as the server knows it: its id and every message in its order. */
 export async function readConversation(api: APIRequestContext, token: string) {
-  const { items } = await untilAnswered(() => callApi(api, messages.conversations, {}, { token }));
+  const { items } = await retryOnConnectionLoss(() => callApi(api, messages.conversations, {}, { token }));
   const conversation = items.find(({ kind }) => kind === "doctor");
   if (!conversation) throw new Error("She has no conversation with her doctor");
   const all: Message[] = [];

@@ -1,11 +1,16 @@
-import type { Line } from "./line.ts";
+import type { CuttableConnection } from "./line.ts";
 
 /** Cuts a line `times` times, each at a random moment of at most `longestMs` after something goes over it again. */
-export async function cutAtRandom(line: Line, times: number, longestMs: number, after: (cut: number) => void) {
+export async function cutAtRandom(
+  connection: CuttableConnection,
+  times: number,
+  longestMs: number,
+  after: (cut: number) => void,
+) {
   for (let cut = 1; cut <= times; cut += 1) {
-    await line.busy();
+    await connection.busy();
     await new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs));
-    if (line.cut() === 0) cut -= 1;
+    if (connection.cut() === 0) cut -= 1;
     else after(cut);
   }
 }

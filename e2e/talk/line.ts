@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import type { Nodes } from "./nodes.ts";
 
 /** Her connection to the clinic: every byte of her browser goes through it, and it can be cut. */
-export interface Line {
+export interface CuttableConnection {
   /** What her browser calls the nodes. */
   readonly url: string;
   /** Ends every connection there is, in the middle of whatever it carries. Answers how many there were. */
@@ -13,21 +13,24 @@ export interface Line {
 }
 
 /** Listens where her browser looks for the nodes, and passes everything on to them. */
-export async function openLine({ url, publicUrl }: Pick<Nodes, "url" | "publicUrl">): Promise<Line> {
+export async function openCuttableConnection({
+  url,
+  publicUrl,
+}: Pick<Nodes, "url" | "publicUrl">): Promise<CuttableConnection> {
   const open = new Set<Socket>();
-  let opened = () => {};
-  const server = createServer((near) => {
-    const far = connect(Number(new URL(url).port), "127.0.0.1");
+  let onOpened = () => {};
+  const server = createServer((browserSocket) => {
+    const nodeSocket = connect(Number(new URL(url).port), "127.0.0.1");
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [browserSocket, nodeSocket],
+      [nodeSocket, browserSocket],
     ] as const) {
       one.pipe(other);
       one.on("error", () => other.destroy()).on("close", () => other.destroy());
     }
-    open.add(near);
-    opened();
-    near.on("close", () => open.delete(near));
+    open.add(browserSocket);
+    onOpened();
+    browserSocket.on("close", () => open.delete(browserSocket));
   });
   await new Promise<void>((resolve) => server.listen(Number(new URL(publicUrl).port), resolve));
   const cut = () => {
@@ -38,7 +41,7 @@ export async function openLine({ url, publicUrl }: Pick<Nodes, "url" | "publicUr
   return {
     url: publicUrl,
     cut,
-    busy: () => (open.size > 0 ? Promise.resolve() : new Promise((resolve) => (opened = resolve))),
+    busy: () => (open.size > 0 ? Promise.resolve() : new Promise((resolve) => (onOpened = resolve))),
     close: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       cut();

@@ -44,19 +44,19 @@ export async function startNodes(
   });
   const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
   const pids: number[] = [];
-  let ready = 0;
-  let heard = () => {};
+  let readyCount = 0;
+  let onReady = () => {};
   createInterface(child.stdout).on("line", (line) => {
     const [, pid] = /^Node \d+ is ready, process (\d+)/.exec(line) ?? [];
     if (pid) pids.push(Number(pid));
     if (!pid && !line.includes("is ready after")) return;
-    ready += 1;
-    heard();
+    readyCount += 1;
+    onReady();
   });
   const untilReady = async (nodes: number) => {
-    while (ready < nodes)
+    while (readyCount < nodes)
       await Promise.race([
-        new Promise<void>((resolve) => (heard = resolve)),
+        new Promise<void>((resolve) => (onReady = resolve)),
         ended.then(() => Promise.reject(new Error("The nodes ended before they were ready."))),
       ]);
   };
@@ -67,7 +67,7 @@ export async function startNodes(
     async killOne() {
       if (count === 1) return;
       process.kill(pids.shift() ?? 0, "SIGKILL");
-      await untilReady(ready + 1);
+      await untilReady(readyCount + 1);
     },
     async stop() {
       child.kill("SIGTERM");

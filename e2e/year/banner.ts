@@ -1,5 +1,5 @@
 import { expect } from "../fixtures.ts";
-import type { Year } from "./year.ts";
+import type { PatientYear } from "./year.ts";
 
 /** Every page of the dashboard (spec §2.1) but the ones of a single thing. */
 const pages = [
@@ -20,12 +20,12 @@ const pages = [
   "/referral/",
 ];
 
-export const banner = ({ page }: Year) => page.getByRole("region", { name: "Failed payment" });
+export const banner = ({ page }: PatientYear) => page.getByRole("region", { name: "Failed payment" });
 
 const target = "/account-settings/billing-details";
 
 /** The notice of a failed payment stands above every page, in the words of spec §8, but the one it leads to. Leaves the patient at home. */
-export async function expectBannerEverywhere(year: Year, title: string, text: string): Promise<void> {
+export async function expectBannerEverywhere(year: PatientYear, title: string, text: string): Promise<void> {
   const { id, prescriptionorders } = await year.subscription();
   const order = prescriptionorders.find(({ orderid }) => orderid !== null)?.orderid;
   await year.follow(target);

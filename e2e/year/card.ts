@@ -1,9 +1,9 @@
 import { mouse } from "../hands/mouse.ts";
 import { Account } from "../pages/account.ts";
-import type { Year } from "./year.ts";
+import type { PatientYear } from "./year.ts";
 
 /** Types another card on the page of the billing details, and saves it. */
-export async function enterCard({ page }: Year, number: string): Promise<void> {
+export async function enterCard({ page }: PatientYear, number: string): Promise<void> {
   const account = new Account(page, mouse);
   await account.write("Card number", number);
   await account.write("Expiry date", "1239");

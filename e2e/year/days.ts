@@ -19,6 +19,6 @@ export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
 /** “June 3, 2026”, as screens write a day. */
-export const onScreen = (day: string): string => long.format(new Date(day));
+export const dayOnScreen = (day: string): string => long.format(new Date(day));
 /** “Wednesday, June 3”, as mails and sentences of the server write it. */
-export const inWords = (day: string): string => withWeekday.format(new Date(day));
+export const dayInMail = (day: string): string => withWeekday.format(new Date(day));

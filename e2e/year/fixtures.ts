@@ -2,19 +2,19 @@ import { freshFolder, removeFolder, startNode } from "../../bench/node.ts";
 import { databaseIfPossible } from "../database.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { port } from "../settings.ts";
-import { watch } from "../watch.ts";
+import { recordProblems } from "../watch.ts";
 import { Clinic } from "./clinic.ts";
 import { Mails } from "./mails.ts";
-import { Year } from "./year.ts";
+import { PatientYear } from "./year.ts";
 
-interface OfTheYear {
+interface YearFixtures {
   readonly clinic: Clinic;
-  readonly year: Year;
+  readonly year: PatientYear;
 }
 
 /** A clinic of its own: moving its clock disturbs no other test. */
-export const test = base.extend<OfTheYear>({
-  clinic: async ({ content }, hand) => {
+export const test = base.extend<YearFixtures>({
+  clinic: async ({ content }, provide) => {
     const dataDir = freshFolder();
     const database = await databaseIfPossible("year");
     const env = {
@@ -23,28 +23,33 @@ export const test = base.extend<OfTheYear>({
       ...(database ? { DATABASE_URL: database.url } : {}),
     };
     const node = await startNode({ port: port + 20, dataDir, env });
-    await hand(new Clinic(node.url, content.brand.timezone));
+    await provide(new Clinic(node.url, content.brand.timezone));
     await node.stop();
     await database?.drop();
     removeFolder(dataDir);
   },
-  api: async ({ playwright, clinic }, hand) => {
+  api: async ({ playwright, clinic }, provide) => {
     const api = await playwright.request.newContext({ baseURL: clinic.url });
-    await hand(api);
+    await provide(api);
     await api.dispose();
   },
-  page: async ({ browser, clinic, refusals, expected, viewport }, hand) => {
-    const troubles: string[] = [];
+  page: async ({ browser, clinic, refusals: expectedApiErrors, expected: expectedProblems, viewport }, provide) => {
+    const problems: string[] = [];
     const context = await browser.newContext({ baseURL: clinic.url, timezoneId: clinic.timezone, viewport });
-    watch(context, { origins: [clinic.url], refusals, expected, troubles });
+    recordProblems(context, {
+      origins: [clinic.url],
+      refusals: expectedApiErrors,
+      expected: expectedProblems,
+      troubles: problems,
+    });
     // Her own clock says what the clinic's says.
     await context.clock.install({ time: clinic.now() });
-    await hand(await context.newPage());
+    await provide(await context.newPage());
     await context.close();
-    expect(troubles, "console, errors and foreign requests").toEqual([]);
+    expect(problems, "console, errors and foreign requests").toEqual([]);
   },
-  year: async ({ clinic, page, api, patient }, hand) => {
-    const year = new Year({
+  year: async ({ clinic, page, api, patient }, provide) => {
+    const year = new PatientYear({
       clinic,
       page,
       api,
@@ -52,7 +57,7 @@ export const test = base.extend<OfTheYear>({
       mails: new Mails(await page.context().newPage(), patient.email),
     });
     await year.putOffReviews();
-    await hand(year);
+    await provide(year);
   },
 });
 

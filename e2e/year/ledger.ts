@@ -33,4 +33,4 @@ export function onlySubscription({ subscriptions }: Pick<Ledger, "subscriptions"
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** “$1,234.50” of dollars. */
-export const money = (dollars: number): string => usd.format(dollars);
+export const formatDollars = (dollars: number): string => usd.format(dollars);

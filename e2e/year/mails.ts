@@ -18,14 +18,14 @@ export class Mails {
   /** All of them, newest first. */
   async all(): Promise<readonly Mail[]> {
     if (this.#tab.url() === "about:blank") await this.#tab.goto("/dev/mailbox");
-    const { paths, opened } = await this.#tab.evaluate(readNew, { to: this.#to, known: [...this.#read.keys()] });
+    const { paths, opened } = await this.#tab.evaluate(readNewMails, { to: this.#to, known: [...this.#read.keys()] });
     for (const [path, mail] of opened) this.#read.set(path, mail);
     return paths.flatMap((path) => this.#read.get(path) ?? []);
   }
 }
 
 /** In the browser: the paths of the mails to somebody, and what those say that are not known. Nothing is drawn. */
-async function readNew({ to, known }: { to: string; known: readonly string[] }) {
+async function readNewMails({ to, known }: { to: string; known: readonly string[] }) {
   const pageAt = async (path: string) => {
     const html = await (await fetch(path)).text();
     return new DOMParser().parseFromString(html, "text/html");

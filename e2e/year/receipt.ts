@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { expect } from "../fixtures.ts";
-import type { Year } from "./year.ts";
+import type { PatientYear } from "./year.ts";
 
 /** What a receipt says, in cents. */
 export interface Receipt {
@@ -16,7 +16,7 @@ export interface Receipt {
 }
 
 /** Downloads the HSA receipt of a year from its dialog. */
-export async function downloadReceipt({ page }: Year, year: string): Promise<Receipt> {
+export async function downloadReceipt({ page }: PatientYear, year: string): Promise<Receipt> {
   const dialog = page.getByRole("dialog", { name: "Download HSA Receipt" });
   if (!(await dialog.isVisible())) await page.getByRole("button", { name: "HSA receipt", exact: true }).click();
   await dialog.getByLabel("Year").selectOption(year);
@@ -45,8 +45,8 @@ function receiptOf(tables: readonly Table[]): Receipt {
 }
 
 /** Cells of the tables with this column, without their foot, by column; a long table goes on over several pages. */
-function columnsOf(tables: readonly Table[], with_: string): (name: string) => string[] {
-  const own = tables.filter(([head]) => head?.includes(with_));
+function columnsOf(tables: readonly Table[], columnName: string): (name: string) => string[] {
+  const own = tables.filter(([head]) => head?.includes(columnName));
   return (name) =>
     own.flatMap(([head = [], ...rows]) =>
       rows.filter(([first]) => !first?.startsWith("Total")).map((row) => row[head.indexOf(name)] ?? ""),

@@ -7,7 +7,7 @@ import type { Clinic } from "./clinic.ts";
 import { onlySubscription, readLedger } from "./ledger.ts";
 import type { Mails } from "./mails.ts";
 
-interface Parts {
+interface PatientYearOptions {
   readonly clinic: Clinic;
   readonly page: Page;
   readonly api: APIRequestContext;
@@ -16,13 +16,13 @@ interface Parts {
 }
 
 /** One patient and her clinic, while time passes. */
-export class Year {
+export class PatientYear {
   readonly clinic: Clinic;
   readonly page: Page;
   readonly mails: Mails;
   readonly #api: APIRequestContext;
   readonly #patient: Person;
-  constructor({ clinic, page, api, patient, mails }: Parts) {
+  constructor({ clinic, page, api, patient, mails }: PatientYearOptions) {
     this.clinic = clinic;
     this.page = page;
     this.mails = mails;
@@ -98,10 +98,10 @@ export class Year {
     return this.page.getByRole("main").getByRole("button", { name, exact: true });
   }
   /** Presses a button of her subscription, looks at what it will do, and confirms. */
-  async change(button: Locator, confirm: string | RegExp, look?: () => Promise<void>): Promise<void> {
+  async change(button: Locator, confirm: string | RegExp, inspect?: () => Promise<void>): Promise<void> {
     await button.click();
     await expect(this.dialog).toBeVisible();
-    await look?.();
+    await inspect?.();
     await this.dialog.getByRole("button", { name: confirm }).click();
     await expect(this.dialog).toBeHidden();
   }

@@ -116,12 +116,12 @@ test("§7 user/billingaddress: none, her own, another; country is always US (§9
 test("§13a an apartment answered “none” is kept as none, a long ZIP by its first five", async () => {
   const { token } = await server.newPatient();
   const given = { ...address, address2: "none", zipcode: `${address.zipcode}-12345` };
-  const kept = { address2: null, zipcode: address.zipcode };
+  const savedAddress = { address2: null, zipcode: address.zipcode };
   const shipping = await server.call(store.createShippingAddress, { body: given }, { token });
-  expect(shipping.ok).toMatchObject(kept);
+  expect(shipping.ok).toMatchObject(savedAddress);
   const body = { sameaddress: false, billingaddress: given };
   const billing = await server.call(account.updateBillingAddress, { body }, { token });
-  expect(billing.ok.billingaddress).toMatchObject(kept);
+  expect(billing.ok.billingaddress).toMatchObject(savedAddress);
 });
 
 test("§4 billing: “same as my shipping” follows the shipping address, and needs one", async () => {
@@ -150,8 +150,9 @@ test.each([
 
 test("§7 mailinglist: the answer is the same for a new and a known e-mail, kept once and sealed", async () => {
   const email = `list-${newId()}@example.com`;
-  const kept = () => server.services.db.selectFrom("mailing_list").selectAll().orderBy("created_at").execute();
-  const before = await kept();
+  const mailingListRows = () =>
+    server.services.db.selectFrom("mailing_list").selectAll().orderBy("created_at").execute();
+  const before = await mailingListRows();
   const answers = [];
   for (const each of [email, email.toUpperCase()]) {
     answers.push(await server.call(account.joinMailingList, { body: { email: each } }));
@@ -160,7 +161,7 @@ test("§7 mailinglist: the answer is the same for a new and a known e-mail, kept
     [200, answers[0]?.raw.payload],
     [200, answers[0]?.raw.payload],
   ]);
-  const rows = (await kept()).slice(before.length);
+  const rows = (await mailingListRows()).slice(before.length);
   expect(rows).toHaveLength(1);
   expect(Buffer.from(rows[0]?.email_sealed ?? []).toString("latin1")).not.toContain("example.com");
 });

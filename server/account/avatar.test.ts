@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { photoWithPlace } from "#server/gates/hostile-files.ts";
+import { photoWithGps } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { avatarSide } from "./avatar-picture.ts";
 
 let server: TestServer;
-let photo: Awaited<ReturnType<typeof photoWithPlace>>;
+let photo: Awaited<ReturnType<typeof photoWithGps>>;
 beforeAll(async () => {
   server = await sharedTestServer();
-  photo = await photoWithPlace();
+  photo = await photoWithGps();
 });
 
 function upload({ token }: TestPatient, file = photo) {
@@ -31,8 +31,8 @@ describe("§7 user/avatar", () => {
     expect(picture.headers["cache-control"]).toContain("no-store");
     const { width, height, exif } = await sharp(picture.raw.rawPayload).metadata();
     expect([width, height, exif]).toEqual([avatarSide, avatarSide, undefined]);
-    const hers = await download(other);
-    expect([hers.status, hers.problem.code]).toEqual([404, "not_found"]);
+    const otherPicture = await download(other);
+    expect([otherPicture.status, otherPicture.problem.code]).toEqual([404, "not_found"]);
   });
 
   test("another picture takes its place and the earlier one is deleted, bytes and all", async () => {

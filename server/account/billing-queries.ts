@@ -2,41 +2,41 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** The part of a billing address that is sealed. */
-export interface BillingLines {
+export interface SealedBillingLines {
   readonly address1: string;
   readonly address2: string | null;
   readonly city: string;
   readonly phoneno: string | null;
 }
 
-export interface BillingRow {
+export interface BillingAddressRow {
   /** Bills go to the default shipping address; the lines are null. */
   readonly sameAsShipping: boolean;
-  readonly lines: BillingLines | null;
+  readonly lines: SealedBillingLines | null;
   readonly state: string;
   readonly zipcode: string;
 }
 
-type Parts = Pick<Services, "secrets" | "clock"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets" | "clock"> & { readonly db: Database };
 
-const place = (patientId: string) => `billing_address.lines:${patientId}`;
+const sealContext = (patientId: string) => `billing_address.lines:${patientId}`;
 
 /** What the patient chose last, or null. */
-export async function findBilling({ db, secrets }: Parts, patientId: string): Promise<BillingRow | null> {
+export async function findBillingAddress({ db, secrets }: Deps, patientId: string): Promise<BillingAddressRow | null> {
   const row = await db.selectFrom("billing_address").selectAll().where("patient_id", "=", patientId).executeTakeFirst();
   if (!row) return null;
   const { same_as_shipping: sameAsShipping, state, zipcode } = row;
-  return { sameAsShipping, state, zipcode, lines: secrets.open(row.lines_sealed, place(patientId)) };
+  return { sameAsShipping, state, zipcode, lines: secrets.open(row.lines_sealed, sealContext(patientId)) };
 }
 
-export async function saveBilling(
-  { db, secrets, clock }: Parts,
+export async function saveBillingAddress(
+  { db, secrets, clock }: Deps,
   patientId: string,
-  billing: BillingRow,
+  billing: BillingAddressRow,
 ): Promise<void> {
   const columns = {
     same_as_shipping: billing.sameAsShipping,
-    lines_sealed: secrets.seal(billing.lines, place(patientId)),
+    lines_sealed: secrets.seal(billing.lines, sealContext(patientId)),
     state: billing.state,
     zipcode: billing.zipcode,
     updated_at: clock.now(),

@@ -2,39 +2,39 @@ import type * as z from "zod/mini";
 import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { defaultShipping } from "#server/store/public.ts";
-import { findBilling, saveBilling } from "./billing-queries.ts";
+import { defaultShippingAddress } from "#server/store/public.ts";
+import { findBillingAddress, saveBillingAddress } from "./billing-queries.ts";
 
-type Parts = Pick<Services, "db" | "secrets" | "clock">;
+type Deps = Pick<Services, "db" | "secrets" | "clock">;
 type OnFile = z.output<typeof BillingAddressOnFile>;
 
 /** Where bills go: her own billing address, or her default shipping address as it is now. */
-export async function billingOnFile(parts: Parts, patientId: string): Promise<OnFile> {
-  const billing = await findBilling(parts, patientId);
+export async function billingAddressOnFile(services: Deps, patientId: string): Promise<OnFile> {
+  const billing = await findBillingAddress(services, patientId);
   if (!billing) return { sameaddress: false, billingaddress: null };
   if (billing.lines) {
     const { lines, state, zipcode } = billing;
     return { sameaddress: false, billingaddress: { ...lines, state, zipcode, country: "US" } };
   }
-  const shipping = await defaultShipping(parts, patientId);
+  const shipping = await defaultShippingAddress(services, patientId);
   if (!shipping) return { sameaddress: true, billingaddress: null };
   const { address1, address2, city, state, zipcode, phoneno } = shipping;
   return { sameaddress: true, billingaddress: { address1, address2, city, state, zipcode, country: "US", phoneno } };
 }
 
 /** Keeps her choice; refuses `no_shipping_address` when bills shall go to a shipping address she does not have. */
-export async function setBilling(
-  parts: Parts,
+export async function setBillingAddress(
+  services: Deps,
   patientId: string,
   body: z.output<typeof BillingAddressBody>,
 ): Promise<void> {
   if (!body.sameaddress) {
     const { address1, address2 = "", city, state, zipcode, phoneno = null } = body.billingaddress;
     const lines = { address1, address2: address2 || null, city, phoneno };
-    return saveBilling(parts, patientId, { sameAsShipping: false, lines, state, zipcode });
+    return saveBillingAddress(services, patientId, { sameAsShipping: false, lines, state, zipcode });
   }
-  const shipping = await defaultShipping(parts, patientId);
+  const shipping = await defaultShippingAddress(services, patientId);
   if (!shipping) throw new Refusal("no_shipping_address");
   const { state, zipcode } = shipping;
-  return saveBilling(parts, patientId, { sameAsShipping: true, lines: null, state, zipcode });
+  return saveBillingAddress(services, patientId, { sameAsShipping: true, lines: null, state, zipcode });
 }

@@ -4,7 +4,7 @@ import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
 import { messages } from "#contract/messages.ts";
 import { submitted } from "#server/care/testing/submit.ts";
-import { talking } from "#server/messages/testing/talk.ts";
+import { patientWithConversations } from "#server/messages/testing/talk.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 
@@ -110,8 +110,8 @@ describe("closing an account", () => {
   test("what left the pharmacy still comes and is not given back", async () => {
     const patient = await inCare(server, { delivered: false });
     const id = patient.orderId;
-    const parcel = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
-    expect((await server.call(care.shipOrder, { params: { id }, body: parcel }, { apiKey })).status).toBe(200);
+    const shipment = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
+    expect((await server.call(care.shipOrder, { params: { id }, body: shipment }, { apiKey })).status).toBe(200);
     await close(patient);
     await server.jobs.drain();
     expect(await statusesOf("customer_order", patient.id)).toEqual(["shipped"]);
@@ -132,7 +132,7 @@ describe("closing an account", () => {
   });
 
   test("conversations are closed, and what the practice writes is refused there", async () => {
-    const patient = await talking(server);
+    const patient = await patientWithConversations(server);
     await close(patient);
     const { status } = await server.call(
       care.sendMessage,

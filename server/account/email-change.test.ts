@@ -10,14 +10,14 @@ beforeEach(() => server.clock.moveTo(0));
 afterAll(() => server.close());
 
 const freshEmail = () => `changed-${newId()}@example.com`;
-const wish = ({ token, password }: TestPatient, email: string) =>
+const requestChange = ({ token, password }: TestPatient, email: string) =>
   server.call(account.changeEmail, { body: { email, password } }, { token });
 const verify = (code: string) => server.call(account.verifyEmail, { body: { code } });
 const subjects = async (email: string) => (await server.mailbox.list(email)).map(({ subject }) => subject);
 const emailOf = async ({ token }: TestPatient) => (await server.call(account.user, {}, { token })).ok.email;
 
 async function codeFor(patient: TestPatient, email: string): Promise<string> {
-  expect((await wish(patient, email)).status).toBe(200);
+  expect((await requestChange(patient, email)).status).toBe(200);
   await server.jobs.drain();
   const [mail] = await server.mailbox.list(email);
   return /\/account-settings\/email\?code=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
@@ -50,7 +50,7 @@ test("e-mail change: the same code again answers the same", async () => {
 
 test("e-mail change: needs the password, and speaks of nothing else when it is wrong", async () => {
   const patient = await server.newPatient();
-  const { status, problem } = await wish({ ...patient, password: "another password" }, freshEmail());
+  const { status, problem } = await requestChange({ ...patient, password: "another password" }, freshEmail());
   expect([status, problem.code]).toEqual([401, "wrong_credentials"]);
   const sentence = "This is not your current password.";
   expect([problem.message, problem.details?.fields]).toEqual([sentence, [{ path: "password", message: sentence }]]);
@@ -58,7 +58,7 @@ test("e-mail change: needs the password, and speaks of nothing else when it is w
 
 test("e-mail change: a taken e-mail is answered as a free one, and nobody is mailed", async () => {
   const [patient, other] = [await server.newPatient(), await server.newPatient()];
-  const { status, ok } = await wish(patient, other.email);
+  const { status, ok } = await requestChange(patient, other.email);
   expect([status, ok]).toEqual([200, { message: "success", pendingemail: other.email }]);
   await server.jobs.drain();
   expect(await subjects(other.email)).not.toContain("Please confirm your new email address");

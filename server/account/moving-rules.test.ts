@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { type MovingFacts, shippingEffectsOf } from "./moving-rules.ts";
+import { type StateMoveFacts, decideShippingEffects } from "./moving-rules.ts";
 
 const { moving } = await loadContent();
-const state = (id: string, change: Partial<MovingFacts["to"]> = {}): MovingFacts["to"] => ({
+const state = (id: string, change: Partial<StateMoveFacts["to"]> = {}): StateMoveFacts["to"] => ({
   id,
   name: `State of ${id}`,
   status: "served",
@@ -11,8 +11,8 @@ const state = (id: string, change: Partial<MovingFacts["to"]> = {}): MovingFacts
   facevisits: true,
   ...change,
 });
-const move = (change: Partial<MovingFacts>) =>
-  shippingEffectsOf(moving, {
+const effectsOfMove = (change: Partial<StateMoveFacts>) =>
+  decideShippingEffects(moving, {
     from: state("CA"),
     to: state("TX"),
     doctor: { name: "Dr. Ada Hill", succession: "stays" },
@@ -21,25 +21,26 @@ const move = (change: Partial<MovingFacts>) =>
     hasPlan: true,
     ...change,
   });
-const topics = (change: Partial<MovingFacts>) => move(change).effects.map(({ topic, kind }) => `${topic} ${kind}`);
-const textOf = (topic: string, change: Partial<MovingFacts>) => {
-  const found = move(change).effects.find((effect) => effect.topic === topic);
+const topics = (change: Partial<StateMoveFacts>) =>
+  effectsOfMove(change).effects.map(({ topic, kind }) => `${topic} ${kind}`);
+const textOf = (topic: string, change: Partial<StateMoveFacts>) => {
+  const found = effectsOfMove(change).effects.find((effect) => effect.topic === topic);
   return found && `${found.title}. ${found.text}`;
 };
 
 describe("another state explains what changes before it does", () => {
   test("where we are not licensed nothing is possible, and why is said", () => {
-    const { possible, effects, text } = move({ to: state("GU", { status: "not_served" }) });
+    const { possible, effects, text } = effectsOfMove({ to: state("GU", { status: "not_served" }) });
     expect([possible, effects]).toEqual(["no", []]);
     expect(text).toContain("State of GU");
   });
   test("the state she has changes nothing", () =>
-    expect(move({ to: state("CA") })).toMatchObject({ possible: "same", effects: [] }));
+    expect(effectsOfMove({ to: state("CA") })).toMatchObject({ possible: "same", effects: [] }));
 
   test("a doctor licensed there stays", () => expect(textOf("doctor", {})).toContain("Dr. Ada Hill stays your doctor"));
   test.each(["changes", "nobody"] as const)("licence: %s", (succession) => {
     const doctor = { name: "Dr. Ada Hill", succession };
-    expect(move({ doctor }).effects[0]).toMatchObject({ topic: "doctor", kind: "changes" });
+    expect(effectsOfMove({ doctor }).effects[0]).toMatchObject({ topic: "doctor", kind: "changes" });
   });
   test("without a doctor none is spoken of", () => expect(topics({ doctor: null }).join()).not.toContain("doctor"));
 
@@ -70,7 +71,7 @@ describe("another state explains what changes before it does", () => {
   });
 
   test("changes stand before what stays", () => {
-    const kinds = move({
+    const kinds = effectsOfMove({
       doctor: { name: "Dr. Ada Hill", succession: "changes" },
       charge: { day: "March 9", nowCents: 1, thenCents: 2 },
     }).effects.map(({ kind }) => kind);

@@ -1,18 +1,18 @@
-import { inList } from "#contract/formats.ts";
+import { formatList } from "#contract/formats.ts";
 import type * as z from "zod/mini";
 import type { ShippingEffects } from "#contract/account.ts";
-import { dollarsText } from "#contract/shapes.ts";
+import { formatCents } from "#contract/shapes.ts";
 import type { Content } from "#content/load.ts";
-import type { MovingPlaceholder, Passage } from "#content/schema/moving.ts";
-import { fill } from "#server/platform/fill.ts";
+import type { StateMovePlaceholder, Passage } from "#content/schema/moving.ts";
+import { fillPlaceholders } from "#server/platform/fill.ts";
 
 type State = Content["states"][number];
 type Effects = z.output<typeof ShippingEffects>;
 type Effect = Effects["effects"][number];
-type Values = Readonly<Partial<Record<MovingPlaceholder, string>>>;
+type Values = Readonly<Partial<Record<StateMovePlaceholder, string>>>;
 
 /** What decides which effects a move to another state has for her. */
-export interface MovingFacts {
+export interface StateMoveFacts {
   /** Where she gets her medicine now; null before she said so. */
   readonly from: State | null;
   readonly to: State;
@@ -27,37 +27,37 @@ export interface MovingFacts {
 }
 
 /** What another state would change for her, in the practice's words, before it does. */
-export function shippingEffectsOf(words: Content["moving"], facts: MovingFacts): Effects {
+export function decideShippingEffects(words: Content["moving"], facts: StateMoveFacts): Effects {
   const { from, to, doctor, charge, faceProducts } = facts;
   const values: Values = {
     to: to.name,
     ...(from && { from: from.name }),
     ...(doctor && { doctor: doctor.name }),
-    ...(charge && { day: charge.day, now: dollarsText(charge.nowCents), then: dollarsText(charge.thenCents) }),
-    products: inList(faceProducts),
+    ...(charge && { day: charge.day, now: formatCents(charge.nowCents), then: formatCents(charge.thenCents) }),
+    products: formatList(faceProducts),
   };
-  const answer = (possible: Effects["possible"], passage: Passage, effects: Effect[] = []): Effects => {
-    return { from: from?.id ?? null, to: to.id, possible, ...filled(passage, values), effects };
+  const result = (possible: Effects["possible"], passage: Passage, effects: Effect[] = []): Effects => {
+    return { from: from?.id ?? null, to: to.id, possible, ...fillPassage(passage, values), effects };
   };
-  if (to.status !== "served") return answer("no", words.notserved);
-  if (from?.id === to.id) return answer("same", words.same);
-  return answer(
+  if (to.status !== "served") return result("no", words.notserved);
+  if (from?.id === to.id) return result("same", words.same);
+  return result(
     "yes",
     words.served,
-    effectsOf(words, facts).map(({ topic, kind, passage }) => ({ topic, kind, ...filled(passage, values) })),
+    listEffects(words, facts).map(({ topic, kind, passage }) => ({ topic, kind, ...fillPassage(passage, values) })),
   );
 }
 
-type Found = Pick<Effect, "topic" | "kind"> & { readonly passage: Passage };
+type FoundEffect = Pick<Effect, "topic" | "kind"> & { readonly passage: Passage };
 
 /** Changes first, then what stays. */
-function effectsOf(
+function listEffects(
   words: Content["moving"],
-  { from, to, doctor, charge, faceProducts, hasPlan }: MovingFacts,
-): Found[] {
-  const found: Found[] = [];
-  const changes = (topic: Effect["topic"], passage: Passage) => found.push({ topic, kind: "changes", passage });
-  const stays = (topic: Effect["topic"], passage: Passage) => found.push({ topic, kind: "stays", passage });
+  { from, to, doctor, charge, faceProducts, hasPlan }: StateMoveFacts,
+): FoundEffect[] {
+  const effects: FoundEffect[] = [];
+  const changes = (topic: Effect["topic"], passage: Passage) => effects.push({ topic, kind: "changes", passage });
+  const stays = (topic: Effect["topic"], passage: Passage) => effects.push({ topic, kind: "stays", passage });
 
   if (doctor?.succession === "stays") stays("doctor", words.doctor.stays);
   else if (doctor) changes("doctor", words.doctor[doctor.succession]);
@@ -72,11 +72,12 @@ function effectsOf(
 
   if (faceProducts.length > 0 && !to.facevisits && from?.facevisits !== false) changes("face", words.face.lost);
   if (hasPlan) stays("plan", words.plan.stays);
-  return found.toSorted((a, b) => Number(a.kind === "stays") - Number(b.kind === "stays"));
+  return effects.toSorted((a, b) => Number(a.kind === "stays") - Number(b.kind === "stays"));
 }
 
 /** A passage with its placeholders filled in; one that is not known here is a mistake in the content's use. */
-function filled({ title, text }: Passage, values: Values): Passage {
-  const inText = (template: string) => fill(template, values, (name) => new Error(`No ${name} for “${template}”`));
-  return { title: inText(title), text: inText(text) };
+function fillPassage({ title, text }: Passage, values: Values): Passage {
+  const fillText = (template: string) =>
+    fillPlaceholders(template, values, (name) => new Error(`No ${name} for “${template}”`));
+  return { title: fillText(title), text: fillText(text) };
 }

@@ -1,4 +1,4 @@
-import { zipOf } from "#server/testing/zip-of.ts";
+import { zipCodeInState } from "#server/testing/zip-of.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
@@ -20,7 +20,7 @@ const licensedIn = (state: string) =>
 
 async function moveTo({ token }: Submitted, state: string) {
   const { ok } = await server.call(store.defaultShippingAddress, {}, { token });
-  const body = { address1: "9 Oak Street", city: "Town", state, zipcode: zipOf(state) };
+  const body = { address1: "9 Oak Street", city: "Town", state, zipcode: zipCodeInState(state) };
   return server.call(store.updateShippingAddress, { params: { id: ok.address?.id ?? "" }, body }, { token });
 }
 const accept = ({ id }: Submitted) => server.call(care.accept, { params: { id }, body: {} }, { apiKey: testApiKey });
@@ -34,7 +34,7 @@ async function approved(state: string): Promise<Submitted> {
 }
 
 /** A served state where this doctor has no licence. */
-const elsewhere = (doctorId: string) =>
+const licenseOnlyElsewhere = (doctorId: string) =>
   server.services.content.states.find(({ id, status }) => status === "served" && !licensedIn(id).includes(doctorId))
     ?.id ?? expect.fail("Every doctor is licensed everywhere");
 
@@ -42,7 +42,7 @@ describe("another state", () => {
   test("is explained before anything changes", async () => {
     const patient = await approved("CA");
     const doctor = (await doctorOf(patient)) ?? expect.fail("She has no doctor");
-    const to = elsewhere(doctor.id);
+    const to = licenseOnlyElsewhere(doctor.id);
     const { status, ok } = await effects(patient, to);
     expect([status, ok.possible, ok.from, ok.to]).toEqual([200, "yes", "CA", to]);
     expect(ok.effects[0]).toMatchObject({ topic: "doctor", kind: "changes" });
@@ -59,7 +59,7 @@ describe("another state", () => {
   test("decisions 0019 her state follows her address; a doctor licensed there takes over, the note keeps its author", async () => {
     const patient = await approved("CA");
     const before = (await doctorOf(patient)) ?? expect.fail("She has no doctor");
-    const to = elsewhere(before.id);
+    const to = licenseOnlyElsewhere(before.id);
     expect((await moveTo(patient, to)).status).toBe(200);
     const after = await server.call(treatment.full, {}, { token: patient.token });
     expect(await stateOf(patient)).toBe(to);
@@ -77,7 +77,7 @@ describe("another state", () => {
     const patient = await handedOver(server, "CA");
     await accept(patient);
     const before = (await doctorOf(patient))?.id ?? "";
-    const to = elsewhere(before);
+    const to = licenseOnlyElsewhere(before);
     await moveTo(patient, to);
     expect(licensedIn(to)).toContain((await doctorOf(patient))?.id);
     const approve = () =>
@@ -101,7 +101,7 @@ describe("another state", () => {
     const body = { address1: "9 Oak Street", city: "Town", state: "TX", zipcode: "78704" };
     await server.call(store.createShippingAddress, { body }, { token });
     const params = { id: ok.address?.id ?? "" };
-    const change = { params, body: { ...body, state: "CA", zipcode: zipOf("CA") } };
+    const change = { params, body: { ...body, state: "CA", zipcode: zipCodeInState("CA") } };
     expect((await server.call(store.updateShippingAddress, change, { token })).status).toBe(200);
     expect(await stateOf(patient)).toBe("TX");
   });

@@ -5,46 +5,50 @@ import type { Content } from "#content/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { careIn } from "#server/care/public.ts";
-import { defaultShipping, productById } from "#server/store/public.ts";
-import { nextChargeIn, subscriptionsOf } from "#server/treatment/public.ts";
-import { type MovingFacts, shippingEffectsOf } from "./moving-rules.ts";
+import { doctorAfterMove } from "#server/care/public.ts";
+import { defaultShippingAddress, productById } from "#server/store/public.ts";
+import { quoteNextChargeByState, loadSubscriptions } from "#server/treatment/public.ts";
+import { type StateMoveFacts, decideShippingEffects } from "./moving-rules.ts";
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "config" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "config" | "secrets">;
 
 /** What it would change for her if orders went to `state`; nothing is changed. Refuses `bad_request` for a state there is not. */
-export async function shippingEffects(
-  parts: Parts,
+export async function readShippingEffects(
+  services: Deps,
   patientId: string,
   state: string,
 ): Promise<z.output<typeof ShippingEffects>> {
-  const { content } = parts;
+  const { content } = services;
   const stateOf = (id: string | null | undefined) => content.states.find((each) => each.id === id) ?? null;
   const to = stateOf(state);
   if (!to) throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
   const [patient, address, care, subscriptions] = await Promise.all([
-    patientById(parts, patientId),
-    defaultShipping(parts, patientId),
-    careIn(parts, patientId, state),
-    subscriptionsOf(parts, patientId, new Map()),
+    patientById(services, patientId),
+    defaultShippingAddress(services, patientId),
+    doctorAfterMove(services, patientId, state),
+    loadSubscriptions(services, patientId, new Map()),
   ]);
-  const going = subscriptions.filter(({ status }) => status !== "cancelled");
+  const activeSubscriptions = subscriptions.filter(({ status }) => status !== "cancelled");
   const from = stateOf(patient.state ?? address?.state);
-  return shippingEffectsOf(content.moving, {
+  return decideShippingEffects(content.moving, {
     from,
     to,
     doctor: care && { name: care.doctor.name, succession: care.succession },
-    charge: from && (await nextCharge(parts, patientId, [from.id, to.id])),
-    faceProducts: going.filter((each) => isFace(content, each)).map(({ item }) => item.name),
-    hasPlan: going.length > 0,
+    charge: from && (await nextCharge(services, patientId, [from.id, to.id])),
+    faceProducts: activeSubscriptions.filter((each) => isFaceProduct(content, each)).map(({ item }) => item.name),
+    hasPlan: activeSubscriptions.length > 0,
   });
 }
 
-const isFace = (content: Content, { item }: Subscription) =>
+const isFaceProduct = (content: Content, { item }: Subscription) =>
   productById(content, item.productid)?.categories.includes("face") === true;
 
-async function nextCharge(parts: Parts, patientId: string, states: readonly string[]): Promise<MovingFacts["charge"]> {
-  const next = await nextChargeIn(parts, patientId, states);
+async function nextCharge(
+  services: Deps,
+  patientId: string,
+  states: readonly string[],
+): Promise<StateMoveFacts["charge"]> {
+  const next = await quoteNextChargeByState(services, patientId, states);
   const [nowCents, thenCents] = next?.cents ?? [];
   if (!next || nowCents === undefined || thenCents === undefined) return null;
   return { day: dayText(next.day), nowCents, thenCents };

@@ -1,11 +1,11 @@
 import type { User } from "#contract/entities.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
-import { openReview } from "#server/followup/public.ts";
+import { findOpenFollowup } from "#server/followup/public.ts";
 import { needsPatientReply } from "#server/messages/public.ts";
 
 /** The patient as she sees herself. The picture's address changes with the picture, so that no cache shows an old one. */
-export async function presentUser(parts: Services, patient: Patient): Promise<User> {
+export async function presentUser(services: Services, patient: Patient): Promise<User> {
   return {
     id: patient.id,
     firstname: patient.firstname,
@@ -16,10 +16,10 @@ export async function presentUser(parts: Services, patient: Patient): Promise<Us
     phoneno: patient.phone,
     birthday: patient.birthday,
     state: patient.state,
-    followup_code: (await openReview(parts.db, patient.id))?.code ?? null,
+    followup_code: (await findOpenFollowup(services.db, patient.id))?.code ?? null,
     hasfailedtransaction: patient.failedTransactionReason !== null,
     failedtransactionreason: patient.failedTransactionReason,
-    needspatientreply: await needsPatientReply(parts, patient),
+    needspatientreply: await needsPatientReply(services, patient),
     pharmacy: patient.pharmacy,
   };
 }

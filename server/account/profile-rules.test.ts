@@ -37,10 +37,10 @@ test("decisions 0019 after the visit her state follows her shipping address", ()
 
 test.each([{ firstname: "Eva" }, { lastname: "Lopez" }, { birthday: "1971-02-04" }])(
   "§7 PUT user: after the identity check %o is refused",
-  (wish) => {
+  (input) => {
     const matched = { ...facts, identityMatched: true };
-    expect(() => profileChanges(patient, wish, matched)).toThrow(expect.objectContaining({ code: "wrong_state" }));
-    expect(profileChanges(patient, wish, facts)).toMatchObject(wish);
+    expect(() => profileChanges(patient, input, matched)).toThrow(expect.objectContaining({ code: "wrong_state" }));
+    expect(profileChanges(patient, input, facts)).toMatchObject(input);
   },
 );
 

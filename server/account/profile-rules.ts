@@ -4,7 +4,7 @@ import type { Content } from "#content/load.ts";
 import type { Patient, PatientChanges } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 
-type Wish = z.output<typeof ProfileBody>;
+type ProfileInput = z.output<typeof ProfileBody>;
 
 /** What decides which fields are hers to change. */
 export interface ProfileFacts {
@@ -22,35 +22,35 @@ export interface ProfileFacts {
  */
 export function profileChanges(
   patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state">,
-  wish: Wish,
+  input: ProfileInput,
   { states, identityMatched, visitDone, today }: ProfileFacts,
 ): PatientChanges {
-  const fixed = (["firstname", "lastname", "birthday"] as const).some(
-    (field) => wish[field] !== undefined && wish[field] !== patient[field],
+  const changesFixedField = (["firstname", "lastname", "birthday"] as const).some(
+    (field) => input[field] !== undefined && input[field] !== patient[field],
   );
-  if (identityMatched && fixed) {
+  if (identityMatched && changesFixedField) {
     throw new Refusal("wrong_state", {
       message: "Your name and date of birth were checked against your ID. Please write to us to change them.",
     });
   }
-  if (wish.birthday !== undefined && (wish.birthday > today || wish.birthday < "1900-01-01")) {
+  if (input.birthday !== undefined && (input.birthday > today || input.birthday < "1900-01-01")) {
     const message = "Please check your date of birth.";
     throw new Refusal("bad_request", { fields: [{ path: "birthday", message }] });
   }
-  if (wish.state !== undefined && wish.state !== patient.state) {
+  if (input.state !== undefined && input.state !== patient.state) {
     if (visitDone) {
       throw new Refusal("wrong_state", {
         message: "Your state follows your shipping address. Please change that address instead.",
       });
     }
-    refuseState(states, wish.state);
+    refuseState(states, input.state);
   }
-  const { phoneno: phone, ...rest } = wish;
+  const { phoneno: phone, ...rest } = input;
   return { ...rest, phone };
 }
 
-function refuseState(states: Content["states"], wanted: string): void {
-  const state = states.find(({ id }) => id === wanted);
+function refuseState(states: Content["states"], stateId: string): void {
+  const state = states.find(({ id }) => id === stateId);
   if (!state) {
     throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
   }

@@ -1,11 +1,11 @@
 import type { account, HealthAnswers } from "#contract/account.ts";
-import { medicineAtHome, stopOnRecord, withholdPrescriptions } from "#server/care/public.ts";
+import { medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
 import {
-  askForEmailChange,
+  requestEmailChange,
   closeAccount,
   confirmEmailChange,
   countAttempt,
-  type Ending,
+  type AccountClosingStep,
   endSession,
   liveSessions,
   patientById,
@@ -13,19 +13,19 @@ import {
 } from "#server/auth/public.ts";
 import {
   changeHealthAnswers,
-  healthAnswers,
-  identityMatched,
-  identityStanding,
+  readHealthAnswers,
+  isIdentityMatched,
+  identityVerification,
   onboardingStatus,
 } from "#server/onboarding/public.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { avatarOf, removeAvatar, setAvatar } from "./avatar.ts";
-import { billingOnFile, setBilling } from "./billing.ts";
+import { readAvatar, removeAvatar, setAvatar } from "./avatar.ts";
+import { billingAddressOnFile, setBillingAddress } from "./billing.ts";
 import { deviceName } from "./device-name.ts";
 import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
-import { shippingEffects } from "./moving.ts";
+import { readShippingEffects } from "./moving.ts";
 import { presentUser } from "./present-user.ts";
 import { profileChanges } from "./profile-rules.ts";
 
@@ -44,7 +44,7 @@ async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Cal
 }
 
 /** What stops a patient in care says what to do with the medicine at home, too. */
-const inCare = async (ctx: Services, patientId: string, health: HealthAnswers): Promise<HealthAnswers> => ({
+const withMedicineAtHome = async (ctx: Services, patientId: string, health: HealthAnswers): Promise<HealthAnswers> => ({
   ...health,
   stop: health.stop && (await stopOnRecord(ctx, patientId, health.stop)),
 });
@@ -55,14 +55,14 @@ export const accountHandlers = {
     const { patientId } = ctx.caller;
     const patient = await patientById(ctx, patientId);
     const today = ctx.clock.now().toISOString().slice(0, 10);
-    const [matched, visit] = await Promise.all([identityMatched(ctx, patientId), onboardingStatus(ctx, patientId)]);
+    const [matched, visit] = await Promise.all([isIdentityMatched(ctx, patientId), onboardingStatus(ctx, patientId)]);
     const facts = { states: ctx.content.states, identityMatched: matched, visitDone: visit === "DONE", today };
     await updatePatient(ctx, patientId, profileChanges(patient, body, facts));
     return presentUser(ctx, await patientById(ctx, patientId));
   },
   changeEmail: async ({ body: { email, password } }, ctx) => {
     await countAttempt(ctx, "email", ctx.caller.patientId);
-    await askForEmailChange(ctx, { patientId: ctx.caller.patientId, email, password });
+    await requestEmailChange(ctx, { patientId: ctx.caller.patientId, email, password });
     return { message: "success", pendingemail: email };
   },
   verifyEmail: async ({ body: { code } }, ctx) => {
@@ -73,12 +73,12 @@ export const accountHandlers = {
     await setAvatar(ctx, ctx.caller.patientId, ctx.file);
     return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
-  avatar: (_input, ctx) => avatarOf(ctx, ctx.caller.patientId),
+  avatar: (_input, ctx) => readAvatar(ctx, ctx.caller.patientId),
   removeAvatar: async (_input, ctx) => {
     await removeAvatar(ctx, ctx.caller.patientId);
     return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
-  identity: (_input, ctx) => identityStanding(ctx, ctx.caller.patientId),
+  identity: (_input, ctx) => identityVerification(ctx, ctx.caller.patientId),
   uploadPhoto: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "selfie", ctx.file),
   uploadIdentification: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "photo_id", ctx.file),
   updatePharmacy: async ({ body: { pharmacy } }, ctx) => {
@@ -87,22 +87,22 @@ export const accountHandlers = {
   },
   healthAnswers: async ({ query }, ctx) => {
     const { patientId } = ctx.caller;
-    return inCare(ctx, patientId, await healthAnswers(ctx, patientId, query.version));
+    return withMedicineAtHome(ctx, patientId, await readHealthAnswers(ctx, patientId, query.version));
   },
   updateHealthAnswers: async ({ body }, ctx) => {
     const { patientId } = ctx.caller;
-    const { sign, ...changed } = await changeHealthAnswers(ctx, patientId, body, withholdPrescriptions);
-    const health = await inCare(ctx, patientId, changed.health);
+    const { sign, ...changed } = await changeHealthAnswers(ctx, patientId, body, putPrescriptionsOnHold);
+    const health = await withMedicineAtHome(ctx, patientId, changed.health);
     const athome = sign === null ? [] : await medicineAtHome(ctx, patientId, sign);
     const emergency = changed.emergency && { ...changed.emergency, ...(athome.length > 0 && { athome }) };
     return { ...changed, health, stop: health.stop, emergency };
   },
-  billingAddress: async (_input, ctx) => billingOnFile(ctx, ctx.caller.patientId),
+  billingAddress: async (_input, ctx) => billingAddressOnFile(ctx, ctx.caller.patientId),
   updateBillingAddress: async ({ body }, ctx) => {
-    await setBilling(ctx, ctx.caller.patientId, body);
-    return billingOnFile(ctx, ctx.caller.patientId);
+    await setBillingAddress(ctx, ctx.caller.patientId, body);
+    return billingAddressOnFile(ctx, ctx.caller.patientId);
   },
-  shippingEffects: ({ query: { state } }, ctx) => shippingEffects(ctx, ctx.caller.patientId, state),
+  shippingEffects: ({ query: { state } }, ctx) => readShippingEffects(ctx, ctx.caller.patientId, state),
   joinMailingList: async ({ body }, ctx) => {
     await countAttempt(ctx, "mailinglist", body.email);
     await joinMailingList(ctx, body);
@@ -116,11 +116,11 @@ export const accountHandlers = {
 } satisfies Partial<Handlers<typeof account>>;
 
 /** Closing an account, with what ends in the other rooms. */
-export const closingHandler = (endings: readonly Ending[]) =>
+export const closeAccountHandler = (closingSteps: readonly AccountClosingStep[]) =>
   ({
     closeAccount: async ({ body: { password } }, ctx) => {
       await countAttempt(ctx, "password", ctx.caller.patientId);
-      await closeAccount(ctx, ctx.caller.patientId, password, endings);
+      await closeAccount(ctx, ctx.caller.patientId, password, closingSteps);
       return done;
     },
   }) satisfies Partial<Handlers<typeof account>>;

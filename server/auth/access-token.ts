@@ -1,12 +1,12 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
 import { limits } from "#contract/constants.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Caller, Proof } from "#server/platform/http/handler.ts";
+import type { Caller, VerifiedToken } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 
 /** What signs and checks access tokens of one deployment. */
-export interface TokenParts {
+export interface TokenDeps {
   readonly config: { readonly publicUrl: string };
   readonly secrets: { readonly signingKey: Uint8Array };
   readonly clock: Clock;
@@ -21,7 +21,7 @@ const audience = "patient-api";
  * Claims: `sub` the patient, `sid` the session, `jti` (RFC 9068) so that one renewed within a second is another one.
  */
 export async function issueAccessToken(
-  { config, secrets, clock }: TokenParts,
+  { config, secrets, clock }: TokenDeps,
   { patientId, sessionId }: Caller,
   sessionExpiresAt: Date,
 ): Promise<string> {
@@ -39,7 +39,11 @@ export async function issueAccessToken(
 }
 
 /** Who the token is of; throws a Refusal `token_expired`, or `invalid_token` for whatever else is wrong with it. */
-export async function verifyAccessToken({ config, clock }: TokenParts, key: CryptoKey, token: string): Promise<Proof> {
+export async function verifyAccessToken(
+  { config, clock }: TokenDeps,
+  key: CryptoKey,
+  token: string,
+): Promise<VerifiedToken> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
@@ -58,7 +62,7 @@ export async function verifyAccessToken({ config, clock }: TokenParts, key: Cryp
 }
 
 /** The signing key in the form that checks fastest. */
-export const verifyingKey = ({ secrets }: TokenParts): Promise<CryptoKey> =>
+export const verificationKey = ({ secrets }: TokenDeps): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", new Uint8Array(secrets.signingKey), { name: "HMAC", hash: "SHA-256" }, false, [
     "verify",
   ]);

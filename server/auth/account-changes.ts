@@ -19,18 +19,18 @@ export interface AccountChange {
 export type AccountListener = (services: Services, change: AccountChange) => Promise<void>;
 
 /** Has those who listen told once the transaction has committed. */
-export const announceChange = (
+export const enqueueAccountChange = (
   tx: Tx,
   { jobs }: Pick<Services, "jobs">,
   change: Omit<AccountChange, "id">,
 ): Promise<void> => jobs.enqueue(tx, queue, { id: newId(), ...change });
 
 /** Declares the queue that tells of changes. */
-export function defineAccountChangeJob(jobs: Jobs, services: Services, changed: readonly AccountListener[]): void {
+export function defineAccountChangeJob(jobs: Jobs, services: Services, listeners: readonly AccountListener[]): void {
   jobs.define(
     queue,
     async (data) => {
-      for (const listen of changed) await listen(services, data as unknown as AccountChange);
+      for (const listen of listeners) await listen(services, data as unknown as AccountChange);
     },
     { retries },
   );

@@ -32,12 +32,13 @@ const signIn = (server: TestServer, body: Input<typeof auth.signIn>["body"], opt
   server.call(auth.signIn, { body }, options);
 
 /** Wrong passwords for one account from anywhere, as many as are taken. */
-const guessAway = (email: string) => untilLimited(wide, auth.signIn, () => ({ body: { email, password } }));
+const exhaustPasswordGuesses = (email: string) =>
+  untilLimited(wide, auth.signIn, () => ({ body: { email, password } }));
 
 test("limits: wrong passwords by account, known or not; another account goes on; Retry-After says how long", async () => {
   const { email, password: right } = await wide.newPatient();
-  const known = await guessAway(email);
-  const unknown = await guessAway(nobody().toUpperCase());
+  const known = await exhaustPasswordGuesses(email);
+  const unknown = await exhaustPasswordGuesses(nobody().toUpperCase());
   expect([known.count, unknown.count]).toEqual([20, 20]);
   expect(known.code).toBe("rate_limited");
   expect(known.wait).toBeGreaterThan(0);
@@ -70,7 +71,7 @@ test("limits: a stranger's guesses keep nobody out on a device of before, which 
   const { email, password: right } = await wide.newPatient();
   const { cookies } = await signIn(wide, { email, password: right });
   const device = { cookies: { device: cookies["device"] ?? "" } };
-  await guessAway(email);
+  await exhaustPasswordGuesses(email);
   expect((await signIn(wide, { email, password: right })).status).toBe(429);
   expect((await signIn(wide, { email, password: right }, device)).status).toBe(200);
   let own = 0;
@@ -84,7 +85,7 @@ test("limits: the cookie of a device is good for the accounts that were there, a
   const first = await signIn(wide, one);
   const second = await signIn(wide, two, { cookies: { device: first.cookies["device"] ?? "" } });
   const device = second.cookies["device"] ?? "";
-  for (const { email } of [one, two, third]) await guessAway(email);
+  for (const { email } of [one, two, third]) await exhaustPasswordGuesses(email);
   const at = async ({ email, password: right }: { email: string; password: string }, cookie: string) =>
     (await signIn(wide, { email, password: right }, { cookies: { device: cookie } })).status;
   expect([await at(one, device), await at(two, device), await at(third, device)]).toEqual([200, 200, 429]);
@@ -106,21 +107,21 @@ test("limits: sign-up is no side door: its guesses and those of sign-in are coun
     const { status } = await wide.call(auth.signUp, { body: { email, password: `${password} ${times}` } });
     expect(status).toBe(409);
   }
-  expect((await guessAway(email)).count).toBe(8);
+  expect((await exhaustPasswordGuesses(email)).count).toBe(8);
   expect((await wide.call(auth.signUp, { body: { email, password: right } })).status).toBe(429);
   const names = { firstname: "Rosa", lastname: "Winter" };
   expect((await wide.call(auth.signUpNonRx, { body: { email, password: right, ...names } })).status).toBe(429);
   // Nothing tells an e-mail without an account from one with.
   const stranger = nobody();
-  await guessAway(stranger);
+  await exhaustPasswordGuesses(stranger);
   expect((await wide.call(auth.signUp, { body: { email: stranger, password: right } })).status).toBe(429);
 });
 
 test("limits: a recovery link lets the patient in while a stranger guesses", async () => {
   const { email } = await wide.newPatient();
-  await guessAway(email);
+  await exhaustPasswordGuesses(email);
   await wide.call(auth.forgotPassword, { body: { email } });
-  const { code } = await recoveryOf(email);
+  const { code } = await recoveryCodeOf(email);
   const fresh = "another calm noon";
   const { status, cookies } = await wide.call(auth.confirmPassword, { body: { email, code, password: fresh } });
   expect(status).toBe(200);
@@ -139,7 +140,7 @@ const recoveryMails = async (email: string) => {
   await wide.jobs.drain();
   return (await wide.mailbox.list(email)).filter(({ subject }) => subject === "Choose a new password");
 };
-const recoveryOf = async (email: string) => {
+const recoveryCodeOf = async (email: string) => {
   const [mail] = await recoveryMails(email);
   return { code: new URL(/http\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("c") ?? "" };
 };
@@ -156,7 +157,7 @@ test("limits: recoveries a stranger asked for keep nobody from asking; the mailb
   for (let times = 1; times <= 4; times += 1) expect((await ask(`198.51.100.${times}`)).statusCode).toBe(200);
   expect(await recoveryMails(email)).toHaveLength(5);
   // The last of them works.
-  const { code } = await recoveryOf(email);
+  const { code } = await recoveryCodeOf(email);
   const body = { email, code, password: "another calm noon" };
   expect((await from("198.51.100.9", fullPath(auth.confirmPassword), body)).statusCode).toBe(200);
 });
@@ -164,7 +165,7 @@ test("limits: recoveries a stranger asked for keep nobody from asking; the mailb
 test("limits: wrong codes a stranger sends keep nobody from using the right one", async () => {
   const { email } = await wide.newPatient();
   await wide.call(auth.forgotPassword, { body: { email } });
-  const { code } = await recoveryOf(email);
+  const { code } = await recoveryCodeOf(email);
   const confirm = (address: string, sent: string) =>
     from(address, fullPath(auth.confirmPassword), { email, code: sent, password: "another calm noon" });
   for (let times = 0; times < 11; times += 1) await confirm("203.0.113.10", "A".repeat(43));

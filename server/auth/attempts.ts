@@ -1,6 +1,6 @@
-import type { CookieJar, RequestFacts } from "#server/platform/http/handler.ts";
+import type { CookieJar, RequestMetadata } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Limit } from "#server/platform/limits.ts";
+import type { RateLimit } from "#server/platform/limits.ts";
 import type { Services } from "#server/platform/services.ts";
 import { knownDevice } from "./known-device.ts";
 
@@ -10,7 +10,7 @@ const minute = 60;
  * What may be tried: per account, and per address as a share of the requests it may make in a minute. Where a stranger could use up an
  * account's tries to keep its owner out, they are counted per account *and* address; guesses at a password have a rule of their own below.
  */
-const attempts = {
+const attemptLimits = {
   signup: { account: null, address: { share: 1 / 20, seconds: 5 * minute } },
   forgot: {
     account: { points: 5, seconds: 15 * minute, perAddress: true },
@@ -28,60 +28,60 @@ const attempts = {
   mailinglist: { account: { points: 5, seconds: 60 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
 } as const satisfies Record<
   string,
-  { account: (Limit & { readonly perAddress?: true }) | null; address: { share: number; seconds: number } }
+  { account: (RateLimit & { readonly perAddress?: true }) | null; address: { share: number; seconds: number } }
 >;
 
-export type Attempt = keyof typeof attempts;
+export type AttemptKind = keyof typeof attemptLimits;
 
 /** Wrong passwords: for an account from anywhere, for an account on one device known to it, and from an address. */
-const guesses = { points: 20, seconds: 15 * minute };
-const guessesPerAddress = { share: 1 / 10, seconds: 5 * minute };
+const wrongPasswordLimit = { points: 20, seconds: 15 * minute };
+const wrongPasswordLimitPerAddress = { share: 1 / 10, seconds: 5 * minute };
 /** Recovery mails to one account, whoever asks. The last one is always younger than its link lives. */
-const recoveryMails = { points: 5, seconds: 15 * minute };
+const recoveryMailLimit = { points: 5, seconds: 15 * minute };
 
-type Parts = Pick<Services, "limiter" | "secrets" | "config"> & { readonly request: Pick<RequestFacts, "address"> };
+type Deps = Pick<Services, "limiter" | "secrets" | "config"> & { readonly request: Pick<RequestMetadata, "address"> };
 
 /**
  * Counts one attempt by the caller's address and, where one is meant, on `account`: an e-mail, known or not, or a
  * patient's id. One too many is refused `rate_limited` with the seconds to wait; the count ends by itself.
  */
-export async function countAttempt(parts: Parts, attempt: Attempt, account?: string): Promise<void> {
-  const { limiter, request } = parts;
-  const { account: perAccount, address } = attempts[attempt];
-  await limiter.consume(`${attempt}-address`, request.address, shareOf(parts, address));
+export async function countAttempt(services: Deps, attempt: AttemptKind, account?: string): Promise<void> {
+  const { limiter, request } = services;
+  const { account: perAccount, address } = attemptLimits[attempt];
+  await limiter.consume(`${attempt}-address`, request.address, addressLimit(services, address));
   if (perAccount === null || account === undefined) return;
-  const key = digestOf(parts, account);
-  const both = "perAddress" in perAccount ? `${key} ${limiter.networkOf(request.address)}` : key;
-  await limiter.consume(`${attempt}-account`, both, perAccount);
+  const key = accountDigest(services, account);
+  const limiterKey = "perAddress" in perAccount ? `${key} ${limiter.networkOf(request.address)}` : key;
+  await limiter.consume(`${attempt}-account`, limiterKey, perAccount);
 }
 
 /**
  * Runs what proves a password and counts it when the password was wrong. It is counted first and given back after, so that many at once are
  * no more than the limit. On a device the account signed in on before, only that device's own guesses count: strangers can't use them up.
  */
-export async function guess<T>(
-  parts: Parts & { readonly cookies: CookieJar },
+export async function limitPasswordGuesses<T>(
+  services: Deps & { readonly cookies: CookieJar },
   email: string,
-  prove: () => Promise<T>,
+  verifyPassword: () => Promise<T>,
 ): Promise<T> {
-  const { limiter, request } = parts;
-  const account = digestOf(parts, email);
-  const device = knownDevice(parts, email);
-  const counted: { readonly name: string; readonly key: string; readonly limit: Limit }[] =
+  const { limiter, request } = services;
+  const account = accountDigest(services, email);
+  const device = knownDevice(services, email);
+  const counters: { readonly name: string; readonly key: string; readonly limit: RateLimit }[] =
     device === null
       ? [
-          { name: "guess-address", key: request.address, limit: shareOf(parts, guessesPerAddress) },
-          { name: "guess-account", key: account, limit: guesses },
+          { name: "guess-address", key: request.address, limit: addressLimit(services, wrongPasswordLimitPerAddress) },
+          { name: "guess-account", key: account, limit: wrongPasswordLimit },
         ]
-      : [{ name: "guess-device", key: `${account} ${device}`, limit: guesses }];
-  for (const { name, key, limit } of counted) await limiter.consume(name, key, limit);
+      : [{ name: "guess-device", key: `${account} ${device}`, limit: wrongPasswordLimit }];
+  for (const { name, key, limit } of counters) await limiter.consume(name, key, limit);
   try {
-    const proved = await prove();
-    await Promise.all(counted.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
-    return proved;
+    const result = await verifyPassword();
+    await Promise.all(counters.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    return result;
   } catch (error) {
-    const wrong = error instanceof Refusal && ["wrong_credentials", "email_taken"].includes(error.code);
-    if (!wrong) await Promise.all(counted.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    const isWrongPassword = error instanceof Refusal && ["wrong_credentials", "email_taken"].includes(error.code);
+    if (!isWrongPassword) await Promise.all(counters.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
     throw error;
   }
 }
@@ -90,9 +90,9 @@ export async function guess<T>(
  * Whether a recovery mail may still be sent to this e-mail, known or not. One too many is not refused: the asker is told the same, and
  * the mails sent just before still work, so nobody is kept out by somebody who asks in their name.
  */
-export async function mayMailRecovery(parts: Parts, email: string): Promise<boolean> {
+export async function mayMailRecovery(services: Deps, email: string): Promise<boolean> {
   try {
-    await parts.limiter.consume("recovery-mails", digestOf(parts, email), recoveryMails);
+    await services.limiter.consume("recovery-mails", accountDigest(services, email), recoveryMailLimit);
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === "rate_limited") return false;
@@ -100,10 +100,10 @@ export async function mayMailRecovery(parts: Parts, email: string): Promise<bool
   }
 }
 
-const digestOf = ({ secrets }: Parts, account: string): string =>
+const accountDigest = ({ secrets }: Deps, account: string): string =>
   secrets.digest(account.toLowerCase()).toString("base64url");
 
-const shareOf = ({ config }: Parts, { share, seconds }: { readonly share: number; readonly seconds: number }) => ({
+const addressLimit = ({ config }: Deps, { share, seconds }: { readonly share: number; readonly seconds: number }) => ({
   points: Math.max(5, Math.floor(config.requestsPerMinute * share)),
   seconds,
 });

@@ -1,14 +1,14 @@
 import type { Authenticate } from "#server/platform/http/register.ts";
-import type { Proof } from "#server/platform/http/handler.ts";
+import type { VerifiedToken } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { verifyAccessToken, verifyingKey } from "./access-token.ts";
-import { createRevocationFollower } from "./revocation-follower.ts";
-import { verifiedTokens } from "./verified-tokens.ts";
+import { verifyAccessToken, verificationKey } from "./access-token.ts";
+import { createRevocationPoller } from "./revocation-follower.ts";
+import { createTokenCache } from "./verified-tokens.ts";
 
 export interface Authenticator extends Authenticate {
   /** The same, with the moment the token ends. */
-  readonly prove: (bearer: string) => Promise<Proof>;
+  readonly prove: (bearer: string) => Promise<VerifiedToken>;
   /** Stops following the other nodes. */
   readonly close: () => void;
 }
@@ -22,32 +22,34 @@ const pollMs = 2000;
  */
 export async function createAuthenticator(services: Services): Promise<Authenticator> {
   const { config, clock, revokedSessions, signals } = services;
-  const key = await verifyingKey(services);
-  const follow = createRevocationFollower(services);
-  await follow();
+  const key = await verificationKey(services);
+  const pollRevocations = createRevocationPoller(services);
+  await pollRevocations();
   // A look that fails is made up for by the next one, which reaches back to the last that succeeded.
-  const timer = config.databaseUrl ? setInterval(() => void follow().catch(() => undefined), pollMs).unref() : null;
+  const timer = config.databaseUrl
+    ? setInterval(() => void pollRevocations().catch(() => undefined), pollMs).unref()
+    : null;
 
-  const leave = [
+  const unsubscribers = [
     signals.on("session_ended", (sessionId) => revokedSessions.add([sessionId])),
-    signals.onGap(() => void follow().catch(() => undefined)),
+    signals.onGap(() => void pollRevocations().catch(() => undefined)),
   ];
 
-  const verified = verifiedTokens();
-  const check = async (bearer: string) => {
+  const tokenCache = createTokenCache();
+  const verifySignature = async (bearer: string) => {
     const proof = await verifyAccessToken(services, key, bearer);
-    verified.remember(bearer, proof);
+    tokenCache.remember(bearer, proof);
     return proof;
   };
-  const prove = async (bearer: string) => {
-    const proof = verified.find(bearer, clock.now().getTime()) ?? (await check(bearer));
+  const verify = async (bearer: string) => {
+    const proof = tokenCache.find(bearer, clock.now().getTime()) ?? (await verifySignature(bearer));
     if (revokedSessions.has(proof.caller.sessionId)) throw new Refusal("invalid_token");
     return proof;
   };
-  const authenticate: Authenticate = async (bearer) => (await prove(bearer)).caller;
+  const authenticate: Authenticate = async (bearer) => (await verify(bearer)).caller;
   const close = () => {
     clearInterval(timer ?? undefined);
-    for (const stop of leave) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
-  return Object.assign(authenticate, { prove, close });
+  return Object.assign(authenticate, { prove: verify, close });
 }

@@ -1,6 +1,6 @@
 import { randomSecret } from "#server/platform/secrets.ts";
 import { lockPatientOrders } from "#server/platform/database/lock.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -8,10 +8,10 @@ import { accountById } from "./account-queries.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { voidRecoveryCodes } from "./recovery-queries.ts";
 import { endAllSessions } from "./session.ts";
-import { holdPatient } from "./session-queries.ts";
+import { lockPatientShared } from "./session-queries.ts";
 
 /** What ends with an account in another room, in the transaction that closes it. */
-export type Ending = (parts: TxServices, patientId: string) => Promise<void>;
+export type AccountClosingStep = (services: TxServices, patientId: string) => Promise<void>;
 
 /**
  * Closes the account of whoever knows its password (else `wrong_credentials`): what runs ends, every session too, and the e-mail is unknown
@@ -21,22 +21,22 @@ export async function closeAccount(
   services: Services,
   patientId: string,
   password: string,
-  endings: readonly Ending[],
+  closingSteps: readonly AccountClosingStep[],
 ): Promise<void> {
   const { db, config, clock, secrets, revokedSessions } = services;
   const account = await accountById(db, patientId);
   if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
-  const unusable = await hashPassword(config, randomSecret());
-  const ended = await transact(db, async (tx) => {
+  const unusableHash = await hashPassword(config, randomSecret());
+  const ended = await inTransaction(db, async (tx) => {
     // First, as in everything that changes orders: whoever has them may be waiting for the patient's row.
     await lockPatientOrders(tx, patientId);
     // Closed, or given another password, meanwhile.
-    if (!(await holdPatient(tx, patientId, account.password_hash))) throw new Refusal("wrong_credentials");
-    const parts: TxServices = { ...services, db: tx };
-    for (const end of endings) await end(parts, patientId);
+    if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw new Refusal("wrong_credentials");
+    const txServices: TxServices = { ...services, db: tx };
+    for (const step of closingSteps) await step(txServices, patientId);
     const now = clock.now();
     await voidRecoveryCodes(tx, patientId, now);
-    await queueMail(parts, {
+    await queueMail(txServices, {
       mail: "account_closed",
       to: account.email,
       values: { firstname: greetingName(account.firstname) },
@@ -48,7 +48,7 @@ export async function closeAccount(
         closed_at: now,
         closed_email_sealed: secrets.seal(account.email, `patient.closed_email:${patientId}`),
         email: `closed-${patientId}@closed.invalid`,
-        password_hash: unusable,
+        password_hash: unusableHash,
         password_changed_at: now,
       })
       .where("id", "=", patientId)

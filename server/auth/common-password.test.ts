@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Content, loadContent } from "#content/load.ts";
-import { isCommon } from "./common-password.ts";
+import { isCommonPassword } from "./common-password.ts";
 
 let common: Content["commonpasswords"];
 beforeAll(async () => ({ commonpasswords: common } = await loadContent()));
@@ -27,7 +27,7 @@ test.each([
   "abcdabcd",
   "xyxyxyxy",
   "zzzzzzzz",
-])("%s is guessed among the first", (password) => expect(isCommon(common, password)).toBe(true));
+])("%s is guessed among the first", (password) => expect(isCommonPassword(common, password)).toBe(true));
 
 test.each([
   "marigold at noon",
@@ -39,4 +39,4 @@ test.each([
   "Ünï ✿ 1 ",
   "73920184",
   "password 8471920384",
-])("%s is not", (password) => expect(isCommon(common, password)).toBe(false));
+])("%s is not", (password) => expect(isCommonPassword(common, password)).toBe(false));

@@ -1,21 +1,26 @@
 import { Refusal } from "#server/platform/refusal.ts";
 
 /** Refuses `common_password` for one that is guessed among the first. */
-export function refuseCommon(common: ReadonlySet<string>, password: string): void {
-  if (isCommon(common, password)) throw new Refusal("common_password");
+export function refuseCommonPassword(common: ReadonlySet<string>, password: string): void {
+  if (isCommonPassword(common, password)) throw new Refusal("common_password");
 }
 
 /**
  * Guessing programs try every listed password in any letter case, with letters written as digits, and with a year or a mark around
  * it. So does this; a list alone would take `password1` because it has only `password2`.
  */
-export function isCommon(common: ReadonlySet<string>, password: string): boolean {
+export function isCommonPassword(common: ReadonlySet<string>, password: string): boolean {
   const text = password.toLowerCase();
-  return common.has(text) || common.has(spelledOut(text)) || coresOf(common).has(coreOf(text)) || isRunOrRepeat(text);
+  return (
+    common.has(text) ||
+    common.has(withoutSubstitutes(text)) ||
+    coreWords(common).has(coreWord(text)) ||
+    isSequenceOrRepeat(text)
+  );
 }
 
 /** Letters as people replace them. */
-const letters: Readonly<Record<string, string>> = {
+const letterSubstitutes: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
   "3": "e",
@@ -26,27 +31,27 @@ const letters: Readonly<Record<string, string>> = {
   $: "s",
   "!": "i",
 };
-const spelledOut = (text: string) => text.replace(/[013457@$!]/g, (mark) => letters[mark] ?? mark);
+const withoutSubstitutes = (text: string) => text.replace(/[013457@$!]/g, (mark) => letterSubstitutes[mark] ?? mark);
 
 /** Digits and marks around a word that make it no harder to guess. */
-const trimmings = 6;
-const shortestCore = 3;
+const maxPadding = 6;
+const minCoreLength = 3;
 
 /** The word of a password without the digits and marks around it; null where there is none, or much besides it. */
-function coreOf(text: string): string | null {
+function coreWord(text: string): string | null {
   const core = text.replace(/^[^\p{L}@$]+|[^\p{L}]+$/gu, "");
-  return core.length >= shortestCore && text.length - core.length <= trimmings ? spelledOut(core) : null;
+  return core.length >= minCoreLength && text.length - core.length <= maxPadding ? withoutSubstitutes(core) : null;
 }
 
-const cores = new WeakMap<ReadonlySet<string>, ReadonlySet<string | null>>();
-function coresOf(common: ReadonlySet<string>): ReadonlySet<string | null> {
-  const known = cores.get(common) ?? new Set([...common].map(coreOf).filter((core) => core !== null));
-  cores.set(common, known);
-  return known;
+const coreWordCache = new WeakMap<ReadonlySet<string>, ReadonlySet<string | null>>();
+function coreWords(common: ReadonlySet<string>): ReadonlySet<string | null> {
+  const words = coreWordCache.get(common) ?? new Set([...common].map(coreWord).filter((core) => core !== null));
+  coreWordCache.set(common, words);
+  return words;
 }
 
 /** `abcdabcd`, `12121212`, `23456789`, `fedcba98`. */
-function isRunOrRepeat(text: string): boolean {
+function isSequenceOrRepeat(text: string): boolean {
   if (/^(.{1,4})\1+$/su.test(text)) return true;
   const codes = Array.from(text, (each) => each.codePointAt(0) ?? 0);
   const step = (codes[1] ?? 0) - (codes[0] ?? 0);

@@ -8,7 +8,7 @@ export interface ConsentVersion {
   readonly version: string;
 }
 
-export interface ConsentGiven extends ConsentVersion {
+export interface GivenConsent extends ConsentVersion {
   readonly givenAt: Date;
 }
 
@@ -31,10 +31,10 @@ export async function recordConsents(
 }
 
 /** Each consent the patient gave, in the version given last. */
-export async function consentsOf(
+export async function latestConsents(
   { db }: { readonly db: Database },
   patientId: string,
-): Promise<readonly ConsentGiven[]> {
+): Promise<readonly GivenConsent[]> {
   const rows = await db
     .selectFrom("consent")
     .distinctOn("consent_id")

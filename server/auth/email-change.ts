@@ -1,21 +1,21 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import { announceChange } from "./account-changes.ts";
+import { enqueueAccountChange } from "./account-changes.ts";
 import { accountByEmail, accountById } from "./account-queries.ts";
 import { applyEmailChange, insertEmailChange, lockEmailChange } from "./email-change-queries.ts";
-import { proveCurrentPassword } from "./password.ts";
+import { requireCurrentPassword } from "./password.ts";
 import { voidRecoveryCodes } from "./recovery-queries.ts";
 
 const queue = "auth.email-change";
 const linkMinutes = 60;
-const place = (id: string) => `job.email-change:${id}`;
+const sealContext = (id: string) => `job.email-change:${id}`;
 
-interface Wish {
+interface EmailChangeRequest {
   readonly patientId: string;
   readonly email: string;
 }
@@ -24,27 +24,35 @@ interface Wish {
  * Asks for the confirmation mail of a new e-mail; refuses `wrong_credentials` without the right password. Only a job
  * looks whether the e-mail is somebody else's, so that the request tells nothing about it.
  */
-export async function askForEmailChange(
+export async function requestEmailChange(
   services: Services,
-  { patientId, email, password }: Wish & { password: string },
+  { patientId, email, password }: EmailChangeRequest & { password: string },
 ): Promise<void> {
   const { db, config, jobs, secrets } = services;
   const account = await accountById(db, patientId);
-  await proveCurrentPassword(config, password, account.password_hash);
+  await requireCurrentPassword(config, password, account.password_hash);
   const id = newId();
-  const wish: Wish = { patientId, email };
-  await jobs.enqueue(db, queue, { id, sealed: secrets.seal(wish, place(id)).toString("base64") });
+  const request: EmailChangeRequest = { patientId, email };
+  await jobs.enqueue(db, queue, { id, sealed: secrets.seal(request, sealContext(id)).toString("base64") });
 }
 
 /** Declares the queue that mails the confirmation. */
 export function defineEmailChangeJob(jobs: Jobs, services: Services): void {
   jobs.define(queue, async (data) => {
     const { id, sealed } = data as { id: string; sealed: string };
-    await mailConfirmation(services, services.secrets.open<Wish>(Buffer.from(sealed, "base64"), place(id)), id);
+    await sendConfirmationMail(
+      services,
+      services.secrets.open<EmailChangeRequest>(Buffer.from(sealed, "base64"), sealContext(id)),
+      id,
+    );
   });
 }
 
-async function mailConfirmation(services: Services, { patientId, email }: Wish, requestId: string): Promise<void> {
+async function sendConfirmationMail(
+  services: Services,
+  { patientId, email }: EmailChangeRequest,
+  requestId: string,
+): Promise<void> {
   const { db, clock, config } = services;
   const owner = await accountByEmail(db, email);
   if (owner && owner.id !== patientId) return;
@@ -55,7 +63,7 @@ async function mailConfirmation(services: Services, { patientId, email }: Wish, 
   link.searchParams.set("code", code);
   const values = { firstname: greetingName(firstname), link: link.href, minutes: String(linkMinutes) };
   const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000);
-  await transact(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     await insertEmailChange(tx, { hash: hashSecret(code), patientId, newEmail: email, expiresAt });
     const dedupeKey = `email_change:${requestId}`;
     await queueMail({ ...services, db: tx }, { mail: "email_change", to: email, values, dedupeKey });
@@ -68,7 +76,7 @@ async function mailConfirmation(services: Services, { patientId, email }: Wish, 
  */
 export async function confirmEmailChange(services: Services, code: string): Promise<string> {
   try {
-    return await transact(services.db, async (tx) => {
+    return await inTransaction(services.db, async (tx) => {
       const now = services.clock.now();
       const change = await lockEmailChange(tx, hashSecret(code));
       if (change?.used_at && change.new_email === change.email) return change.email;
@@ -78,7 +86,7 @@ export async function confirmEmailChange(services: Services, code: string): Prom
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
         await queueMail({ ...services, db: tx }, { mail: "email_changed", to: change.email, values });
-        await announceChange(tx, services, { patientId: change.id, what: "email_changed" });
+        await enqueueAccountChange(tx, services, { patientId: change.id, what: "email_changed" });
       }
       return change.new_email;
     });

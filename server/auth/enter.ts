@@ -3,11 +3,11 @@ import { cookieSeconds, limits } from "#contract/constants.ts";
 import { ownPath } from "#contract/own-path.ts";
 import type { Services } from "#server/platform/services.ts";
 import { cookieJar } from "#server/platform/http/cookies.ts";
-import { factsOf } from "#server/platform/http/facts.ts";
+import { requestMetadataOf } from "#server/platform/http/facts.ts";
 import { toRefusal } from "#server/platform/http/refuse.ts";
 import { countAttempt } from "./attempts.ts";
 import { redeemOneTimeToken } from "./one-time-token.ts";
-import { signedIn } from "./signed-in.ts";
+import { issueTokens } from "./signed-in.ts";
 
 /** Longest form: a one-time token and a path. */
 const bodyLimit = 8 * 1024;
@@ -17,7 +17,7 @@ const bodyLimit = 8 * 1024;
  * token in the body, never in an address. Answers a redirect to `to`, a path of the app; without a good token, and whatever else
  * stops it, to sign-in first.
  */
-export async function registerEnter(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerSessionHandoff(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -29,33 +29,35 @@ export async function registerEnter(app: FastifyInstance, services: Services): P
       const { status } = toRefusal(error);
       const { name, stack } = error;
       if (status >= 500) services.log.error({ request: request.id, err: { name, stack } }, "enter failed");
-      return lead(reply, loginFor(targetOf(request)));
+      return sendRedirect(reply, loginPath(redirectTarget(request)));
     });
     scope.post("/enter", { bodyLimit, schema: { hide: true } }, async (request, reply) => {
-      const entered = fromOurPage(request) && (await enter(services, request, reply, field(request, "onetimetoken")));
-      const target = targetOf(request);
-      return lead(reply, entered ? target : loginFor(target));
+      const handedOff =
+        isSameOrigin(request) && (await handOffSession(services, request, reply, formField(request, "onetimetoken")));
+      const target = redirectTarget(request);
+      return sendRedirect(reply, handedOff ? target : loginPath(target));
     });
   });
 }
 
 /** A field of the form; empty when it is not there, or no form was read. */
-const field = ({ body }: FastifyRequest, name: string) =>
+const formField = ({ body }: FastifyRequest, name: string) =>
   body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
-const targetOf = (request: FastifyRequest) => ownPath(field(request, "to")) ?? "/home";
-const loginFor = (target: string) => `/login?${new URLSearchParams({ redirectTo: target }).toString()}`;
-const lead = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path, 303);
+const redirectTarget = (request: FastifyRequest) => ownPath(formField(request, "to")) ?? "/home";
+const loginPath = (target: string) => `/login?${new URLSearchParams({ redirectTo: target }).toString()}`;
+const sendRedirect = (reply: FastifyReply, path: string) =>
+  reply.header("cache-control", "no-store").redirect(path, 303);
 
 /** Another site must not be able to sign a visitor in as somebody else. `Origin` cannot tell: pages without referrer send `null`. */
-const fromOurPage = ({ headers }: FastifyRequest) => headers["sec-fetch-site"] === "same-origin";
+const isSameOrigin = ({ headers }: FastifyRequest) => headers["sec-fetch-site"] === "same-origin";
 
-async function enter(services: Services, request: FastifyRequest, reply: FastifyReply, token: string) {
-  const facts = factsOf(request);
+async function handOffSession(services: Services, request: FastifyRequest, reply: FastifyReply, token: string) {
+  const facts = requestMetadataOf(request);
   await countAttempt({ ...services, request: facts }, "onetimetoken");
   const session = await redeemOneTimeToken(services, token, facts.userAgent);
   if (!session) return false;
   const secure = services.config.secureCookies;
-  const { idToken } = await signedIn(
+  const { idToken } = await issueTokens(
     { ...services, request: facts, cookies: cookieJar(request, reply, secure) },
     session,
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { opensSignUp } from "./sign-up-rules.ts";
+import { isSignUpOpen } from "./sign-up-rules.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer({}, { INVITATION_CODES: "SPRING-1,SPRING-2" })));
@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const fresh = () => ({ email: `new-${newId()}@example.com`, password: "marigold at noon" });
 
 test("§2.3 invitation code: without any configured, sign-up is open to everybody", () => {
-  expect(opensSignUp({ invitationCodes: [] }, undefined)).toBe(true);
+  expect(isSignUpOpen({ invitationCodes: [] }, undefined)).toBe(true);
 });
 
 test("§2.3 invitation code: a known one opens the sign-up, in any letter case", async () => {

@@ -4,29 +4,29 @@ import type { Services } from "#server/platform/services.ts";
 import { type AccountListener, defineAccountChangeJob } from "./account-changes.ts";
 import { defineEmailChangeJob } from "./email-change.ts";
 import { defineRecoveryJob } from "./recovery.ts";
-import { defineReferredJob, type ReferredListener } from "./referred.ts";
+import { defineSignUpReferralJob, type SignUpReferralListener } from "./referred.ts";
 
 const dayMs = 24 * 3_600_000;
 
 /** Queues of this room: recovery and confirmation mails, who is told of a changed account or a friend's code, and the removal of what has run out. */
 export const defineAuthJobs =
   ({
-    changed,
-    referred,
+    changed: accountChangeListeners,
+    referred: signUpReferralListeners,
   }: {
     readonly changed: readonly AccountListener[];
-    readonly referred: readonly ReferredListener[];
+    readonly referred: readonly SignUpReferralListener[];
   }) =>
   (jobs: Jobs, services: Services): void => {
     defineRecoveryJob(jobs, services);
     defineEmailChangeJob(jobs, services);
-    defineAccountChangeJob(jobs, services, changed);
-    defineReferredJob(jobs, services, referred);
-    jobs.define("auth.cleanup", () => removeExpired(services.db, services.clock.now()), { cron: "17 * * * *" });
+    defineAccountChangeJob(jobs, services, accountChangeListeners);
+    defineSignUpReferralJob(jobs, services, signUpReferralListeners);
+    jobs.define("auth.cleanup", () => deleteExpiredAuthRows(services.db, services.clock.now()), { cron: "17 * * * *" });
   };
 
 /** Tokens and codes go a day after they ran out, sessions with their refresh tokens a month after. */
-export async function removeExpired(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredAuthRows(db: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMs);
   const monthAgo = new Date(now.getTime() - 30 * dayMs);
   await db.deleteFrom("one_time_token").where("expires_at", "<", dayAgo).execute();

@@ -1,9 +1,9 @@
-import { beyond, type Place } from "#server/platform/keyset.ts";
-import { patientOf, type Patient, type PatientParts } from "./patients.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { toPatient, type Patient, type PatientDeps } from "./patients.ts";
 
 /** Patients by id, for lists; unknown ids are left out. */
 export async function patientsById(
-  { db, secrets }: PatientParts,
+  { db, secrets }: PatientDeps,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Patient>> {
   if (ids.length === 0) return new Map();
@@ -12,19 +12,19 @@ export async function patientsById(
     .selectAll()
     .where("id", "in", [...ids])
     .execute();
-  return new Map(rows.map((row) => [row.id, patientOf(row, secrets)]));
+  return new Map(rows.map((row) => [row.id, toPatient(row, secrets)]));
 }
 
 /** Places of up to `limit` patients, newest first, after one of them. */
 export async function newestPatients(
-  { db }: Pick<PatientParts, "db">,
-  after: Place | null,
+  { db }: Pick<PatientDeps, "db">,
+  after: KeysetCursor | null,
   limit: number,
-): Promise<Place[]> {
+): Promise<KeysetCursor[]> {
   const rows = await db
     .selectFrom("patient")
     .select(["id", "created_at"])
-    .where(beyond("created_at", "<", "id", after))
+    .where(beyondCursor("created_at", "<", "id", after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)

@@ -29,7 +29,7 @@ export interface Patient {
   readonly createdAt: Date;
 }
 
-type Changeable =
+type ChangeableField =
   | "firstname"
   | "lastname"
   | "phone"
@@ -42,27 +42,27 @@ type Changeable =
   | "acceptedNewTermsAt";
 
 /** Fields to change; those absent stay as they are. */
-export type PatientChanges = { readonly [Field in Changeable]?: Patient[Field] | undefined };
+export type PatientChanges = { readonly [Field in ChangeableField]?: Patient[Field] | undefined };
 
-export type PatientParts = Pick<Services, "secrets"> & { readonly db: Database };
+export type PatientDeps = Pick<Services, "secrets"> & { readonly db: Database };
 
 /** The patient; throws when there is none, since ids come from a proved caller or our own rows. */
-export async function patientById({ db, secrets }: PatientParts, patientId: string): Promise<Patient> {
-  return patientOf(await patientRow(db, patientId).executeTakeFirstOrThrow(), secrets);
+export async function patientById({ db, secrets }: PatientDeps, patientId: string): Promise<Patient> {
+  return toPatient(await patientQuery(db, patientId).executeTakeFirstOrThrow(), secrets);
 }
 
-export const patientRow = (db: Database, patientId: string) =>
+export const patientQuery = (db: Database, patientId: string) =>
   db.selectFrom("patient").selectAll().where("id", "=", patientId);
 
 /** Changes the given fields and leaves the others. */
-export async function updatePatient(parts: PatientParts, patientId: string, changes: PatientChanges): Promise<void> {
-  const set = columnsOf(parts, patientId, changes);
+export async function updatePatient(services: PatientDeps, patientId: string, changes: PatientChanges): Promise<void> {
+  const set = patientColumns(services, patientId, changes);
   if (Object.keys(set).length === 0) return;
-  await parts.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
+  await services.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
 }
 
 /** Keeps whether the practice waits for an answer of hers; what is so already is not written. */
-export async function noteNeedsReply(db: Database, patientId: string, needsReply: boolean): Promise<void> {
+export async function setNeedsReply(db: Database, patientId: string, needsReply: boolean): Promise<void> {
   await db
     .updateTable("patient")
     .set({ needs_reply: needsReply })
@@ -72,8 +72,8 @@ export async function noteNeedsReply(db: Database, patientId: string, needsReply
 }
 
 /** A patient out of her row. */
-export function patientOf(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
-  const open = (sealed: Uint8Array | null, column: string) =>
+export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
+  const decrypt = (sealed: Uint8Array | null, column: string) =>
     sealed === null ? null : secrets.open<string>(sealed, `patient.${column}:${row.id}`);
   return {
     id: row.id,
@@ -84,10 +84,10 @@ export function patientOf(row: Selectable<Tables["patient"]>, secrets: Services[
     emailVerified: row.email_verified_at !== null,
     firstname: row.firstname,
     lastname: row.lastname,
-    phone: open(row.phone_sealed, "phone"),
-    birthday: open(row.birthday_sealed, "birthday"),
+    phone: decrypt(row.phone_sealed, "phone"),
+    birthday: decrypt(row.birthday_sealed, "birthday"),
     state: row.state,
-    pharmacy: open(row.pharmacy_sealed, "pharmacy"),
+    pharmacy: decrypt(row.pharmacy_sealed, "pharmacy"),
     profileFileId: row.profile_file_id,
     nonRxOnly: row.nonrx_only,
     failedTransactionReason: row.failed_transaction_reason as FailedTransactionReason | null,
@@ -98,16 +98,16 @@ export function patientOf(row: Selectable<Tables["patient"]>, secrets: Services[
   };
 }
 
-function columnsOf({ secrets }: PatientParts, id: string, changes: PatientChanges): Updateable<Tables["patient"]> {
-  const seal = (value: string | null | undefined, column: string) =>
+function patientColumns({ secrets }: PatientDeps, id: string, changes: PatientChanges): Updateable<Tables["patient"]> {
+  const encrypt = (value: string | null | undefined, column: string) =>
     value === undefined || value === null ? value : secrets.seal(value, `patient.${column}:${id}`);
   const columns = {
     firstname: changes.firstname,
     lastname: changes.lastname,
-    phone_sealed: seal(changes.phone, "phone"),
-    birthday_sealed: seal(changes.birthday, "birthday"),
+    phone_sealed: encrypt(changes.phone, "phone"),
+    birthday_sealed: encrypt(changes.birthday, "birthday"),
     state: changes.state,
-    pharmacy_sealed: seal(changes.pharmacy, "pharmacy"),
+    pharmacy_sealed: encrypt(changes.pharmacy, "pharmacy"),
     profile_file_id: changes.profileFileId,
     nonrx_only: changes.nonRxOnly,
     failed_transaction_reason: changes.failedTransactionReason,

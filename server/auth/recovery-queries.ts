@@ -24,7 +24,7 @@ export async function accountOfRecoveryCode(db: Database, hash: Buffer, email: s
 }
 
 /** Uses the code, if it is still unused, and with it every other code of the patient. */
-export async function takeRecoveryCode(db: Database, hash: Buffer, patientId: string, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(db: Database, hash: Buffer, patientId: string, now: Date): Promise<boolean> {
   const used = await db
     .updateTable("recovery_code")
     .set({ used_at: now })

@@ -7,23 +7,30 @@ const queue = "auth.referred";
 const retries = 13;
 
 /** Somebody signed up with a friend's code, whatever it is worth. */
-export interface Referred {
+export interface SignUpReferral {
   readonly patientId: string;
   readonly referralcode: string;
 }
 
 /** Told of it once the sign-up has committed; at least once, so it must bear a repeat. */
-export type ReferredListener = (services: Services, referred: Referred) => Promise<void>;
+export type SignUpReferralListener = (services: Services, referral: SignUpReferral) => Promise<void>;
 
-export const announceReferred = (tx: Tx, { jobs }: Pick<Services, "jobs">, referred: Referred): Promise<void> =>
-  jobs.enqueue(tx, queue, { ...referred });
+export const enqueueSignUpReferral = (
+  tx: Tx,
+  { jobs }: Pick<Services, "jobs">,
+  referral: SignUpReferral,
+): Promise<void> => jobs.enqueue(tx, queue, { ...referral });
 
 /** Declares the queue that tells of codes at sign-up. */
-export function defineReferredJob(jobs: Jobs, services: Services, listeners: readonly ReferredListener[]): void {
+export function defineSignUpReferralJob(
+  jobs: Jobs,
+  services: Services,
+  listeners: readonly SignUpReferralListener[],
+): void {
   jobs.define(
     queue,
     async (data) => {
-      for (const listen of listeners) await listen(services, data as unknown as Referred);
+      for (const listen of listeners) await listen(services, data as unknown as SignUpReferral);
     },
     { retries },
   );

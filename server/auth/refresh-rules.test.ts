@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refreshVerdict } from "./refresh-rules.ts";
+import { decideRefresh } from "./refresh-rules.ts";
 
 const now = new Date("2026-05-01T12:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -14,5 +14,5 @@ test.each([
   ["the session was ended, the token just used", { ...live, usedAt: now, revokedAt: now }, "ended"],
   ["the session is over this moment", { ...live, expiresAt: now }, "ended"],
 ] as const)("sessions: %s", (_, token, verdict) => {
-  expect(refreshVerdict(token, now)).toBe(verdict);
+  expect(decideRefresh(token, now)).toBe(verdict);
 });

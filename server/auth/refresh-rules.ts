@@ -10,7 +10,7 @@ export interface RefreshState {
  * What becomes of a refresh token: `rotate` it, `replay` its successor to tabs that raced, `reuse` of a token long
  * rotated (someone copied it: the session ends), or `ended` with its session.
  */
-export function refreshVerdict(token: RefreshState, now: Date): "rotate" | "replay" | "reuse" | "ended" {
+export function decideRefresh(token: RefreshState, now: Date): "rotate" | "replay" | "reuse" | "ended" {
   if (token.revokedAt !== null || token.expiresAt <= now) return "ended";
   if (token.usedAt === null) return "rotate";
   return now.getTime() - token.usedAt.getTime() <= limits.refreshReplayMs ? "replay" : "reuse";

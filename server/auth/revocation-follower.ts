@@ -9,7 +9,7 @@ const overlapMs = 60_000;
  * A function that notes the sessions ended since its last success, on whichever node; the first time, those whose
  * access tokens may still be valid.
  */
-export function createRevocationFollower({
+export function createRevocationPoller({
   db,
   clock,
   revokedSessions,

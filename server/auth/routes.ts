@@ -1,17 +1,17 @@
 import { limits } from "#contract/constants.ts";
 import type { auth } from "#contract/auth.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
-import { transact } from "#server/platform/database/open.ts";
-import { countAttempt, guess, mayMailRecovery } from "./attempts.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { countAttempt, limitPasswordGuesses, mayMailRecovery } from "./attempts.ts";
 import { rememberDevice } from "./known-device.ts";
 import { issueOneTimeToken, redeemOneTimeToken } from "./one-time-token.ts";
-import { askForRecovery, checkRecovery, confirmRecovery } from "./recovery.ts";
+import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./recovery.ts";
 import { changePassword } from "./set-password.ts";
-import { continueSession, endAllSessions, endSession, endSessionOf } from "./session.ts";
-import { newlySignedIn, refreshCookie, signedIn } from "./signed-in.ts";
+import { refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./session.ts";
+import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./signed-in.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { refuseWithoutInvitation } from "./sign-up-rules.ts";
-import { type SignUp, signUp } from "./sign-up.ts";
+import { type SignUpInput, signUp } from "./sign-up.ts";
 
 const done = { message: "success" };
 
@@ -19,47 +19,47 @@ async function refresh(ctx: Context<typeof auth.refreshToken>) {
   await countAttempt(ctx, "refresh");
   const token = ctx.cookies.get(refreshCookie);
   if (!token) throw ctx.fail("need_auth");
-  const session = await continueSession(ctx, token);
-  if (session) return signedIn(ctx, session);
+  const session = await refreshSession(ctx, token);
+  if (session) return issueTokens(ctx, session);
   ctx.cookies.clear(refreshCookie);
   throw ctx.fail("invalid_token");
 }
 
 /** With an e-mail that has an account it is a guess at its password, counted as one. */
-async function signUpHere(ctx: Context<typeof auth.signUp>, details: SignUp, nonRxOnly: boolean) {
-  const session = await guess(ctx, details.email, () => signUp(ctx, details, nonRxOnly));
+async function signUpAndIssueTokens(ctx: Context<typeof auth.signUp>, details: SignUpInput, nonRxOnly: boolean) {
+  const session = await limitPasswordGuesses(ctx, details.email, () => signUp(ctx, details, nonRxOnly));
   rememberDevice(ctx, details.email);
-  return newlySignedIn(ctx, session);
+  return issueTokensWithOneTimeToken(ctx, session);
 }
 
 export const authHandlers = {
   signIn: async ({ body: { email, password } }, ctx) => {
-    const session = await guess(ctx, email, async () => {
-      const proved = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
-      if (!proved) throw ctx.fail("wrong_credentials");
-      return proved;
+    const session = await limitPasswordGuesses(ctx, email, async () => {
+      const newSession = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
+      if (!newSession) throw ctx.fail("wrong_credentials");
+      return newSession;
     });
     rememberDevice(ctx, email);
-    return newlySignedIn(ctx, session);
+    return issueTokensWithOneTimeToken(ctx, session);
   },
   signUp: async ({ body }, ctx) => {
     await countAttempt(ctx, "signup");
     refuseWithoutInvitation(ctx.config, body.invitationcode, "invitationcode");
-    return signUpHere(ctx, body, false);
+    return signUpAndIssueTokens(ctx, body, false);
   },
   signUpNonRx: async ({ body }, ctx) => {
     await countAttempt(ctx, "signup");
-    return signUpHere(ctx, body, true);
+    return signUpAndIssueTokens(ctx, body, true);
   },
   signOut: async (_input, ctx) => {
     const token = ctx.cookies.get(refreshCookie);
     if (ctx.caller) await endSession(ctx, ctx.caller.patientId, ctx.caller.sessionId);
-    if (token) await endSessionOf(ctx, token);
+    if (token) await endSessionOfRefreshToken(ctx, token);
     ctx.cookies.clear(refreshCookie);
     return done;
   },
   globalSignOut: async (_input, ctx) => {
-    const ended = await transact(ctx.db, (tx) => endAllSessions(tx, ctx, ctx.caller.patientId));
+    const ended = await inTransaction(ctx.db, (tx) => endAllSessions(tx, ctx, ctx.caller.patientId));
     ctx.revokedSessions.add(ended);
     ctx.cookies.clear(refreshCookie);
     return done;
@@ -70,7 +70,7 @@ export const authHandlers = {
     await countAttempt(ctx, "onetimetoken");
     const session = await redeemOneTimeToken(ctx, body.onetimetoken, ctx.request.userAgent);
     if (!session) throw ctx.fail("invalid_token");
-    return signedIn(ctx, session);
+    return issueTokens(ctx, session);
   },
   getOneTimeToken: async (_input, ctx) => {
     await countAttempt(ctx, "onetimetoken", ctx.caller.patientId);
@@ -79,19 +79,19 @@ export const authHandlers = {
   },
   forgotPassword: async ({ body: { email, page } }, ctx) => {
     await countAttempt(ctx, "forgot", email);
-    if (await mayMailRecovery(ctx, email)) await askForRecovery(ctx, email, page ?? "account");
+    if (await mayMailRecovery(ctx, email)) await requestPasswordRecovery(ctx, email, page ?? "account");
     return done;
   },
   confirmPassword: async ({ body }, ctx) => {
     await countAttempt(ctx, "confirm", body.email);
-    await confirmRecovery(ctx, body);
+    await confirmPasswordRecovery(ctx, body);
     // A link from the mailbox proves as much as a password: the patient gets in even while somebody guesses.
     rememberDevice(ctx, body.email);
     return done;
   },
   checkRecovery: async ({ body }, ctx) => {
     await countAttempt(ctx, "confirm", body.email);
-    await checkRecovery(ctx, body);
+    await checkRecoveryCode(ctx, body);
     return done;
   },
   changePassword: async ({ body }, ctx) => {

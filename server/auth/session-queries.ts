@@ -4,7 +4,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
  * Holds the patient's row so that her sessions cannot all be ended while one begins. With `passwordHash` it also
  * answers whether that is still hers.
  */
-export async function holdPatient(tx: Tx, patientId: string, passwordHash?: string): Promise<boolean> {
+export async function lockPatientShared(tx: Tx, patientId: string, passwordHash?: string): Promise<boolean> {
   const row = await tx
     .selectFrom("patient")
     .select("password_hash")
@@ -14,7 +14,7 @@ export async function holdPatient(tx: Tx, patientId: string, passwordHash?: stri
   return row !== undefined && (passwordHash === undefined || row.password_hash === passwordHash);
 }
 
-/** The other side of `holdPatient`: waits for sessions that are beginning. */
+/** The other side of `lockPatientShared`: waits for sessions that are beginning. */
 export async function lockPatient(tx: Tx, patientId: string): Promise<void> {
   await tx.selectFrom("patient").select("id").where("id", "=", patientId).forUpdate().execute();
 }

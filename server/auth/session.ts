@@ -1,5 +1,5 @@
 import { limits } from "#contract/constants.ts";
-import { type Database, transact, type Tx } from "#server/platform/database/open.ts";
+import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { hashSecret, randomSecret } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -9,7 +9,7 @@ import {
   markRefreshTokenUsed,
   sessionOfRefreshToken,
 } from "./refresh-queries.ts";
-import { refreshVerdict } from "./refresh-rules.ts";
+import { decideRefresh } from "./refresh-rules.ts";
 import { insertSession, lockPatient, revokeSessions } from "./session-queries.ts";
 
 /** A session that lives, with the refresh token that continues it. */
@@ -20,12 +20,12 @@ export interface LiveSession {
   readonly expiresAt: Date;
 }
 
-type Parts = Pick<Services, "clock" | "secrets" | "revokedSessions"> & { readonly db: Database };
+type Deps = Pick<Services, "clock" | "secrets" | "revokedSessions"> & { readonly db: Database };
 
 /** Begins a session of at most seven days; one that grows out of another ends no later than that (`notAfter`). */
 export async function startSession(
   tx: Tx,
-  { clock }: Pick<Parts, "clock">,
+  { clock }: Pick<Deps, "clock">,
   { patientId, userAgent, notAfter }: { patientId: string; userAgent: string; notAfter?: Date },
 ): Promise<LiveSession> {
   const now = clock.now();
@@ -39,29 +39,34 @@ export async function startSession(
 }
 
 /** Uses a refresh token: the session with its next token, or null when it does not continue any. */
-export async function continueSession(parts: Parts, refreshToken: string): Promise<LiveSession | null> {
-  const { db, clock, secrets, revokedSessions } = parts;
+export async function refreshSession(services: Deps, refreshToken: string): Promise<LiveSession | null> {
+  const { db, clock, secrets, revokedSessions } = services;
   const tokenHash = hashSecret(refreshToken);
-  const place = `refresh_token.successor:${tokenHash.toString("hex")}`;
+  const sealContext = `refresh_token.successor:${tokenHash.toString("hex")}`;
   const found = await sessionOfRefreshToken(db, tokenHash);
   if (!found) return null;
   const { id: sessionId, patient_id: patientId } = found;
 
-  const outcome = await transact(db, async (tx) => {
+  const outcome = await inTransaction(db, async (tx) => {
     const now = clock.now();
     const token = await lockRefreshToken(tx, sessionId, tokenHash);
     const live = { patientId, sessionId, expiresAt: token.expires_at };
-    const verdict = refreshVerdict(
+    const decision = decideRefresh(
       { usedAt: token.used_at, revokedAt: token.revoked_at, expiresAt: token.expires_at },
       now,
     );
-    if (verdict === "replay" && token.successor_sealed) {
-      return { ...live, refreshToken: secrets.open<string>(token.successor_sealed, place) };
+    if (decision === "replay" && token.successor_sealed) {
+      return { ...live, refreshToken: secrets.open<string>(token.successor_sealed, sealContext) };
     }
-    if (verdict === "rotate") {
+    if (decision === "rotate") {
       const successor = randomSecret();
       await insertRefreshToken(tx, hashSecret(successor), sessionId, now);
-      await markRefreshTokenUsed(tx, { tokenHash, sessionId, now, successorSealed: secrets.seal(successor, place) });
+      await markRefreshTokenUsed(tx, {
+        tokenHash,
+        sessionId,
+        now,
+        successorSealed: secrets.seal(successor, sealContext),
+      });
       return { ...live, refreshToken: successor };
     }
     return { ended: await revokeSessions(tx, patientId, now, { only: sessionId }) };
@@ -72,16 +77,16 @@ export async function continueSession(parts: Parts, refreshToken: string): Promi
 }
 
 /** Ends one session of the patient, at once. Answers whether it was hers and live. */
-export async function endSession(parts: Parts, patientId: string, sessionId: string): Promise<boolean> {
-  const ended = await revokeSessions(parts.db, patientId, parts.clock.now(), { only: sessionId });
-  parts.revokedSessions.add(ended);
+export async function endSession(services: Deps, patientId: string, sessionId: string): Promise<boolean> {
+  const ended = await revokeSessions(services.db, patientId, services.clock.now(), { only: sessionId });
+  services.revokedSessions.add(ended);
   return ended.length > 0;
 }
 
 /** Ends the session a refresh token belongs to, if any. */
-export async function endSessionOf(parts: Parts, refreshToken: string): Promise<void> {
-  const session = await sessionOfRefreshToken(parts.db, hashSecret(refreshToken));
-  if (session) await endSession(parts, session.patient_id, session.id);
+export async function endSessionOfRefreshToken(services: Deps, refreshToken: string): Promise<void> {
+  const session = await sessionOfRefreshToken(services.db, hashSecret(refreshToken));
+  if (session) await endSession(services, session.patient_id, session.id);
 }
 
 /**
@@ -90,7 +95,7 @@ export async function endSessionOf(parts: Parts, refreshToken: string): Promise<
  */
 export async function endAllSessions(
   tx: Tx,
-  { clock }: Pick<Parts, "clock">,
+  { clock }: Pick<Deps, "clock">,
   patientId: string,
   except?: string,
 ): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
-import { announceChange } from "./account-changes.ts";
+import { enqueueAccountChange } from "./account-changes.ts";
 import { accountById, updatePasswordHash } from "./account-queries.ts";
-import { refuseCommon } from "./common-password.ts";
-import { hashPassword, proveCurrentPassword } from "./password.ts";
+import { refuseCommonPassword } from "./common-password.ts";
+import { hashPassword, requireCurrentPassword } from "./password.ts";
 import { voidRecoveryCodes } from "./recovery-queries.ts";
 import { endAllSessions } from "./session.ts";
 
@@ -19,21 +19,21 @@ interface Account {
  * The ids it answers belong into `revokedSessions` once that has committed.
  */
 export async function setPassword(
-  parts: Pick<Services, "clock" | "config" | "jobs" | "secrets">,
+  services: Pick<Services, "clock" | "config" | "jobs" | "secrets">,
   tx: Tx,
   account: Account,
   passwordHash: string,
   keepSession?: string,
 ): Promise<readonly string[]> {
-  const ended = await endAllSessions(tx, parts, account.id, keepSession);
-  await updatePasswordHash(tx, account.id, passwordHash, parts.clock.now());
-  await voidRecoveryCodes(tx, account.id, parts.clock.now());
+  const ended = await endAllSessions(tx, services, account.id, keepSession);
+  await updatePasswordHash(tx, account.id, passwordHash, services.clock.now());
+  await voidRecoveryCodes(tx, account.id, services.clock.now());
   const values = {
     firstname: greetingName(account.firstname),
-    recoverylink: `${parts.config.publicUrl}/forgot-password`,
+    recoverylink: `${services.config.publicUrl}/forgot-password`,
   };
-  await queueMail({ ...parts, db: tx }, { mail: "password_changed", to: account.email, values });
-  await announceChange(tx, parts, { patientId: account.id, what: "password_changed" });
+  await queueMail({ ...services, db: tx }, { mail: "password_changed", to: account.email, values });
+  await enqueueAccountChange(tx, services, { patientId: account.id, what: "password_changed" });
   return ended;
 }
 
@@ -44,10 +44,10 @@ export async function changePassword(
   { password, newpassword }: { password: string; newpassword: string },
 ): Promise<void> {
   const { db, config, content, revokedSessions } = services;
-  refuseCommon(content.commonpasswords, newpassword);
+  refuseCommonPassword(content.commonpasswords, newpassword);
   const account = await accountById(db, caller.patientId);
-  await proveCurrentPassword(config, password, account.password_hash);
+  await requireCurrentPassword(config, password, account.password_hash);
   const passwordHash = await hashPassword(config, newpassword);
-  const ended = await transact(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
+  const ended = await inTransaction(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
   revokedSessions.add(ended);
 }

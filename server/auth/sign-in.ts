@@ -1,8 +1,8 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail } from "./account-queries.ts";
 import { verifyPassword } from "./password.ts";
-import { holdPatient } from "./session-queries.ts";
+import { lockPatientShared } from "./session-queries.ts";
 import { type LiveSession, startSession } from "./session.ts";
 
 /** A new session for the right password; null otherwise, after the same time whether or not the e-mail is known. */
@@ -11,10 +11,10 @@ export async function signInWithPassword(
   { email, password, userAgent }: { email: string; password: string; userAgent: string },
 ): Promise<LiveSession | null> {
   const account = await accountByEmail(db, email);
-  const right = await verifyPassword(config, password, account?.password_hash);
-  if (!account || !right) return null;
-  return transact(db, async (tx) => {
-    const current = await holdPatient(tx, account.id, account.password_hash);
-    return current ? startSession(tx, { clock }, { patientId: account.id, userAgent }) : null;
+  const passwordMatches = await verifyPassword(config, password, account?.password_hash);
+  if (!account || !passwordMatches) return null;
+  return inTransaction(db, async (tx) => {
+    const isUnchanged = await lockPatientShared(tx, account.id, account.password_hash);
+    return isUnchanged ? startSession(tx, { clock }, { patientId: account.id, userAgent }) : null;
   });
 }

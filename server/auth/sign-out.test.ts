@@ -3,8 +3,8 @@ import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { createAuthenticator } from "./authenticator.ts";
-import { removeExpired } from "./jobs.ts";
-import { createRevocationFollower } from "./revocation-follower.ts";
+import { deleteExpiredAuthRows } from "./jobs.ts";
+import { createRevocationPoller } from "./revocation-follower.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 
 let server: TestServer;
@@ -62,11 +62,11 @@ test("§7 globalsignout: needs a session", async () => {
 test("sessions: whoever listens hears of each session that ends, for its sockets", async () => {
   const patient = await server.newPatient();
   await secondSession(patient);
-  const heard: string[] = [];
-  const leave = server.services.revokedSessions.onRevoked((id) => heard.push(id));
+  const endedSessions: string[] = [];
+  const leave = server.services.revokedSessions.onRevoked((id) => endedSessions.push(id));
   await server.call(auth.globalSignOut, { body: {} }, { token: patient.token });
   leave();
-  expect(new Set(heard).size).toBe(2);
+  expect(new Set(endedSessions).size).toBe(2);
 });
 
 test("sessions: a session ended before the server started stays ended", async () => {
@@ -81,11 +81,11 @@ test("sessions: a session ended on one node is ended on another at its next look
   const { services } = server;
   const otherNode = { ...services, revokedSessions: createRevokedSessions(services.clock) };
   const authenticate = await createAuthenticator(otherNode);
-  const look = createRevocationFollower(otherNode);
+  const poll = createRevocationPoller(otherNode);
   const { token, id } = await server.newPatient();
   expect(await authenticate(token)).toMatchObject({ patientId: id });
   await server.call(auth.signOut, { body: {} }, { token });
-  await look();
+  await poll();
   await expect(authenticate(token)).rejects.toMatchObject({ code: "invalid_token" });
 });
 
@@ -96,13 +96,13 @@ test("sessions: what has run out is removed, what lives stays", async () => {
   await server.jobs.drain();
   server.clock.advance(20 * 24 * 3_600_000);
   const { token, refreshToken } = await server.newPatient();
-  await removeExpired(db, clock.now());
+  await deleteExpiredAuthRows(db, clock.now());
   expect(await db.selectFrom("one_time_token").selectAll().execute()).toHaveLength(1);
   expect(await db.selectFrom("recovery_code").selectAll().execute()).toEqual([]);
   const sessions = () => db.selectFrom("session").select("id").where("patient_id", "=", old.id).execute();
   expect(await sessions()).toHaveLength(1);
   server.clock.advance(18 * 24 * 3_600_000);
-  await removeExpired(db, clock.now());
+  await deleteExpiredAuthRows(db, clock.now());
   expect(await sessions()).toEqual([]);
   server.clock.moveTo(20 * 24 * 3_600_000);
   expect([await works(token), await refreshes(refreshToken)]).toEqual([true, true]);

@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { ConsentVersion } from "./consents.ts";
 
 /** Whether sign-up is open to the holder of this code: to everybody when the practice asks for none. */
-export function opensSignUp({ invitationCodes }: Pick<Config, "invitationCodes">, code: string | undefined): boolean {
+export function isSignUpOpen({ invitationCodes }: Pick<Config, "invitationCodes">, code: string | undefined): boolean {
   if (invitationCodes.length === 0) return true;
   return code !== undefined && invitationCodes.some((known) => known.toLowerCase() === code.toLowerCase());
 }
@@ -15,7 +15,7 @@ export function refuseWithoutInvitation(
   code: string | undefined,
   path: string,
 ): void {
-  if (opensSignUp(config, code)) return;
+  if (isSignUpOpen(config, code)) return;
   const message = code
     ? "We do not know this sign-up code. Please check the code you entered."
     : "Please enter your sign-up code.";
@@ -28,8 +28,8 @@ export function signUpConsents(
   version: string | undefined,
 ): readonly ConsentVersion[] {
   if (version === undefined) return [];
-  const ticked = consents.filter((consent) => consent.at === "signup" && consent.version === version);
-  if (ticked.length > 0) return ticked.map(({ id }) => ({ id, version }));
+  const acceptedConsents = consents.filter((consent) => consent.at === "signup" && consent.version === version);
+  if (acceptedConsents.length > 0) return acceptedConsents.map(({ id }) => ({ id, version }));
   const message = "Our terms have changed. Please reload the page and read them again.";
   throw new Refusal("bad_request", { fields: [{ path: "acceptedterms", message }] });
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { consentsOf } from "./consents.ts";
+import { latestConsents } from "./consents.ts";
 import { patientById } from "./patients.ts";
 
 let server: TestServer;
@@ -32,7 +32,7 @@ test("§7 signup: makes an account with names, terms, tracking and a pending vis
   const patient = await patientById(server.services, ok.userid);
   expect(patient).toMatchObject({ email: body.email, emailVerified: false, firstname: "Ana", lastname: "Diaz" });
   expect(patient).toMatchObject({ nonRxOnly: false, acceptedTermsVersion: body.acceptedterms });
-  const consents = await consentsOf(server.services, ok.userid);
+  const consents = await latestConsents(server.services, ok.userid);
   expect(consents.map(({ id, version }) => ({ id, version }))).toEqual([{ id: "terms", version: body.acceptedterms }]);
   const visit = await server.services.db
     .selectFrom("onboarding")

@@ -1,7 +1,7 @@
 import type { SignedIn } from "#contract/auth.ts";
-import { noteGpc } from "#server/growth/public.ts";
+import { recordGpc } from "#server/growth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
-import type { CookieJar, RequestFacts } from "#server/platform/http/handler.ts";
+import type { CookieJar, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { issueAccessToken } from "./access-token.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
@@ -9,26 +9,26 @@ import type { LiveSession } from "./session.ts";
 
 export const refreshCookie = "refreshToken";
 
-type Parts = Services & { readonly cookies: CookieJar; readonly request: RequestFacts };
+type Deps = Services & { readonly cookies: CookieJar; readonly request: RequestMetadata };
 
 /**
  * Answers a session: the access token in the reply, the refresh token in a cookie no script can read. That her browser asks for privacy is
  * heard here, as no call before it knew who she is.
  */
-export async function signedIn(parts: Parts, session: LiveSession): Promise<SignedIn> {
-  const { clock, cookies, request } = parts;
-  if (request.gpc) await noteGpc(parts, session.patientId);
+export async function issueTokens(services: Deps, session: LiveSession): Promise<SignedIn> {
+  const { clock, cookies, request } = services;
+  if (request.gpc) await recordGpc(services, session.patientId);
   const seconds = Math.ceil((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
   cookies.set(refreshCookie, session.refreshToken, seconds);
   const [idToken, onboardingstatus] = await Promise.all([
-    issueAccessToken(parts, session, session.expiresAt),
-    onboardingStatus(parts, session.patientId),
+    issueAccessToken(services, session, session.expiresAt),
+    onboardingStatus(services, session.patientId),
   ]);
   return { message: "success", idToken, userid: session.patientId, onboardingstatus };
 }
 
 /** As `signedIn`, with a one-time token for another window, as sign-in and sign-up answer it (spec §3). */
-export async function newlySignedIn(parts: Parts, session: LiveSession): Promise<SignedIn> {
-  const onetimetoken = await issueOneTimeToken(parts, session.sessionId);
-  return { ...(await signedIn(parts, session)), onetimetoken };
+export async function issueTokensWithOneTimeToken(services: Deps, session: LiveSession): Promise<SignedIn> {
+  const onetimetoken = await issueOneTimeToken(services, session.sessionId);
+  return { ...(await issueTokens(services, session)), onetimetoken };
 }

@@ -1,42 +1,42 @@
-import type { Addition } from "#contract/clinic-prescribing.ts";
-import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
+import type { UpsellRequest } from "#contract/clinic-prescribing.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
 import { linesOf, presentOrdersById } from "#server/store/public.ts";
-import { type AdditionRow, openAdditions } from "./additions.ts";
+import { type UpsellRequestRow, undecidedUpsellRequests } from "./additions.ts";
 import { presentPlanItem } from "./plan-item.ts";
 import { levels } from "./record.ts";
 import { prescribedToAll } from "./prescriptions.ts";
-import { summariesOf } from "./summary.ts";
+import { loadPatientSummaries } from "./summary.ts";
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
 /** Products patients in care added, longest wait first. */
-export async function additionsToDecide(
-  parts: Parts,
+export async function upsellRequestsToDecide(
+  services: Deps,
   cursor: string | undefined,
-): Promise<{ items: Addition[]; nextpage: string | null }> {
-  const rows = await openAdditions(parts.db, placeOf(cursor), pageSize + 1);
-  const { items, nextpage } = pageOf(rows, ({ requested_at: at, id }) => ({ at, id }));
-  return { items: await presentAll(parts, items), nextpage };
+): Promise<{ items: UpsellRequest[]; nextpage: string | null }> {
+  const rows = await undecidedUpsellRequests(services.db, decodeCursor(cursor), pageSize + 1);
+  const { items, nextpage } = paginate(rows, ({ requested_at: at, id }) => ({ at, id }));
+  return { items: await presentAll(services, items), nextpage };
 }
 
 /** An addition as the practice sees it; `not_found` for one that lapsed or was withdrawn. */
-export async function presentAddition(parts: Parts, row: AdditionRow): Promise<Addition> {
-  const [addition] = await presentAll(parts, [row]);
+export async function presentUpsellRequest(services: Deps, row: UpsellRequestRow): Promise<UpsellRequest> {
+  const [addition] = await presentAll(services, [row]);
   if (!addition) throw new Refusal("not_found");
   return addition;
 }
 
 /** In the order of the rows, without those that lapsed or were withdrawn. Besides a fixed number of queries one for each patient's answers. */
-async function presentAll(parts: Parts, rows: readonly AdditionRow[]): Promise<Addition[]> {
+async function presentAll(parts: Deps, rows: readonly UpsellRequestRow[]): Promise<UpsellRequest[]> {
   if (rows.length === 0) return [];
   const orderIds = rows.map(({ order_id }) => order_id);
   const patientIds = [...new Set(rows.map(({ patient_id }) => patient_id))];
   const fittings = patientIds.map(async (id) => [id, await fittingOf(parts, id)] as const);
   const [summaries, orders, lines, prescribed, fitting] = await Promise.all([
-    summariesOf(parts, patientIds),
+    loadPatientSummaries(parts, patientIds),
     presentOrdersById(parts, orderIds),
     linesOf(parts.db, orderIds),
     prescribedToAll(parts, patientIds),

@@ -2,15 +2,17 @@ import type { Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
 
 /** Before anybody decided: `lapsed`: her bank let the amount go; `withdrawn`: she changed her mind. */
-export type AdditionStatus = "open" | "approved" | "declined" | "lapsed" | "withdrawn";
+export type UpsellRequestStatus = "open" | "approved" | "declined" | "lapsed" | "withdrawn";
 /** An order of a patient in care that brings something new: her doctor decides before its money is taken. */
-export type AdditionRow = Omit<Selectable<Tables["addition"]>, "status"> & { readonly status: AdditionStatus };
+export type UpsellRequestRow = Omit<Selectable<Tables["addition"]>, "status"> & {
+  readonly status: UpsellRequestStatus;
+};
 
 /** A new addition; false when the order has one. */
-export async function insertAddition(
+export async function insertUpsellRequest(
   tx: Tx,
   { patientId, orderId, now }: { readonly patientId: string; readonly orderId: string; readonly now: Date },
 ): Promise<boolean> {
@@ -24,7 +26,7 @@ export async function insertAddition(
 }
 
 /** Which of these orders are additions. */
-export async function withAddition(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function ordersWithUpsellRequest(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (orderIds.length === 0) return new Set();
   const rows = await db
     .selectFrom("addition")
@@ -34,17 +36,19 @@ export async function withAddition(db: Database, orderIds: readonly string[]): P
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-export const additionById = (db: Database, id: string) =>
-  db.selectFrom("addition").selectAll().where("id", "=", id).executeTakeFirst() as Promise<AdditionRow | undefined>;
+export const upsellRequestById = (db: Database, id: string) =>
+  db.selectFrom("addition").selectAll().where("id", "=", id).executeTakeFirst() as Promise<
+    UpsellRequestRow | undefined
+  >;
 
 /** Takes the lock of the addition of an order, held until the transaction ends. */
-export const lockAdditionOf = (tx: Tx, orderId: string) =>
+export const lockUpsellRequest = (tx: Tx, orderId: string) =>
   tx.selectFrom("addition").selectAll().where("order_id", "=", orderId).forUpdate().executeTakeFirst() as Promise<
-    AdditionRow | undefined
+    UpsellRequestRow | undefined
   >;
 
 /** Takes the locks of those of her additions that wait for a decision, oldest first. */
-export const lockOpenAdditions = (tx: Tx, patientId: string) =>
+export const lockUndecidedUpsellRequests = (tx: Tx, patientId: string) =>
   tx
     .selectFrom("addition")
     .selectAll()
@@ -53,26 +57,26 @@ export const lockOpenAdditions = (tx: Tx, patientId: string) =>
     .orderBy("requested_at")
     .orderBy("id")
     .forUpdate()
-    .execute() as Promise<AdditionRow[]>;
+    .execute() as Promise<UpsellRequestRow[]>;
 
 /** Up to `limit` additions that wait for a decision, longest wait first. */
-export const openAdditions = (db: Database, after: Place | null, limit: number) =>
+export const undecidedUpsellRequests = (db: Database, cursor: KeysetCursor | null, limit: number) =>
   db
     .selectFrom("addition")
     .selectAll()
     .where("status", "=", "open")
-    .where(beyond("requested_at", ">", "id", after))
+    .where(beyondCursor("requested_at", ">", "id", cursor))
     .orderBy("requested_at")
     .orderBy("id")
     .limit(limit)
-    .execute() as Promise<AdditionRow[]>;
+    .execute() as Promise<UpsellRequestRow[]>;
 
 /** Changes an addition that is in the state `from`; false when it is in another one. */
-export async function changeAddition(
+export async function updateUpsellRequest(
   tx: Tx,
   id: string,
-  from: AdditionStatus,
-  changes: Partial<Pick<AdditionRow, "status" | "doctor_id" | "decided_at" | "note_sealed" | "settled_at">>,
+  from: UpsellRequestStatus,
+  changes: Partial<Pick<UpsellRequestRow, "status" | "doctor_id" | "decided_at" | "note_sealed" | "settled_at">>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable("addition")
@@ -85,7 +89,7 @@ export async function changeAddition(
 }
 
 /** What she added, product by product, with how far each is; oldest first. */
-export const addedProducts = (db: Database, patientId: string) =>
+export const upsellRequestLines = (db: Database, patientId: string) =>
   db
     .selectFrom("addition")
     .innerJoin("order_line", "order_line.order_id", "addition.order_id")
@@ -96,7 +100,7 @@ export const addedProducts = (db: Database, patientId: string) =>
     .execute();
 
 /** Everything a patient added, oldest first. */
-export const additionRows = (db: Database, patientId: string) =>
+export const upsellRequestsQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("addition")
     .select(["order_id", "status", "requested_at"])
@@ -104,7 +108,7 @@ export const additionRows = (db: Database, patientId: string) =>
     .orderBy("requested_at");
 
 /** Orders of what a doctor approved besides since a visit was submitted; oldest first. */
-export async function approvedAdditions(
+export async function approvedUpsellOrderIds(
   db: Database,
   { patient_id, submitted_at }: { readonly patient_id: string; readonly submitted_at: Date },
 ): Promise<string[]> {
@@ -120,7 +124,7 @@ export async function approvedAdditions(
 }
 
 /** Orders of additions whose money was taken or let go before `until` and nothing followed; newest first. */
-export async function unsettledAdditions(db: Database, until: Date): Promise<string[]> {
+export async function unsettledUpsellOrderIds(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("addition")
     .innerJoin("customer_order", "customer_order.id", "addition.order_id")

@@ -2,8 +2,8 @@ import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondFront, type Place } from "#server/platform/keyset.ts";
-import { hasOpenEmergency } from "#server/emergency/public.ts";
+import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 
 export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
@@ -14,9 +14,9 @@ export const treatingDoctor = ({ treated_by, doctor_id }: Pick<CaseRow, "treated
 
 /** The latest visit of a patient at the clinic. */
 export const latestCase = (db: Database, patientId: string) =>
-  latestCaseRow(db, patientId).executeTakeFirst() as Promise<CaseRow | undefined>;
+  latestCaseQuery(db, patientId).executeTakeFirst() as Promise<CaseRow | undefined>;
 
-export const latestCaseRow = (db: Database, patientId: string) =>
+export const latestCaseQuery = (db: Database, patientId: string) =>
   db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
 
 /** The latest visit of each of these patients, by patient. */
@@ -43,7 +43,7 @@ export const caseById = (db: Database, id: string) =>
   db.selectFrom("care_case").selectAll().where("id", "=", id).executeTakeFirst() as Promise<CaseRow | undefined>;
 
 /** Ids of cases without a decision that were last touched before `until`, longest wait first. */
-export async function openCases(db: Database, until: Date): Promise<string[]> {
+export async function undecidedCases(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("care_case")
     .select("id")
@@ -60,7 +60,7 @@ export async function openCases(db: Database, until: Date): Promise<string[]> {
 }
 
 /** Orders whose money was taken or let go before `until` and nothing followed in the clinic; newest first. */
-export async function unsettledOrders(db: Database, until: Date): Promise<string[]> {
+export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("care_case")
     .innerJoin("customer_order", "customer_order.id", "care_case.order_id")
@@ -110,7 +110,7 @@ export const insertCase = (
     .executeTakeFirst();
 
 /** Changes a case that is in one of the states `from`; false when it is in another one. */
-export async function changeCase(
+export async function updateCase(
   tx: Tx,
   id: string,
   from: readonly CaseStatus[],
@@ -129,15 +129,15 @@ export async function changeCase(
 /** Up to `limit` cases that wait to be accepted, longest wait first. */
 export async function incomingCases(
   db: Database,
-  after: Place | null,
+  cursor: KeysetCursor | null,
   limit: number,
-): Promise<(Place & { readonly patientId: string })[]> {
-  const front = hasOpenEmergency("care_case.patient_id");
+): Promise<(KeysetCursor & { readonly patientId: string })[]> {
+  const isPriority = patientHasOpenEmergency("care_case.patient_id");
   const rows = await db
     .selectFrom("care_case")
-    .select(["id", "patient_id", "submitted_at", front.as("front")])
+    .select(["id", "patient_id", "submitted_at", isPriority.as("front")])
     .where("status", "=", "submitted")
-    .where(beyondFront(front, "submitted_at", "id", after))
+    .where(beyondPriorityCursor(isPriority, "submitted_at", "id", cursor))
     .orderBy("front", "desc")
     .orderBy("submitted_at")
     .orderBy("id")

@@ -2,9 +2,9 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { CaseStatus } from "./cases.ts";
 import { type Prescriber, prescribersById } from "./prescriber.ts";
-import { directionsOf, noteOf, openWords } from "./sealed-words.ts";
+import { directionsSealContext, caseNoteSealContext, openText } from "./sealed-words.ts";
 
-type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
 export interface ChartedVisit {
   readonly id: string;
@@ -30,8 +30,8 @@ export interface ChartedPrescription {
 }
 
 /** What the clinic decided and prescribed for a patient, oldest first; a fixed number of queries. */
-export async function chartOf(
-  { db, secrets }: Parts,
+export async function loadChart(
+  { db, secrets }: Deps,
   patientId: string,
 ): Promise<{ readonly visits: readonly ChartedVisit[]; readonly prescriptions: readonly ChartedPrescription[] }> {
   const [cases, prescriptions] = await Promise.all([
@@ -53,7 +53,7 @@ export async function chartOf(
       doctor: doctors.get(row.doctor_id ?? "") ?? null,
       submittedAt: row.submitted_at,
       decidedAt: row.decided_at,
-      note: openWords(secrets, row.note_sealed, noteOf(row.id)),
+      note: openText(secrets, row.note_sealed, caseNoteSealContext(row.id)),
     })),
     prescriptions: prescriptions.flatMap((row) => {
       const doctor = doctors.get(row.doctor_id);
@@ -65,7 +65,7 @@ export async function chartOf(
         rxNumber: row.rx_number,
         active: row.status === "active",
         refillsLeft: row.refills_left,
-        directions: openWords(secrets, row.directions_sealed, directionsOf(row.id)),
+        directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
         approvedAt: row.approved_at,
         doctor,
       };

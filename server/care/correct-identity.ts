@@ -3,7 +3,7 @@ import { correctIdentity as correct } from "#server/onboarding/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import { latestCase, type CaseStatus } from "./cases.ts";
 
-const decided: Readonly<Partial<Record<CaseStatus, string>>> = {
+const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
   approved: "This plan has been approved already, and medicine may be on its way. Please write to the patient.",
   declined: "This plan has been declined already. A new visit checks the identity again.",
 };
@@ -18,5 +18,5 @@ export const correctIdentity = (
     // A decision on the plan holds this lock.
     await lockOrdersOf(tx, patientId);
     const found = await latestCase(tx, patientId);
-    return (found && decided[found.status]) ?? null;
+    return (found && alreadyDecided[found.status]) ?? null;
   });

@@ -1,42 +1,43 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { tell } from "#server/notifications/public.ts";
-import { isDead, lockOrdersOf, orderById, settleDeclined } from "#server/store/public.ts";
-import { cancelPending } from "#server/treatment/public.ts";
-import { doctorToDecide } from "./assign-doctor.ts";
-import { changeCase, latestCase, lockCase } from "./cases.ts";
-import { declineObstacle } from "./plan-rules.ts";
-import { noteOf, sealWords } from "./sealed-words.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { isClosedUnpaid, lockOrdersOf, orderById, voidDeclinedOrder } from "#server/store/public.ts";
+import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
+import { chooseDecidingDoctor } from "./assign-doctor.ts";
+import { updateCase, latestCase, lockCase } from "./cases.ts";
+import { planDeclineObstacle } from "./plan-rules.ts";
+import { caseNoteSealContext, sealText } from "./sealed-words.ts";
 
-export interface Decline {
+export interface DeclineInput {
   /** In words for the patient. */
   readonly reason: string;
   readonly doctorid?: string | undefined;
 }
 
 /** Declines the plan, once: a job lets the held amount go or gives back what was taken, and she is told. `wrong_state` after a decision. Joins the transaction of `db`. */
-export function declinePlan(parts: Services, patientId: string, { reason, doctorid }: Decline): Promise<void> {
-  return transact(parts.db, async (tx) => {
-    const inTx = { ...parts, db: tx };
+export function declinePlan(services: Services, patientId: string, { reason, doctorid }: DeclineInput): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
     await lockOrdersOf(tx, patientId);
     const latest = await latestCase(tx, patientId);
     const found = latest && (await lockCase(tx, latest.id));
     const order = found && (await orderById(tx, found.order_id));
-    const message = declineObstacle({ caseStatus: found?.status ?? null, orderStatus: order?.status ?? null });
+    const message = planDeclineObstacle({ caseStatus: found?.status ?? null, orderStatus: order?.status ?? null });
     if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
-    const doctor_id = doctorid === undefined ? found.doctor_id : await doctorToDecide(inTx, found, doctorid);
-    const now = parts.clock.now();
-    await changeCase(tx, found.id, ["submitted", "accepted"], {
+    const doctor_id =
+      doctorid === undefined ? found.doctor_id : await chooseDecidingDoctor(txServices, found, doctorid);
+    const now = services.clock.now();
+    await updateCase(tx, found.id, ["submitted", "accepted"], {
       status: "declined",
       doctor_id,
       decided_at: now,
       settled_at: now,
-      note_sealed: sealWords(parts.secrets, reason, noteOf(found.id)),
+      note_sealed: sealText(services.secrets, reason, caseNoteSealContext(found.id)),
     });
-    await cancelPending(inTx, found.order_id);
-    if (order && !isDead(order.status)) await settleDeclined(inTx, found.order_id);
+    await cancelPendingSubscriptions(txServices, found.order_id);
+    if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(txServices, found.order_id);
     const values = { ordernumber: order?.number ?? "" };
-    await tell(inTx, { patientId, what: "plan_declined", values, dedupeKey: found.id });
+    await notifyAndMail(txServices, { patientId, what: "plan_declined", values, dedupeKey: found.id });
   });
 }

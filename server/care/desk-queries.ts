@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Orders that have been in a state since `until` or longer, oldest first. Read across rooms: the desk has the whole clinic in view. */
-export const dueOrders = (db: Database, status: "paid" | "shipped", until: Date) =>
+export const ordersInStatusSince = (db: Database, status: "paid" | "shipped", until: Date) =>
   db
     .selectFrom("customer_order")
     .select(["id", "number"])

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { declinedOver } from "./desk-rules.ts";
-import { deskRenews, deskStep, type OpenCase } from "./desk-step.ts";
+import { declineRuleIds } from "./desk-rules.ts";
+import { approvesRenewal, nextCaseStep, type DeskCase } from "./desk-step.ts";
 
-const accepted: OpenCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
+const accepted: DeskCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
 
 describe("the care desk", () => {
-  test.each<[string, Partial<OpenCase>, ReturnType<typeof deskStep>]>([
+  test.each<[string, Partial<DeskCase>, ReturnType<typeof nextCaseStep>]>([
     ["accepts whoever comes", { status: "submitted" }, "accept"],
     ["approves a plain plan", {}, "approve"],
     ["confirms an identity in review first", { identityStatus: "review" }, "confirm_identity"],
@@ -15,12 +15,12 @@ describe("the care desk", () => {
     ["leaves an approved plan alone", { status: "approved" }, null],
     ["leaves a declined plan alone", { status: "declined" }, null],
   ])("%s", (_, changes, expected) => {
-    expect(deskStep({ ...accepted, ...changes })).toBe(expected);
+    expect(nextCaseStep({ ...accepted, ...changes })).toBe(expected);
   });
   test("its rules are CLINICIAN rules of the content", async () => {
     const { rules } = await loadContent();
-    expect(declinedOver.map((id) => rules.find((rule) => rule.id === id)?.outcome)).toEqual(
-      declinedOver.map(() => "CLINICIAN"),
+    expect(declineRuleIds.map((id) => rules.find((rule) => rule.id === id)?.outcome)).toEqual(
+      declineRuleIds.map(() => "CLINICIAN"),
     );
   });
 
@@ -30,6 +30,6 @@ describe("the care desk", () => {
     ["leaves a patient with a STOP to a person", { stopped: true }, false],
     ["leaves a rule of its list to a person", { rules: ["meningioma"] }, false],
   ])("%s", (_, changes, expected) => {
-    expect(deskRenews({ withheld: false, stopped: false, rules: [], ...changes })).toBe(expected);
+    expect(approvesRenewal({ withheld: false, stopped: false, rules: [], ...changes })).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 import type { CaseStatus } from "./cases.ts";
-import { declinedOver } from "./desk-rules.ts";
+import { declineRuleIds } from "./desk-rules.ts";
 
-export type DeskStep = "accept" | "confirm_identity" | "approve" | "decline";
+export type CaseStep = "accept" | "confirm_identity" | "approve" | "decline";
 
-export interface OpenCase {
+export interface DeskCase {
   readonly status: CaseStatus;
   readonly identityStatus: string;
   /** Ids of the rules her answers hit. */
@@ -11,18 +11,18 @@ export interface OpenCase {
 }
 
 /** The one thing the care desk does next with a case; null when nothing is left. */
-export function deskStep({ status, identityStatus, rules }: OpenCase): DeskStep | null {
+export function nextCaseStep({ status, identityStatus, rules }: DeskCase): CaseStep | null {
   if (status === "submitted") return "accept";
   if (status !== "accepted") return null;
-  if (rules.some((rule) => declinedOver.includes(rule))) return "decline";
+  if (rules.some((rule) => declineRuleIds.includes(rule))) return "decline";
   if (identityStatus === "review") return "confirm_identity";
   return identityStatus === "matched" ? "approve" : "decline";
 }
 
 /** Whether the care desk prescribes something again; what her answers speak against is left to a person. */
-export const deskRenews = (request: {
+export const approvesRenewal = (request: {
   readonly withheld: boolean;
   /** A STOP ended her visit or came later. */
   readonly stopped: boolean;
   readonly rules: readonly string[];
-}): boolean => !request.withheld && !request.stopped && !request.rules.some((rule) => declinedOver.includes(rule));
+}): boolean => !request.withheld && !request.stopped && !request.rules.some((rule) => declineRuleIds.includes(rule));

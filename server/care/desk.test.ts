@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { charges } from "./testing/gateway-books.ts";
+import { sandboxCharges } from "./testing/gateway-books.ts";
 import { handedOver } from "./testing/handed-over.ts";
 import { submitted, type Submitted } from "./testing/submit.ts";
 
@@ -24,7 +24,7 @@ describe("the care desk", () => {
     expect(plan.note).toContain("this plan fits you well");
     expect(doctor).not.toBeNull();
     expect(orders[0]?.status).toBe("paid");
-    expect(await charges(server, rosa.orderId)).toMatchObject([{ status: "succeeded" }]);
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "succeeded" }]);
   });
 
   test("declines over a rule of its list; the hold is let go", async () => {
@@ -33,7 +33,7 @@ describe("the care desk", () => {
     const { plan } = await home(server, rosa);
     expect(plan.status).toBe("declined");
     expect(plan.note).toContain("looked at in person");
-    expect(await charges(server, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
   });
 
   test("confirms an identity in review before it approves", async () => {

@@ -1,40 +1,40 @@
 import { toDollars } from "#contract/shapes.ts";
 import type { care } from "#contract/care.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import {
   disputeById,
-  type DisputeOfOrder,
+  type DisputeWithOrder,
   disputesAfter,
   resumeCharges,
   stopsCharges,
 } from "#server/payment/public.ts";
-import { summariesOf } from "./summary.ts";
+import { loadPatientSummaries } from "./summary.ts";
 import type { ClinicContext } from "./touch.ts";
 
 /** The clinic's calls about disputed payments. */
 export const disputeHandlers = {
   disputes: async ({ query }, ctx) => {
-    const rows = await disputesAfter(ctx.db, placeOf(query.nextpage), pageSize + 1);
-    const { items, nextpage } = pageOf(rows, ({ opened_at: at, id }) => ({ at, id }));
-    return { items: await presented(ctx, items), nextpage };
+    const rows = await disputesAfter(ctx.db, decodeCursor(query.nextpage), pageSize + 1);
+    const { items, nextpage } = paginate(rows, ({ opened_at: at, id }) => ({ at, id }));
+    return { items: await presentDisputes(ctx, items), nextpage };
   },
   resumeCharges: async ({ params }, ctx) => {
     const known = await disputeById(ctx.db, params.id);
     if (known) ctx.touches(known.patient_id);
     await resumeCharges(ctx, params.id);
     const now = await disputeById(ctx.db, params.id);
-    const [dispute] = now ? await presented(ctx, [now]) : [];
+    const [dispute] = now ? await presentDisputes(ctx, [now]) : [];
     if (!dispute) throw new Refusal("not_found");
     return { dispute };
   },
 } satisfies Partial<Handlers<typeof care>>;
 
-async function presented(ctx: ClinicContext, rows: readonly DisputeOfOrder[]) {
+async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrder[]) {
   const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
   for (const id of ids) ctx.touches(id);
-  const patients = new Map((await summariesOf(ctx, ids)).map((each) => [each.id, each]));
+  const patients = new Map((await loadPatientSummaries(ctx, ids)).map((each) => [each.id, each]));
   return rows.flatMap((row) => {
     const patient = patients.get(row.patient_id);
     return patient

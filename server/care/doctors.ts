@@ -1,15 +1,18 @@
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/load.ts";
 import type { Doctor } from "#contract/entities.ts";
-import { transact, type Database } from "#server/platform/database/open.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { RoutedDoctor } from "./router.ts";
 
-type Row = Pick<Selectable<Tables["doctor"]>, "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url">;
+type DoctorRow = Pick<
+  Selectable<Tables["doctor"]>,
+  "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url"
+>;
 
 /** Brings the doctors of the content into the database; licences follow the content, cases stay. One it no longer has is inactive. */
 export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
-  return transact(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await tx
       .updateTable("doctor")
       .set({ active: false })
@@ -47,7 +50,7 @@ export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<
         })),
       )
       .execute();
-    const licences = doctors.flatMap(({ id, states }) => states.map((state) => ({ doctor_id: id, state })));
+    const licenses = doctors.flatMap(({ id, states }) => states.map((state) => ({ doctor_id: id, state })));
     await tx
       .deleteFrom("doctor_license")
       .where((where) =>
@@ -55,21 +58,21 @@ export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<
           where(
             where.refTuple("doctor_id", "state"),
             "in",
-            licences.map((each) => where.tuple(each.doctor_id, each.state)),
+            licenses.map((each) => where.tuple(each.doctor_id, each.state)),
           ),
         ),
       )
       .execute();
     await tx
       .insertInto("doctor_license")
-      .values(licences)
+      .values(licenses)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
 }
 
 /** Every doctor with a licence in `state`, and how many open cases each has. */
-export async function doctorsFor(db: Database, state: string): Promise<readonly RoutedDoctor[]> {
+export async function doctorsWithLicenseIn(db: Database, state: string): Promise<readonly RoutedDoctor[]> {
   const rows = await db
     .selectFrom("doctor")
     .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
@@ -100,14 +103,14 @@ export async function doctorsById(db: Database, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, presentDoctor(row)]));
 }
 
-export const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: Row): Doctor => ({
+export const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: DoctorRow): Doctor => ({
   id,
   firstname,
   lastname,
-  name: nameOf(firstname, lastname),
+  name: doctorName(firstname, lastname),
   credentials,
   bio,
   profileUrl: profile_url,
 });
 
-export const nameOf = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;
+export const doctorName = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;

@@ -1,18 +1,18 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { companionsOf } from "#server/onboarding/public.ts";
-import { fillFacts, fillObstacles } from "#server/prescriptions/public.ts";
+import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
 import type { LineRow } from "#server/store/public.ts";
 
 /**
  * Why an order that waits for a doctor cannot be approved by what the patient has at hand and takes beside it, in a sentence for the clinic;
  * null when it can. What was true when it was ordered need not be now. Under the lock of the patient's orders.
  */
-export async function fillObjection(
-  parts: TxServices,
+export async function dispensingObstacle(
+  services: TxServices,
   { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
   lines: readonly LineRow[],
 ): Promise<string | null> {
-  const facts = await fillFacts(parts, patientId, await companionsOf(parts, patientId));
+  const facts = await loadFillFacts(services, patientId, await combinationRequirementsOf(services, patientId));
   const boxes = new Map(
     [...facts.boxes].map(([productId, own]) => [productId, own.filter((box) => box.orderId !== orderId)]),
   );

@@ -4,11 +4,11 @@ import { care } from "#contract/care.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
-import { put, recordOf } from "#server/onboarding/testing/answers.ts";
+import { putStep, readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { paymentQueues } from "#server/payment/public.ts";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sweepQueue } from "./queues.ts";
+import { settlementSweepQueue } from "./queues.ts";
 import { handedOver } from "./testing/handed-over.ts";
 import { submitted, type Submitted } from "./testing/submit.ts";
 
@@ -28,7 +28,7 @@ const subjects = async ({ email }: Submitted) => (await server.mailbox.list(emai
 async function holdsLapse(): Promise<void> {
   const { db } = server.services;
   server.clock.advance(8 * dayMs);
-  await expireHolds({ db, clock: server.clock });
+  await expireAuthorizations({ db, clock: server.clock });
   await server.jobs.enqueue(db, paymentQueues.reconcile, {});
   await server.jobs.drain();
   server.clock.moveTo(0);
@@ -49,7 +49,7 @@ test("a hold that is gone before the decision: she is told, and pays the same vi
   });
   expect(lapsed.subscriptions).toEqual([]);
   expect(await subjects(rosa)).toContain(`Please confirm order ${lapsed.orders[0]?.number} again`);
-  expect(await recordOf(server, rosa)).toMatchObject({ onboardingstatus: "PENDING", onboardingstep: 7 });
+  expect(await readOnboardingRecord(server, rosa)).toMatchObject({ onboardingstatus: "PENDING", onboardingstep: 7 });
   expect((await server.call(care.approvePlan, call, { apiKey })).problem).toMatchObject({
     code: "wrong_state",
     message: "The amount is no longer held on her card; she is asked to confirm her order again.",
@@ -61,7 +61,7 @@ test("a hold that is gone before the decision: she is told, and pays the same vi
   });
 
   const { ok: tax } = await server.call(store.computeTax, { body: {} }, { token: rosa.token });
-  const again = await put(server, rosa, 7, { totalamount: tax.ordersummary.totalamount });
+  const again = await putStep(server, rosa, 7, { totalamount: tax.ordersummary.totalamount });
   expect(again.order).toMatchObject({ status: "authorized" });
   expect(again.order?.id).not.toBe(rosa.orderId);
   expect((await home(rosa)).plan.status).toBe("in_review");
@@ -76,7 +76,7 @@ test("also when the job that tells of it was lost, and once", async () => {
   await sql`delete from pgboss.job where name = 'order-settled'`.execute(db);
   server.clock.advance(61_000);
   for (let minute = 0; minute < 2; minute += 1) {
-    await server.jobs.enqueue(db, sweepQueue, {});
+    await server.jobs.enqueue(db, settlementSweepQueue, {});
     await server.jobs.drain();
   }
   expect((await subjects(rosa)).filter((subject) => subject.startsWith("Please confirm order"))).toHaveLength(1);

@@ -1,13 +1,13 @@
-import { transact, type Database } from "#server/platform/database/open.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { notify } from "#server/notifications/public.ts";
-import { doctorToDecide } from "./assign-doctor.ts";
+import { chooseDecidingDoctor } from "./assign-doctor.ts";
 import { latestCase } from "./cases.ts";
 import { type Prescriber, prescribersById } from "./prescriber.ts";
-import { letterOf, openWords } from "./sealed-words.ts";
+import { letterTextSealContext, openText } from "./sealed-words.ts";
 
 export interface Letter {
   readonly id: string;
@@ -19,26 +19,26 @@ export interface Letter {
   readonly issuedAt: Date;
 }
 
-type Wish = { readonly text: string; readonly doctorid?: string | undefined };
+type LetterInput = { readonly text: string; readonly doctorid?: string | undefined };
 
 /**
  * A doctor's letter about a patient, in place of the one before, and her bell says so: of the doctor named, or of hers. `wrong_state` before a doctor accepted
  * her, and for one who may not practise in her state. Joins the transaction of `db`.
  */
 export function issueLetter(
-  parts: Pick<Services, "db" | "clock" | "content" | "config" | "secrets">,
+  services: Pick<Services, "db" | "clock" | "content" | "config" | "secrets">,
   patientId: string,
-  { text, doctorid }: Wish,
+  { text, doctorid }: LetterInput,
 ): Promise<{ readonly id: string; readonly issuedAt: Date }> {
-  return transact(parts.db, async (tx) => {
-    const inTx = { ...parts, db: tx };
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
     const found = await latestCase(tx, patientId);
     if (!found || found.status === "submitted" || found.status === "lapsed")
       throw new Refusal("wrong_state", { message: "A letter can be written once a doctor has accepted this patient." });
-    const doctorId = await doctorToDecide(inTx, found, doctorid);
-    const { state } = await patientById(inTx, patientId);
+    const doctorId = await chooseDecidingDoctor(txServices, found, doctorid);
+    const { state } = await patientById(txServices, patientId);
     const id = newId();
-    const issuedAt = parts.clock.now();
+    const issuedAt = services.clock.now();
     await tx
       .insertInto("medical_letter")
       .values({
@@ -46,11 +46,11 @@ export function issueLetter(
         patient_id: patientId,
         doctor_id: doctorId,
         state: state ?? "",
-        text_sealed: parts.secrets.seal(text, letterOf(id)),
+        text_sealed: services.secrets.seal(text, letterTextSealContext(id)),
         issued_at: issuedAt,
       })
       .execute();
-    await notify(inTx, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
+    await notify(txServices, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
     return { id, issuedAt };
   });
 }
@@ -70,6 +70,6 @@ export async function latestLetter(
     .executeTakeFirst();
   const doctor = row && (await prescribersById(db, [row.doctor_id])).get(row.doctor_id);
   if (!row || !doctor) return undefined;
-  const text = openWords(secrets, row.text_sealed, letterOf(row.id)) ?? "";
+  const text = openText(secrets, row.text_sealed, letterTextSealContext(row.id)) ?? "";
   return { id: row.id, text, doctor, state: row.state, issuedAt: row.issued_at };
 }

@@ -1,26 +1,26 @@
 import type { RenewalRequest } from "#contract/clinic-prescribing.ts";
 import type { PatientSummary } from "#contract/patient-summary.ts";
-import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/keyset.ts";
 import type { Services } from "#server/platform/services.ts";
 import { newestPatients } from "#server/auth/public.ts";
-import { awaitingIdentity, identityPhotos } from "#server/onboarding/public.ts";
+import { findPendingIdentityReviews, identityPhotos } from "#server/onboarding/public.ts";
 import { planItem } from "#server/treatment/public.ts";
 import { incomingCases } from "./cases.ts";
 import { presentPhoto } from "./record.ts";
-import { openRenewals } from "./renewals.ts";
-import { summariesOf } from "./summary.ts";
+import { undecidedRenewals } from "./renewals.ts";
+import { loadPatientSummaries } from "./summary.ts";
 
-type Parts = Pick<Services, "db" | "secrets">;
+type Deps = Pick<Services, "db" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };
 
-const place = <T>(row: T) => row;
+const cursorOf = <T>(row: T) => row;
 
 /** All patients, newest first. */
-export async function allPatients(parts: Parts, cursor: string | undefined): Promise<Page<PatientSummary>> {
-  const { items, nextpage } = pageOf(await newestPatients(parts, placeOf(cursor), pageSize + 1), place);
+export async function allPatients(services: Deps, cursor: string | undefined): Promise<Page<PatientSummary>> {
+  const { items, nextpage } = paginate(await newestPatients(services, decodeCursor(cursor), pageSize + 1), cursorOf);
   return {
-    items: await summariesOf(
-      parts,
+    items: await loadPatientSummaries(
+      services,
       items.map(({ id }) => id),
     ),
     nextpage,
@@ -28,11 +28,11 @@ export async function allPatients(parts: Parts, cursor: string | undefined): Pro
 }
 
 /** Patients who wait to be accepted: those with an emergency first, then longest wait first. */
-export async function incomingPatients(parts: Parts, cursor: string | undefined): Promise<Page<PatientSummary>> {
-  const { items, nextpage } = pageOf(await incomingCases(parts.db, placeOf(cursor), pageSize + 1), place);
+export async function incomingPatients(services: Deps, cursor: string | undefined): Promise<Page<PatientSummary>> {
+  const { items, nextpage } = paginate(await incomingCases(services.db, decodeCursor(cursor), pageSize + 1), cursorOf);
   return {
-    items: await summariesOf(
-      parts,
+    items: await loadPatientSummaries(
+      services,
       items.map(({ patientId }) => patientId),
     ),
     nextpage,
@@ -41,12 +41,15 @@ export async function incomingPatients(parts: Parts, cursor: string | undefined)
 
 /** Patients whose identity a person has to check, longest wait first; `since` is when that wait began. */
 export async function patientsToVerify(
-  parts: Parts,
+  services: Deps,
   cursor: string | undefined,
 ): Promise<Page<PatientSummary & { photos: ReturnType<typeof presentPhoto>[] }>> {
-  const { items, nextpage } = pageOf(await awaitingIdentity(parts, placeOf(cursor), pageSize + 1), place);
+  const { items, nextpage } = paginate(
+    await findPendingIdentityReviews(services, decodeCursor(cursor), pageSize + 1),
+    cursorOf,
+  );
   const ids = items.map(({ id }) => id);
-  const [summaries, photos] = await Promise.all([summariesOf(parts, ids), identityPhotos(parts, ids)]);
+  const [summaries, photos] = await Promise.all([loadPatientSummaries(services, ids), identityPhotos(services, ids)]);
   const since = new Map(items.map(({ id, at }) => [id, at.toISOString()]));
   return {
     items: summaries.map((summary) => ({
@@ -60,17 +63,23 @@ export async function patientsToVerify(
 
 /** Prescriptions a patient's next supply waits for, longest wait first. */
 export async function renewalsToDecide(
-  parts: Parts & Pick<Services, "content">,
+  services: Deps & Pick<Services, "content">,
   cursor: string | undefined,
 ): Promise<Page<RenewalRequest>> {
-  const { items, nextpage } = pageOf(await openRenewals(parts.db, placeOf(cursor), pageSize + 1), place);
+  const { items, nextpage } = paginate(
+    await undecidedRenewals(services.db, decodeCursor(cursor), pageSize + 1),
+    cursorOf,
+  );
   const patients = new Map(
-    (await summariesOf(parts, [...new Set(items.map(({ patientId }) => patientId))])).map((each) => [each.id, each]),
+    (await loadPatientSummaries(services, [...new Set(items.map(({ patientId }) => patientId))])).map((each) => [
+      each.id,
+      each,
+    ]),
   );
   return {
     items: items.flatMap(({ id, patientId, productId, rxNumber, withheldAt, at }) => {
       const patient = patients.get(patientId);
-      const item = planItem(parts.content, productId, null);
+      const item = planItem(services.content, productId, null);
       const withheld = withheldAt !== null;
       return patient ? [{ id, patient, item, rxnumber: rxNumber, withheld, requestedat: at.toISOString() }] : [];
     }),

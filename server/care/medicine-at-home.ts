@@ -1,21 +1,21 @@
-import type { AtHome } from "#contract/emergency.ts";
-import type { Stop } from "#contract/questions.ts";
+import type { MedicineAdvice } from "#contract/emergency.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import type { Content } from "#content/load.ts";
 import type { Services } from "#server/platform/services.ts";
 import { productById } from "#server/store/public.ts";
-import { type Plan, planOf } from "./plan.ts";
+import { type Plan, loadPlan } from "./plan.ts";
 
-type Parts = Pick<Services, "db" | "content" | "secrets">;
-type Had = Pick<Plan, "prescribed" | "items" | "status">;
+type Deps = Pick<Services, "db" | "content" | "secrets">;
+type PrescribedPlan = Pick<Plan, "prescribed" | "items" | "status">;
 
 /** What may lie at a patient's home: what is prescribed, and what was approved and has ended since. */
-export const productsAtHome = ({ prescribed, status, items }: Had): string[] => {
+export const productsAtHome = ({ prescribed, status, items }: PrescribedPlan): string[] => {
   const approved = status === "approved" ? items.filter(({ prescription }) => prescription) : [];
   return [...new Set([...prescribed.keys(), ...approved.map(({ productid }) => productid)])];
 };
 
 /** A doctor knows of what spoke against the medicine and has prescribed it again. */
-export const isPrescribedAgain = ({ prescribed }: Had): boolean =>
+export const isPrescribedAgain = ({ prescribed }: PrescribedPlan): boolean =>
   prescribed.size > 0 && [...prescribed.values()].every(({ withheld }) => !withheld);
 
 /** Whether a rule, or a sign in words, says that the medicine is not the danger. */
@@ -27,7 +27,7 @@ export const keepsMedicine = (
   emergencywords.signs.find((sign) => sign.id === id)?.medicine === "keep";
 
 /** What to do with each kind of these medicines at home, in the order of the content. */
-export function atHomeTexts(content: Content, productIds: readonly string[], keep: boolean): AtHome[] {
+export function atHomeTexts(content: Content, productIds: readonly string[], keep: boolean): MedicineAdvice[] {
   const { safety } = content.nextsteps;
   const texts = new Map<string, string[]>();
   for (const id of productIds) {
@@ -41,16 +41,16 @@ export function atHomeTexts(content: Content, productIds: readonly string[], kee
 }
 
 /** What a patient is to do with the medicine at home, after something told that a rule or a sign of this id speaks of. */
-export async function medicineAtHome(parts: Parts, patientId: string, id: string): Promise<AtHome[]> {
-  const plan = await planOf(parts, patientId);
-  return atHomeTexts(parts.content, productsAtHome(plan), keepsMedicine(parts.content, id));
+export async function medicineAtHome(services: Deps, patientId: string, id: string): Promise<MedicineAdvice[]> {
+  const plan = await loadPlan(services, patientId);
+  return atHomeTexts(services.content, productsAtHome(plan), keepsMedicine(services.content, id));
 }
 
 /** What cannot wait, as a patient in care reads it: with what the rule says to those, and what to do with the medicine at home. */
-export async function stopInCare(parts: Parts, patientId: string, stop: Stop): Promise<Stop> {
-  const incare = parts.content.rules.find(({ id }) => id === stop.ruleid)?.incare;
+export async function stopInCare(services: Deps, patientId: string, stop: ScreeningStop): Promise<ScreeningStop> {
+  const incare = services.content.rules.find(({ id }) => id === stop.ruleid)?.incare;
   const own = (incare?.actions ?? []).filter(({ href }) => !stop.actions.some((action) => action.href === href));
-  const athome = await medicineAtHome(parts, patientId, stop.ruleid);
+  const athome = await medicineAtHome(services, patientId, stop.ruleid);
   return {
     ...stop,
     text: [incare?.text ?? "", stop.text].filter((text) => text !== "").join(" "),
@@ -60,6 +60,6 @@ export async function stopInCare(parts: Parts, patientId: string, stop: Stop): P
 }
 
 /** The same of an answer kept on record: it speaks of the medicine at home until a doctor has prescribed that again. */
-export async function stopOnRecord(parts: Parts, patientId: string, stop: Stop): Promise<Stop> {
-  return isPrescribedAgain(await planOf(parts, patientId)) ? stop : stopInCare(parts, patientId, stop);
+export async function stopOnRecord(services: Deps, patientId: string, stop: ScreeningStop): Promise<ScreeningStop> {
+  return isPrescribedAgain(await loadPlan(services, patientId)) ? stop : stopInCare(services, patientId, stop);
 }

@@ -3,7 +3,7 @@ import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { charges } from "./testing/gateway-books.ts";
+import { sandboxCharges } from "./testing/gateway-books.ts";
 import { handedOver } from "./testing/handed-over.ts";
 import type { Submitted } from "./testing/submit.ts";
 
@@ -25,7 +25,7 @@ const deliver = (id: string) => server.call(care.deliverOrder, { params: { id },
 const refund = (id: string, body: { amount?: number } = {}, key = newId()) =>
   server.call(care.refundOrder, { params: { id }, body: { ...body, reason: "Damaged on the way" } }, { apiKey, key });
 
-async function paid(): Promise<Submitted> {
+async function patientWithPaidOrder(): Promise<Submitted> {
   const rosa = await handedOver(server);
   await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
@@ -35,7 +35,7 @@ async function paid(): Promise<Submitted> {
 
 describe("an order is shipped and delivered", () => {
   test("with carrier and tracking on its timeline and with its supply; she is told once", async () => {
-    const rosa = await paid();
+    const rosa = await patientWithPaidOrder();
     const { status, ok } = await ship(rosa.orderId);
     expect([status, ok.order.status]).toEqual([200, "shipped"]);
     await ship(rosa.orderId, { trackingnumber: "MP2" });
@@ -49,9 +49,12 @@ describe("an order is shipped and delivered", () => {
       text: "Meadow Post is bringing it to you. It should be there by Wednesday, May 8.",
       action: { label: "Track with Meadow Post", href: "https://post.example/MP1", external: true },
     });
-    const supply = full.subscriptions[0]?.prescriptionorders.find(({ orderid }) => orderid === rosa.orderId);
-    expect(supply).toMatchObject({ status: "shipped", shipment: { trackingnumber: "MP2", deliveredat: null } });
-    const shipment = await server.call(treatment.shipment, { params: { id: supply?.id ?? "" } }, { token });
+    const prescriptionOrder = full.subscriptions[0]?.prescriptionorders.find(({ orderid }) => orderid === rosa.orderId);
+    expect(prescriptionOrder).toMatchObject({
+      status: "shipped",
+      shipment: { trackingnumber: "MP2", deliveredat: null },
+    });
+    const shipment = await server.call(treatment.shipment, { params: { id: prescriptionOrder?.id ?? "" } }, { token });
     expect(shipment.ok.shipment).toMatchObject({ carrier: "Meadow Post", trackingurl: "https://post.example/MP1" });
     const mails = await server.mailbox.list(rosa.email);
     expect(mails.filter(({ subject }) => subject.endsWith("is on its way"))).toHaveLength(1);
@@ -64,7 +67,7 @@ describe("an order is shipped and delivered", () => {
   test("not before it is paid, not before it is shipped", async () => {
     const rosa = await handedOver(server);
     expect((await ship(rosa.orderId)).problem.code).toBe("prescription_needed");
-    const ana = await paid();
+    const ana = await patientWithPaidOrder();
     expect((await deliver(ana.orderId)).problem.code).toBe("wrong_state");
   });
 
@@ -77,12 +80,12 @@ describe("an order is shipped and delivered", () => {
 
 describe("an order is refunded", () => {
   test("in part, then the rest; the gateway gives back no more than was paid", async () => {
-    const rosa = await paid();
+    const rosa = await patientWithPaidOrder();
     const key = newId();
     expect((await refund(rosa.orderId, { amount: 10.5 }, key)).status).toBe(200);
     expect((await refund(rosa.orderId, { amount: 10.5 }, key)).status).toBe(200);
     await server.jobs.drain();
-    expect(await charges(server, rosa.orderId)).toMatchObject([{ amount_refunded: 1050 }]);
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ amount_refunded: 1050 }]);
     const mails = (await server.mailbox.list(rosa.email)).filter(({ subject }) => subject.startsWith("Your money for"));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain("we give $10.50 of order");
@@ -91,7 +94,7 @@ describe("an order is refunded", () => {
     expect(problem.message).toMatch(/^At most \$\d+\.\d\d can be refunded\.$/);
     await refund(rosa.orderId);
     await server.jobs.drain();
-    const [charge] = await charges(server, rosa.orderId);
+    const [charge] = await sandboxCharges(server, rosa.orderId);
     expect(charge?.amount_refunded).toBe(charge?.amount);
     const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
     expect(ok.orders[0]?.status).toBe("refunded");
@@ -106,7 +109,7 @@ describe("an order is refunded", () => {
 });
 
 test("each call names the patient in the audit", async () => {
-  const rosa = await paid();
+  const rosa = await patientWithPaidOrder();
   await ship(rosa.orderId);
   await deliver(rosa.orderId);
   await refund(rosa.orderId, { amount: 1 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
-import { answerAll } from "#server/onboarding/testing/answers.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "#server/gates/requests.ts";
@@ -20,7 +20,7 @@ const accept = (id: string, body: { doctorid?: string } = {}) =>
   server.call(care.accept, { params: { id }, body }, { apiKey });
 const identity = (id: string, outcome: "matched" | "no_match") =>
   server.call(care.decideIdentity, { params: { id }, body: { outcome } }, { apiKey });
-const touched = async (call: string) =>
+const auditedPatients = async (call: string) =>
   (
     await server.services.db
       .selectFrom("audit_event")
@@ -40,7 +40,7 @@ describe("§7 patient?nextpage=", () => {
     expect(first.ok.items[0]).toMatchObject({ planstatus: "none", carestatus: "none", onboardingstatus: "PENDING" });
     const second = await server.call(care.patients, { query: { nextpage: first.ok.nextpage ?? "" } }, { apiKey });
     expect(second.ok.items.slice(0, 2).map(({ id }) => id)).toEqual(made.toReversed().slice(50));
-    expect(await touched("care.patients")).toEqual(expect.arrayContaining(made));
+    expect(await auditedPatients("care.patients")).toEqual(expect.arrayContaining(made));
   });
   test("a cursor nobody handed out is refused", async () => {
     const { status, problem } = await server.call(care.patients, { query: { nextpage: "abc" } }, { apiKey });
@@ -70,11 +70,11 @@ describe("§7 patient/{id}", () => {
     expect(ok.flags.find(({ ruleid }) => ruleid === "fibroids")?.level).toBe("clinician");
     expect(ok.requested.map(({ directions }) => directions)).toEqual(ok.requested.map(() => null));
     expect(ok.subscriptions.map(({ status }) => status)).toEqual(ok.requested.map(() => "pending"));
-    expect(await touched("care.patient")).toContain(rosa.id);
+    expect(await auditedPatients("care.patient")).toContain(rosa.id);
   });
   test("shows what a patient in her visit has chosen so far", async () => {
     const patient = await server.newPatient();
-    await answerAll(server, patient, { state: "IA", until: 5 });
+    await answerVisit(server, patient, { state: "IA", until: 5 });
     const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey });
     expect(ok).toMatchObject({ planstatus: "none", carestatus: "none", orders: [], subscriptions: [] });
     expect(ok.requested.length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
     const { ok } = await accept(first.id);
     expect(ok).toMatchObject({ id: first.id, carestatus: "accepted", planstatus: "in_review" });
     expect(await ids()).toEqual([second.id]);
-    expect(await touched("care.accept")).toContain(first.id);
+    expect(await auditedPatients("care.accept")).toContain(first.id);
   });
   test("a wrong cursor is refused", async () => {
     expect((await server.call(care.incoming, { query: { nextpage: "!" } }, { apiKey })).status).toBe(400);
@@ -137,7 +137,7 @@ describe("identities a person has to check", () => {
     const list = (await waiting()).filter(({ id }) => [first.id, second.id].includes(id));
     expect(list.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(list[1]?.photos).toMatchObject([{ id: photoid, kind: "photo_id" }]);
-    expect(await touched("care.verification")).toEqual(expect.arrayContaining([first.id, second.id]));
+    expect(await auditedPatients("care.verification")).toEqual(expect.arrayContaining([first.id, second.id]));
   });
   test("a wrong cursor is refused", async () => {
     expect((await server.call(care.verification, { query: { nextpage: "!" } }, { apiKey })).status).toBe(400);
@@ -147,7 +147,7 @@ describe("identities a person has to check", () => {
     const photoid = await upload(rosa);
     const shown = await server.call(care.photo, { params: { id: rosa.id, photoid } }, { apiKey });
     expect([shown.status, shown.headers["content-type"]]).toEqual([200, "image/jpeg"]);
-    expect(await touched("care.photo")).toContain(rosa.id);
+    expect(await auditedPatients("care.photo")).toContain(rosa.id);
     const foreign = await server.call(care.photo, { params: { id: other.id, photoid } }, { apiKey });
     expect(foreign.status).toBe(404);
   });
@@ -191,7 +191,7 @@ describe("a wrong click on an identity", () => {
     expect((await identity(rosa.id, "matched")).status).toBe(200);
     expect(await listed()).not.toContain(rosa.id);
     expect((await correct(rosa.id, "matched")).status).toBe(200);
-    expect(await touched("care.correctIdentity")).toContain(rosa.id);
+    expect(await auditedPatients("care.correctIdentity")).toContain(rosa.id);
     await accept(rosa.id);
     const approved = await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
     expect(approved.status).toBe(200);
@@ -245,7 +245,7 @@ async function leastBusy(state: string): Promise<string | undefined> {
 async function inReview(): Promise<TestPatient> {
   const patient = await server.newPatient();
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
-  await answerAll(server, patient, { state: "IA", ssn: "666-45-6789", until: 5.1 });
+  await answerVisit(server, patient, { state: "IA", ssn: "666-45-6789", until: 5.1 });
   return patient;
 }
 

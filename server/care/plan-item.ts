@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import type { PlanItem } from "#contract/entities.ts";
 import type { LineRow } from "#server/store/public.ts";
-import type { Prescribed } from "#server/treatment/public.ts";
+import type { PrescribedItems } from "#server/treatment/public.ts";
 
 /** A line of her plan, or of what she added to it, with how her doctor prescribed it. */
-export const presentPlanItem = (line: LineRow, prescribed: Prescribed): z.output<typeof PlanItem> => ({
+export const presentPlanItem = (line: LineRow, prescribed: PrescribedItems): z.output<typeof PlanItem> => ({
   productid: line.product_id,
   name: line.name,
   dosage: line.dosage,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterMoney, approvalObstacle, declineObstacle, type PlanState } from "./plan-rules.ts";
+import { planSettlementStep, planApprovalObstacle, planDeclineObstacle, type PlanState } from "./plan-rules.ts";
 
 const ready: PlanState = {
   caseStatus: "accepted",
@@ -10,7 +10,7 @@ const visit = (changes: Partial<PlanState["visit"]>) => ({ visit: { ...ready.vis
 
 describe("a plan is approved", () => {
   test("when she was accepted, is who she says, and the amount is held", () => {
-    expect(approvalObstacle(ready)).toBeNull();
+    expect(planApprovalObstacle(ready)).toBeNull();
   });
   test.each<[string, Partial<PlanState>, string]>([
     ["without a visit", { caseStatus: null }, "not submitted"],
@@ -25,7 +25,7 @@ describe("a plan is approved", () => {
     ["while her payment differs from the order", { orderStatus: "mismatch" }, "accept or release"],
     ["when the hold has lapsed", { orderStatus: "voided" }, "no longer held"],
   ])("never %s", (_, changes, sentence) => {
-    expect(approvalObstacle({ ...ready, ...changes })).toContain(sentence);
+    expect(planApprovalObstacle({ ...ready, ...changes })).toContain(sentence);
   });
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["declined", "This plan has been declined already."],
   [null, "This patient has not submitted a visit."],
 ] as const)("a case that is %s, declined: %s", (status, expected) => {
-  expect(declineObstacle({ caseStatus: status, orderStatus: "authorized" })).toBe(expected);
+  expect(planDeclineObstacle({ caseStatus: status, orderStatus: "authorized" })).toBe(expected);
 });
 
 test.each([
@@ -52,5 +52,5 @@ test.each([
   ["declined", "voided", null],
   ["lapsed", "voided", null],
 ] as const)("a case that is %s, its order %s: %s", (caseStatus, orderStatus, next) => {
-  expect(afterMoney(caseStatus, orderStatus)).toBe(next);
+  expect(planSettlementStep(caseStatus, orderStatus)).toBe(next);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { charges } from "./testing/gateway-books.ts";
+import { sandboxCharges } from "./testing/gateway-books.ts";
 import { handedOver } from "./testing/handed-over.ts";
 import type { Submitted } from "./testing/submit.ts";
 
@@ -34,7 +34,9 @@ async function accepted(state?: string): Promise<Submitted> {
 describe("§8 a plan is approved", () => {
   test("the prescription is written, the amount captured, the subscription begun, and she is told", async () => {
     const rosa = await accepted();
-    expect(await charges(server, rosa.orderId)).toMatchObject([{ status: "requires_capture", amount_captured: 0 }]);
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([
+      { status: "requires_capture", amount_captured: 0 },
+    ]);
     const [first = ""] = (await home(rosa)).plan.items.map(({ productid }) => productid);
     const { status, ok } = await approve(rosa, {
       refills: 5,
@@ -47,7 +49,7 @@ describe("§8 a plan is approved", () => {
       "Twice a week, below the waist.",
     );
     await server.jobs.drain();
-    const [charge] = await charges(server, rosa.orderId);
+    const [charge] = await sandboxCharges(server, rosa.orderId);
     expect(charge).toMatchObject({ status: "succeeded", amount_captured: charge?.amount });
     const now = await home(rosa);
     expect(now.plan).toMatchObject({ status: "approved", note: "This plan fits you well." });
@@ -89,7 +91,7 @@ describe("§8 a plan is approved", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
     await server.jobs.drain();
     const { plan } = await home(rosa);
-    const [charge, ...more] = await charges(server, rosa.orderId);
+    const [charge, ...more] = await sandboxCharges(server, rosa.orderId);
     expect(more).toEqual([]);
     expect(charge?.status).toBe(plan.status === "approved" ? "succeeded" : "canceled");
     const written = await server.services.db
@@ -103,7 +105,9 @@ describe("§8 a plan is approved", () => {
   test("nothing is captured before", async () => {
     const rosa = await accepted();
     await server.jobs.drain();
-    expect(await charges(server, rosa.orderId)).toMatchObject([{ status: "requires_capture", amount_captured: 0 }]);
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([
+      { status: "requires_capture", amount_captured: 0 },
+    ]);
     expect((await home(rosa)).subscriptions.map(({ status }) => status)).toEqual(["pending", "pending"]);
   });
 
@@ -161,7 +165,7 @@ describe("§8 a plan is approved", () => {
   test("a hold that lapsed meanwhile: her card failed, she is asked for another, nothing is sent", async () => {
     const rosa = await accepted();
     server.clock.advance(8 * dayMs);
-    await expireHolds({ db: server.services.db, clock: server.clock });
+    await expireAuthorizations({ db: server.services.db, clock: server.clock });
     expect((await approve(rosa)).status).toBe(200);
     await server.jobs.drain();
     server.clock.moveTo(0);
@@ -186,7 +190,7 @@ describe("§8 a plan is declined", () => {
     const { ok } = await decline(rosa);
     expect(ok).toMatchObject({ planstatus: "declined" });
     await server.jobs.drain();
-    expect(await charges(server, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     const now = await home(rosa);
     expect(now.plan).toMatchObject({ status: "declined", note: "Please see a doctor near you." });
     expect(now.orders[0]?.status).toBe("voided");

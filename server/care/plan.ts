@@ -4,15 +4,15 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow } from "#server/store/public.ts";
-import type { Prescribed, PrescribedItem } from "#server/treatment/public.ts";
-import { approvedAdditions } from "./additions.ts";
+import type { PrescribedItems, PrescribedItem } from "#server/treatment/public.ts";
+import { approvedUpsellOrderIds } from "./additions.ts";
 import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "./doctors.ts";
 import { presentPlanItem } from "./plan-item.ts";
-import { prescribedTo } from "./prescriptions.ts";
-import { noteOf, openWords } from "./sealed-words.ts";
+import { activePrescriptions } from "./prescriptions.ts";
+import { caseNoteSealContext, openText } from "./sealed-words.ts";
 
-type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
 /** The patient's latest plan: what she asked for, who decides, what was decided. */
 export interface Plan {
@@ -54,47 +54,51 @@ const noPlan: Plan = {
 };
 
 /** Her latest plan; the status is `none` before she submitted a visit. A fixed number of queries. */
-export async function planOf(parts: Parts, patientId: string): Promise<Plan> {
-  const found = await latestCase(parts.db, patientId);
+export async function loadPlan(services: Deps, patientId: string): Promise<Plan> {
+  const found = await latestCase(services.db, patientId);
   if (found?.status === "lapsed") {
-    const prescribed = await prescribedTo(parts, patientId);
-    return planIn(parts.secrets, found, { doctors: new Map(), lines: [], prescribed });
+    const prescribed = await activePrescriptions(services, patientId);
+    return planFromRows(services.secrets, found, { doctors: new Map(), lines: [], prescribed });
   }
-  return found ? planOfCase(parts, found) : noPlan;
+  return found ? loadPlanOfCase(services, found) : noPlan;
 }
 
-async function planOfCase(parts: Parts, found: CaseRow): Promise<Plan> {
-  const added = found.status === "approved" ? await approvedAdditions(parts.db, found) : [];
+async function loadPlanOfCase(services: Deps, found: CaseRow): Promise<Plan> {
+  const approvedUpsells = found.status === "approved" ? await approvedUpsellOrderIds(services.db, found) : [];
   const [doctors, lines, prescribed] = await Promise.all([
     doctorsById(
-      parts.db,
+      services.db,
       [found.doctor_id, treatingDoctor(found)].filter((id) => id !== null),
     ),
-    linesOf(parts.db, [found.order_id, ...added]),
-    prescribedTo(parts, found.patient_id),
+    linesOf(services.db, [found.order_id, ...approvedUpsells]),
+    activePrescriptions(services, found.patient_id),
   ]);
-  return planIn(parts.secrets, found, { doctors, lines, prescribed });
+  return planFromRows(services.secrets, found, { doctors, lines, prescribed });
 }
 
 interface PlanFacts {
   readonly doctors: ReadonlyMap<string, Doctor>;
   /** Of the order it is paid with, and of what was approved besides. */
   readonly lines: readonly LineRow[];
-  readonly prescribed: Prescribed;
+  readonly prescribed: PrescribedItems;
 }
 
 /** The plan of a case, as it is known. */
-export function planIn(secrets: Secrets, found: CaseRow | undefined, { doctors, lines, prescribed }: PlanFacts): Plan {
+export function planFromRows(
+  secrets: Secrets,
+  found: CaseRow | undefined,
+  { doctors, lines, prescribed }: PlanFacts,
+): Plan {
   if (!found) return noPlan;
   if (found.status === "lapsed") return { ...noPlan, lapsed: true, prescribed };
-  const [decider, treating] = [found.doctor_id, treatingDoctor(found)];
-  const note = openWords(secrets, found.note_sealed, noteOf(found.id));
-  const author = doctors.get(decider ?? "");
+  const [decidingDoctorId, treatingDoctorId] = [found.doctor_id, treatingDoctor(found)];
+  const note = openText(secrets, found.note_sealed, caseNoteSealContext(found.id));
+  const author = doctors.get(decidingDoctorId ?? "");
   return {
     status: planStatuses[found.status],
-    doctor: doctors.get(treating ?? "") ?? null,
+    doctor: doctors.get(treatingDoctorId ?? "") ?? null,
     items: lines.map((line) => presentPlanItem(line, prescribed)),
-    note: note !== null && author && treating !== decider ? `${author.name} wrote: ${note}` : note,
+    note: note !== null && author && treatingDoctorId !== decidingDoctorId ? `${author.name} wrote: ${note}` : note,
     orderId: found.order_id,
     submittedAt: found.submitted_at,
     decidedAt: found.decided_at,

@@ -2,19 +2,19 @@ import type { Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { latestCase } from "./cases.ts";
-import { writePrescriptions, type Written, type PrescriptionLine } from "./prescriptions.ts";
+import { writePrescriptions, type PrescriptionOrigin, type PrescriptionLine } from "./prescriptions.ts";
 
 /**
  * Her doctor stops a product for the sake of another one: its prescription ends, and a question to renew it needs no answer any more. What
  * was paid before is still sent.
  */
-export async function replacePrescription(
+export async function discontinuePrescription(
   { db, clock }: Pick<TxServices, "db" | "clock">,
   patientId: string,
   productId: string,
 ): Promise<void> {
   const now = clock.now();
-  const ended = await db
+  const discontinued = await db
     .updateTable("prescription")
     .set({ status: "ended", replaced_at: now })
     .where("patient_id", "=", patientId)
@@ -22,7 +22,7 @@ export async function replacePrescription(
     .where("status", "=", "active")
     .returning("id")
     .execute();
-  for (const { id } of ended)
+  for (const { id } of discontinued)
     await db
       .updateTable("renewal_request")
       .set({ status: "replaced", decided_at: now })
@@ -32,19 +32,25 @@ export async function replacePrescription(
 }
 
 /** Writes the prescription of what is taken instead, with a number of its own. Refuses `wrong_state` without a visit. */
-export async function prescribeInstead(
+export async function prescribeReplacement(
   { db, secrets, clock }: Pick<TxServices, "db" | "secrets" | "clock">,
-  { productId, refills, fillDays, directions, ...written }: Omit<Written, "caseId" | "now"> & PrescriptionLine,
+  {
+    productId,
+    refills,
+    fillDays,
+    directions,
+    ...origin
+  }: Omit<PrescriptionOrigin, "caseId" | "now"> & PrescriptionLine,
 ): Promise<void> {
-  const latest = await latestCase(db, written.patientId);
+  const latest = await latestCase(db, origin.patientId);
   if (!latest) throw new Refusal("wrong_state");
-  await writePrescriptions(db, secrets, { ...written, caseId: latest.id, now: clock.now() }, [
+  await writePrescriptions(db, secrets, { ...origin, caseId: latest.id, now: clock.now() }, [
     { productId, refills, fillDays, directions },
   ]);
 }
 
 /** Products of hers that may leave the pharmacy: prescribed now, or paid before something else was prescribed instead. */
-export async function sendable(db: Tx, patientId: string): Promise<ReadonlySet<string>> {
+export async function dispensableProducts(db: Tx, patientId: string): Promise<ReadonlySet<string>> {
   const latest = await db
     .selectFrom("prescription")
     .distinctOn("product_id")
@@ -54,8 +60,8 @@ export async function sendable(db: Tx, patientId: string): Promise<ReadonlySet<s
     .orderBy("approved_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  const good = latest.filter(
+  const dispensable = latest.filter(
     ({ status, withheld_at, replaced_at }) => withheld_at === null && (status === "active" || replaced_at !== null),
   );
-  return new Set(good.map(({ product_id }) => product_id));
+  return new Set(dispensable.map(({ product_id }) => product_id));
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
-import { nameOf } from "./doctors.ts";
+import { doctorName } from "./doctors.ts";
 
 /** A doctor as papers name her. */
 export interface Prescriber {
@@ -16,7 +16,7 @@ export interface Prescriber {
 /** Doctors as papers name them, by id, also those no longer active. */
 export async function prescribersById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Prescriber>> {
   if (ids.length === 0) return new Map();
-  const [doctors, licences] = await Promise.all([
+  const [doctors, licenses] = await Promise.all([
     db
       .selectFrom("doctor")
       .select(["id", "firstname", "lastname", "credentials", "npi"])
@@ -34,8 +34,8 @@ export async function prescribersById(db: Database, ids: readonly string[]): Pro
       doctor.id,
       {
         ...doctor,
-        name: nameOf(doctor.firstname, doctor.lastname),
-        states: licences.filter(({ doctor_id }) => doctor_id === doctor.id).map(({ state }) => state),
+        name: doctorName(doctor.firstname, doctor.lastname),
+        states: licenses.filter(({ doctor_id }) => doctor_id === doctor.id).map(({ state }) => state),
       },
     ]),
   );

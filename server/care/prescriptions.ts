@@ -3,12 +3,12 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Prescribed } from "#server/treatment/public.ts";
-import { directionsOf, openWords, sealWords } from "./sealed-words.ts";
+import type { PrescribedItems } from "#server/treatment/public.ts";
+import { directionsSealContext, openText, sealText } from "./sealed-words.ts";
 
-type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
-export interface Written {
+export interface PrescriptionOrigin {
   readonly patientId: string;
   readonly caseId: string;
   readonly doctorId: string;
@@ -29,7 +29,7 @@ export interface PrescriptionLine {
 export async function writePrescriptions(
   tx: Tx,
   secrets: Secrets,
-  { patientId, caseId, doctorId, orderId, now }: Written,
+  { patientId, caseId, doctorId, orderId, now }: PrescriptionOrigin,
   lines: readonly PrescriptionLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
@@ -57,7 +57,7 @@ export async function writePrescriptions(
       status: "active",
       refills_left: refills,
       fill_days: fillDays,
-      directions_sealed: sealWords(secrets, directions, directionsOf(id)),
+      directions_sealed: sealText(secrets, directions, directionsSealContext(id)),
       approved_at: now,
     };
   });
@@ -65,22 +65,24 @@ export async function writePrescriptions(
 }
 
 /** What is prescribed to a patient now, by product. */
-export const prescribedTo = async ({ db, secrets }: Parts, patientId: string): Promise<Prescribed> =>
-  prescribedIn(secrets, await prescriptionRows(db, patientId).execute());
+export const activePrescriptions = async ({ db, secrets }: Deps, patientId: string): Promise<PrescribedItems> =>
+  activePrescriptionsFromRows(secrets, await activePrescriptionsQuery(db, patientId).execute());
 
 /** What is prescribed to these patients now, by patient. */
 export async function prescribedToAll(
-  { db, secrets }: Parts,
+  { db, secrets }: Deps,
   patientIds: readonly string[],
-): Promise<ReadonlyMap<string, Prescribed>> {
+): Promise<ReadonlyMap<string, PrescribedItems>> {
   const rows = await activeRows(db)
     .select("prescription.patient_id")
     .where("prescription.patient_id", "in", [...patientIds])
     .execute();
-  return new Map([...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [id, prescribedIn(secrets, own)]));
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [id, activePrescriptionsFromRows(secrets, own)]),
+  );
 }
 
-export const prescriptionRows = (db: Database, patientId: string) =>
+export const activePrescriptionsQuery = (db: Database, patientId: string) =>
   activeRows(db).where("prescription.patient_id", "=", patientId);
 
 const activeRows = (db: Database) =>
@@ -99,9 +101,12 @@ const activeRows = (db: Database) =>
     ])
     .where("prescription.status", "=", "active");
 
-export type PrescriptionRow = Awaited<ReturnType<ReturnType<typeof prescriptionRows>["execute"]>>[number];
+export type ActivePrescriptionRow = Awaited<ReturnType<ReturnType<typeof activePrescriptionsQuery>["execute"]>>[number];
 
-export const prescribedIn = (secrets: Secrets, rows: readonly PrescriptionRow[]): Prescribed =>
+export const activePrescriptionsFromRows = (
+  secrets: Secrets,
+  rows: readonly ActivePrescriptionRow[],
+): PrescribedItems =>
   new Map(
     rows.map((row) => [
       row.product_id,
@@ -109,7 +114,7 @@ export const prescribedIn = (secrets: Secrets, rows: readonly PrescriptionRow[])
         prescriptionId: row.id,
         refillsLeft: row.withheld_at === null ? row.refills_left : 0,
         withheld: row.withheld_at !== null,
-        directions: openWords(secrets, row.directions_sealed, directionsOf(row.id)),
+        directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
         renewalAsked: row.asked !== null,
       },
     ]),

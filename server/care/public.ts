@@ -1,21 +1,21 @@
 import type { Doctor } from "#contract/entities.ts";
 import type { Content } from "#content/load.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { insertCase } from "./cases.ts";
-import { doctorsFor, nameOf, syncDoctors } from "./doctors.ts";
-import { deskQueue } from "./queues.ts";
-import { route } from "./router.ts";
+import { doctorsWithLicenseIn, doctorName, syncDoctors } from "./doctors.ts";
+import { careDeskCaseQueue } from "./queues.ts";
+import { routeToDoctor } from "./router.ts";
 import { routerSettings } from "./settings.ts";
 
-export { type Added, addedBy, openAddition } from "./open-addition.ts";
-export { withAddition } from "./additions.ts";
-export { careIn, followState } from "./follow-state.ts";
-export { chartOf, type ChartedPrescription, type ChartedVisit } from "./chart.ts";
-export { doctorToRenew } from "./assign-doctor.ts";
+export { type UpsellRequestsByStatus, loadUpsellRequests, openUpsellRequest } from "./open-addition.ts";
+export { ordersWithUpsellRequest } from "./additions.ts";
+export { doctorAfterMove, applyMoveToState } from "./follow-state.ts";
+export { loadChart, type ChartedPrescription, type ChartedVisit } from "./chart.ts";
+export { requireLicensedDoctor } from "./assign-doctor.ts";
 export { doctorsById } from "./doctors.ts";
 export { latestLetter, type Letter } from "./letter.ts";
 export type { Prescriber } from "./prescriber.ts";
@@ -28,19 +28,19 @@ export {
   stopInCare,
   stopOnRecord,
 } from "./medicine-at-home.ts";
-export { planOf, type Plan } from "./plan.ts";
-export { careReads, careRecord } from "./care-record.ts";
-export { prescribeInstead } from "./prescribe-instead.ts";
-export { prescribedTo } from "./prescriptions.ts";
-export { askForRenewal } from "./renewals.ts";
-export { careStanding, careStandings, type CareStanding } from "./standing.ts";
-export { summariesOf } from "./summary.ts";
-export { takes } from "./takes.ts";
-export { type ClinicContext, touch } from "./touch.ts";
-export { withholdPrescriptions } from "./withhold.ts";
-export { withdrawAddition, withdrawAdditions } from "./withdraw-addition.ts";
+export { loadPlan, type Plan } from "./plan.ts";
+export { careQueries, careFromRows } from "./care-record.ts";
+export { prescribeReplacement } from "./prescribe-instead.ts";
+export { activePrescriptions } from "./prescriptions.ts";
+export { requestRenewal } from "./renewals.ts";
+export { loadCareStatus, loadCareStatuses, type CareStatus } from "./standing.ts";
+export { loadPatientSummaries } from "./summary.ts";
+export { currentAndPendingProducts } from "./takes.ts";
+export { type ClinicContext, requirePatient } from "./touch.ts";
+export { putPrescriptionsOnHold } from "./withhold.ts";
+export { withdrawUpsellRequest, withdrawAllUpsellRequests } from "./withdraw-addition.ts";
 
-type Parts = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
+type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
 
 /** At start: the doctors of the content are the doctors of the practice. */
 export const prepareCare = ({ db, content }: Pick<Services, "db" | "content">): Promise<void> =>
@@ -51,18 +51,23 @@ export const prepareCare = ({ db, content }: Pick<Services, "db" | "content">): 
  * transaction that finishes onboarding; a repeat for the same order changes nothing.
  */
 export async function submitVisit(
-  parts: Parts,
+  services: Deps,
   visit: { readonly patientId: string; readonly orderId: string },
 ): Promise<void> {
-  const { db, clock, config, jobs } = parts;
-  const { state } = await patientById(parts, visit.patientId);
+  const { db, clock, config, jobs } = services;
+  const { state } = await patientById(services, visit.patientId);
   if (!state) throw new Refusal("wrong_state");
-  const routing = route(routerSettings(config), await doctorsFor(db, state), state, clinicDay(parts));
+  const routing = routeToDoctor(
+    routerSettings(config),
+    await doctorsWithLicenseIn(db, state),
+    state,
+    clinicToday(services),
+  );
   const doctorId = "doctorId" in routing ? routing.doctorId : null;
   const made = await insertCase(db, { ...visit, doctorId, now: clock.now() });
   if (!made) return;
-  await openSubscriptions(parts, visit);
-  if (config.demo) await jobs.enqueue(db, deskQueue, { caseId: made.id });
+  await openSubscriptions(services, visit);
+  if (config.demo) await jobs.enqueue(db, careDeskCaseQueue, { caseId: made.id });
 }
 
 /** The doctor of the card in onboarding. */
@@ -70,5 +75,5 @@ export function fixedDoctor({ doctors }: Pick<Content, "doctors">): Doctor {
   const doctor = doctors.find((candidate) => candidate.fixed) ?? doctors[0];
   if (!doctor) throw new Error("The content names no doctor.");
   const { id, firstname, lastname, credentials, bio, profileUrl } = doctor;
-  return { id, firstname, lastname, name: nameOf(firstname, lastname), credentials, bio, profileUrl };
+  return { id, firstname, lastname, name: doctorName(firstname, lastname), credentials, bio, profileUrl };
 }

@@ -2,15 +2,15 @@ import type { PatientRecord } from "#contract/patient-record.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
-import { defaultShipping, ordersOf } from "#server/store/public.ts";
-import { cancellationsOf, planItem, subscriptionsOf } from "#server/treatment/public.ts";
-import { planOf } from "./plan.ts";
-import { summaryOf } from "./summary.ts";
+import { defaultShippingAddress, presentPatientOrders } from "#server/store/public.ts";
+import { cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/public.ts";
+import { loadPlan } from "./plan.ts";
+import { loadPatientSummary } from "./summary.ts";
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
 /** Orders shown with a record. */
-const shownOrders = 20;
+const maxOrders = 20;
 
 /** How the practice is told of a rule, by its outcome. */
 export const levels: Readonly<Record<string, PatientRecord["flags"][number]["level"]>> = {
@@ -21,15 +21,15 @@ export const levels: Readonly<Record<string, PatientRecord["flags"][number]["lev
 };
 
 /** Everything a plan is decided on; `not_found` for an id that is nobody's. */
-export async function patientRecord(parts: Parts, id: string): Promise<PatientRecord> {
-  const { db, content } = parts;
-  const summary = await summaryOf(parts, id);
+export async function patientRecord(services: Deps, id: string): Promise<PatientRecord> {
+  const { db, content } = services;
+  const summary = await loadPatientSummary(services, id);
   const [patient, shippingaddress, visit, plan, orders, photos, basket] = await Promise.all([
-    patientById(parts, id),
-    defaultShipping(parts, id),
-    visitSummary(parts, id),
-    planOf(parts, id),
-    ordersOf(parts, id, { limit: shownOrders }),
+    patientById(services, id),
+    defaultShippingAddress(services, id),
+    visitSummary(services, id),
+    loadPlan(services, id),
+    presentPatientOrders(services, id, { limit: maxOrders }),
     identityPhotos({ db }, [id]),
     visitBasket({ db }, id),
   ]);
@@ -55,8 +55,8 @@ export async function patientRecord(parts: Parts, id: string): Promise<PatientRe
         ? (basket?.choices ?? []).map(({ productid }) => planItem(content, productid, null))
         : [...plan.items],
     orders,
-    subscriptions: await subscriptionsOf(parts, id, plan.prescribed),
-    cancellations: await cancellationsOf(parts, id),
+    subscriptions: await loadSubscriptions(services, id, plan.prescribed),
+    cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),
   };
 }

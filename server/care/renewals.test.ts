@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { withholdPrescriptions } from "./withhold.ts";
+import { putPrescriptionsOnHold } from "./withhold.ts";
 import { runBilling } from "#server/treatment/engine.ts";
 import {
   bill,
   home,
   inCare,
   type InCare,
-  pass,
-  subjects,
+  passDays,
+  mailSubjects,
   subscriptionOf,
-  taken,
+  capturedCents,
 } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
 
@@ -31,20 +31,20 @@ const waiting = async (patient: InCare) =>
   );
 
 /** A patient whose next supply waits for a renewal of both prescriptions. */
-async function outOfFills(): Promise<InCare> {
+async function withoutRefillsLeft(): Promise<InCare> {
   const rosa = await inCare(server);
   await server.services.db
     .updateTable("prescription")
     .set({ refills_left: 0 })
     .where("patient_id", "=", rosa.id)
     .execute();
-  await pass(server, 28);
+  await passDays(server, 28);
   return rosa;
 }
 
 describe("decisions §9, §11 no fills left: the doctor renews", () => {
   test("approved: a new number, new fills; she is told, then reminded, then charged five days later", async () => {
-    const rosa = await outOfFills();
+    const rosa = await withoutRefillsLeft();
     const requests = await waiting(rosa);
     expect(requests.map(({ item }) => item.productid).toSorted()).toEqual([
       "estradiol_patch_0_05",
@@ -59,12 +59,12 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
       expect([status, ok.id]).toEqual([200, rosa.id]);
     }
     expect(await waiting(rosa)).toEqual([]);
-    expect(await subjects(server, rosa)).toContain("Your subscription goes on");
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription goes on");
     await runBilling(server.services);
-    expect(await subjects(server, rosa)).toContain("Your next order is coming up");
-    expect(await taken(server, rosa)).toHaveLength(1);
-    await pass(server, 5);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is coming up");
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    await passDays(server, 5);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     expect((await subscriptionOf(server, rosa)).refillsleft).toBe(2);
     const numbers = await server.services.db
       .selectFrom("prescription")
@@ -77,7 +77,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
   });
 
   test("declined: its subscription ends, nothing more is charged, and she reads why", async () => {
-    const rosa = await outOfFills();
+    const rosa = await withoutRefillsLeft();
     for (const { id } of await waiting(rosa)) {
       const body = { reason: "Please see me in person first." };
       expect((await server.call(care.declineRenewal, { params: { id }, body }, { apiKey })).status).toBe(200);
@@ -86,13 +86,13 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
     expect(now.plan.note).toBe("Please see me in person first.");
     expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
-    expect(await subjects(server, rosa)).toContain("An update on your subscription");
-    await pass(server, 20);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
+    await passDays(server, 20);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
   test("decided once: again is refused with a sentence", async () => {
-    const [request] = await waiting(await outOfFills());
+    const [request] = await waiting(await withoutRefillsLeft());
     const params = { id: request?.id ?? "" };
     await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
     const again = await server.call(care.declineRenewal, { params, body: { reason: "No." } }, { apiKey });
@@ -100,7 +100,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
   });
 
   test("refused: without the key, for an unknown id, without a reason, by a doctor who may not practise there", async () => {
-    const [request] = await waiting(await outOfFills());
+    const [request] = await waiting(await withoutRefillsLeft());
     const params = { id: request?.id ?? "" };
     expect((await server.call(care.renewals, { query: {} })).problem.code).toBe("api_key_required");
     expect((await server.call(care.approveRenewal, { params, body: {} })).problem.code).toBe("api_key_required");
@@ -115,8 +115,8 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
 
   test("what her answers speak against is prescribed again only by a word of the doctor's own; the care desk leaves it to a person", async () => {
     const rosa = await inCare(server);
-    await transact(server.services.db, (tx) =>
-      withholdPrescriptions({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
+    await inTransaction(server.services.db, (tx) =>
+      putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
     );
     await server.jobs.wake();
     await server.jobs.drain();
@@ -133,7 +133,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
   });
 
   test("in the demo, after a STOP the care desk renews nothing", async () => {
-    const rosa = await outOfFills();
+    const rosa = await withoutRefillsLeft();
     const stop = { stop_rule_id: "active_liver_disease", stopped_at: server.clock.now() };
     await server.services.db.updateTable("onboarding").set(stop).where("patient_id", "=", rosa.id).execute();
     await server.jobs.wake();
@@ -142,16 +142,16 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
   });
 
   test("one mail a day, however many prescriptions it is about", async () => {
-    const rosa = await outOfFills();
+    const rosa = await withoutRefillsLeft();
     for (const { id } of await waiting(rosa))
       await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
-    const got = await subjects(server, rosa);
+    const got = await mailSubjects(server, rosa);
     for (const subject of ["Your next order needs a quick check", "Your subscription goes on"])
       expect(got.filter((each) => each === subject)).toHaveLength(1);
   });
 
   test("in the demo, the care desk renews with its round", async () => {
-    const rosa = await outOfFills();
+    const rosa = await withoutRefillsLeft();
     await server.jobs.wake();
     await server.jobs.drain();
     expect(await waiting(rosa)).toEqual([]);

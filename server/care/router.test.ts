@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLicensed, route, type RoutedDoctor } from "./router.ts";
+import { isLicensed, routeToDoctor, type RoutedDoctor } from "./router.ts";
 
 const on = { enabled: true, byDoctorEnabled: true };
 const doctor = (id: string, openCases: number, ...states: string[]): RoutedDoctor => ({
@@ -11,19 +11,23 @@ const doctor = (id: string, openCases: number, ...states: string[]): RoutedDocto
 
 describe("§3 doctor_router", () => {
   test("the least busy doctor licensed in her state is chosen", () => {
-    expect(route(on, [doctor("a", 3, "IL"), doctor("b", 1, "IL"), doctor("c", 0, "NY")], "IL", "2026-01-02")).toEqual({
+    expect(
+      routeToDoctor(on, [doctor("a", 3, "IL"), doctor("b", 1, "IL"), doctor("c", 0, "NY")], "IL", "2026-01-02"),
+    ).toEqual({
       doctorId: "b",
     });
   });
   test("equal load goes by id, whatever the order", () => {
     const doctors = [doctor("b", 1, "IL"), doctor("a", 1, "IL")];
-    expect(route(on, doctors, "IL", "2026-01-02")).toEqual(route(on, doctors.toReversed(), "IL", "2026-01-02"));
+    expect(routeToDoctor(on, doctors, "IL", "2026-01-02")).toEqual(
+      routeToDoctor(on, doctors.toReversed(), "IL", "2026-01-02"),
+    );
   });
   test("nobody licensed there: the visit waits for the clinic", () => {
-    expect(route(on, [doctor("a", 0, "NY")], "IL", "2026-01-02")).toEqual({ unrouted: "no_licensed_doctor" });
+    expect(routeToDoctor(on, [doctor("a", 0, "NY")], "IL", "2026-01-02")).toEqual({ unrouted: "no_licensed_doctor" });
   });
   test("switched off, nobody is chosen", () => {
-    expect(route({ ...on, enabled: false }, [doctor("a", 0, "IL")], "IL", "2026-01-02")).toEqual({
+    expect(routeToDoctor({ ...on, enabled: false }, [doctor("a", 0, "IL")], "IL", "2026-01-02")).toEqual({
       unrouted: "disabled",
     });
   });
@@ -35,7 +39,7 @@ describe("§3 doctor_router", () => {
     expect(isLicensed({ ...doctor("a", 0), licenses }, "IL", today)).toBe(expected);
   });
   test("a doctor on leave is not chosen", () => {
-    expect(route(on, [{ ...doctor("a", 0, "IL"), active: false }], "IL", "2026-01-02")).toEqual({
+    expect(routeToDoctor(on, [{ ...doctor("a", 0, "IL"), active: false }], "IL", "2026-01-02")).toEqual({
       unrouted: "no_licensed_doctor",
     });
   });

@@ -27,7 +27,7 @@ export function isLicensed(doctor: RoutedDoctor, state: string, today: string): 
 }
 
 /** The least busy doctor licensed in the patient's state today; equal load goes by id, so that two nodes choose alike. */
-export function route(
+export function routeToDoctor(
   settings: RouterSettings,
   doctors: readonly RoutedDoctor[],
   state: string,

@@ -12,34 +12,34 @@ import { correctIdentity } from "./correct-identity.ts";
 import { declinePlan } from "./decline.ts";
 import { issueLetter } from "./letter.ts";
 import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./lists.ts";
-import { refund, shipOrder } from "./orders.ts";
+import { issueRefund, shipOrder } from "./orders.ts";
 import { patientRecord } from "./record.ts";
 import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals.ts";
-import { summaryOf } from "./summary.ts";
-import { type ClinicContext, touch } from "./touch.ts";
+import { loadPatientSummary } from "./summary.ts";
+import { type ClinicContext, requirePatient } from "./touch.ts";
 
 /** Names every patient of a list for the audit. */
-function touching<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
+function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
   for (const { id } of page.items) ctx.touches(id);
   return page;
 }
 
 /** As `touch`, for the patient of an order. */
-async function touchOrder(ctx: ClinicContext, orderId: string): Promise<void> {
+async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> {
   const order = await orderById(ctx.db, orderId);
   if (!order) throw new Refusal("not_found");
   ctx.touches(order.patient_id);
 }
 
 /** As `touch`, for the patient of a renewal. */
-async function touchRenewal(ctx: ClinicContext, id: string): Promise<RenewalRow> {
+async function loadRenewal(ctx: ClinicContext, id: string): Promise<RenewalRow> {
   const request = await renewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
   ctx.touches(request.patient_id);
   return request;
 }
 
-async function replyOrder(ctx: ClinicContext, orderId: string) {
+async function orderResult(ctx: ClinicContext, orderId: string) {
   const order = await presentOrder(ctx, orderId);
   if (!order) throw new Refusal("not_found");
   return { order };
@@ -47,23 +47,23 @@ async function replyOrder(ctx: ClinicContext, orderId: string) {
 
 /** The clinic's calls but those about messages; the table of rooms holds that together they are all. */
 export const careHandlers = {
-  patients: async ({ query }, ctx) => touching(ctx, await allPatients(ctx, query.nextpage)),
-  incoming: async ({ query }, ctx) => touching(ctx, await incomingPatients(ctx, query.nextpage)),
-  verification: async ({ query }, ctx) => touching(ctx, await patientsToVerify(ctx, query.nextpage)),
+  patients: async ({ query }, ctx) => auditPage(ctx, await allPatients(ctx, query.nextpage)),
+  incoming: async ({ query }, ctx) => auditPage(ctx, await incomingPatients(ctx, query.nextpage)),
+  verification: async ({ query }, ctx) => auditPage(ctx, await patientsToVerify(ctx, query.nextpage)),
 
   patient: async ({ params }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     return patientRecord(ctx, params.id);
   },
 
   accept: async ({ params, body }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     await acceptPatient(ctx, params.id, body?.doctorid);
-    return summaryOf(ctx, params.id);
+    return loadPatientSummary(ctx, params.id);
   },
 
   photo: async ({ params }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     const photo = (await identityPhotos(ctx, [params.id])).find(({ id }) => id === params.photoid);
     const file = photo && (await findUpload(ctx, { patientId: params.id, id: photo.fileId }));
     if (!photo || !file) throw ctx.fail("not_found");
@@ -72,31 +72,31 @@ export const careHandlers = {
   },
 
   decideIdentity: async ({ params, body }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     await decideIdentity(ctx, params.id, body.outcome);
-    return summaryOf(ctx, params.id);
+    return loadPatientSummary(ctx, params.id);
   },
 
   correctIdentity: async ({ params, body }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     await correctIdentity(ctx, params.id, body.outcome);
-    return summaryOf(ctx, params.id);
+    return loadPatientSummary(ctx, params.id);
   },
 
   approvePlan: async ({ params, body }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     await approvePlan(ctx, params.id, body ?? {});
     return patientRecord(ctx, params.id);
   },
 
   declinePlan: async ({ params, body }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     await declinePlan(ctx, params.id, body);
     return patientRecord(ctx, params.id);
   },
 
   issueLetter: async ({ params, body }, ctx) => {
-    await touch(ctx, params.id);
+    await requirePatient(ctx, params.id);
     const { id, issuedAt } = await issueLetter(ctx, params.id, body);
     return { id, issuedat: issuedAt.toISOString() };
   },
@@ -108,44 +108,44 @@ export const careHandlers = {
   },
 
   approveRenewal: async ({ params, body }, ctx) => {
-    const { patient_id } = await touchRenewal(ctx, params.id);
+    const { patient_id } = await loadRenewal(ctx, params.id);
     await approveRenewal(ctx, params.id, body ?? {});
     return patientRecord(ctx, patient_id);
   },
 
   declineRenewal: async ({ params, body }, ctx) => {
-    const { patient_id } = await touchRenewal(ctx, params.id);
+    const { patient_id } = await loadRenewal(ctx, params.id);
     await declineRenewal(ctx, params.id, body);
     return patientRecord(ctx, patient_id);
   },
 
   shipOrder: async ({ params, body }, ctx) => {
-    await touchOrder(ctx, params.id);
+    await requireOrder(ctx, params.id);
     await shipOrder(ctx, params.id, {
       carrier: body.carrier,
       trackingNumber: body.trackingnumber,
       trackingUrl: body.trackingurl ?? null,
       estimatedDelivery: body.estimateddelivery ?? null,
     });
-    return replyOrder(ctx, params.id);
+    return orderResult(ctx, params.id);
   },
 
   deliverOrder: async ({ params }, ctx) => {
-    await touchOrder(ctx, params.id);
+    await requireOrder(ctx, params.id);
     await recordDelivered(ctx, params.id);
-    return replyOrder(ctx, params.id);
+    return orderResult(ctx, params.id);
   },
 
   resolvePayment: async ({ params, body }, ctx) => {
-    await touchOrder(ctx, params.id);
+    await requireOrder(ctx, params.id);
     await resolveMismatch(ctx, params.id, body.outcome);
-    return replyOrder(ctx, params.id);
+    return orderResult(ctx, params.id);
   },
 
   refundOrder: async ({ params, body }, ctx) => {
-    await touchOrder(ctx, params.id);
+    await requireOrder(ctx, params.id);
     const amountCents = body.amount === undefined ? null : toCents(body.amount);
-    await refund(ctx, { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey });
-    return replyOrder(ctx, params.id);
+    await issueRefund(ctx, { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey });
+    return orderResult(ctx, params.id);
   },
 } satisfies Partial<Handlers<typeof care>>;

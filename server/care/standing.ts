@@ -4,19 +4,19 @@ import { latestCases, treatingDoctor, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "./doctors.ts";
 
 /** A patient's latest case at the clinic, and who looks after her; the doctor is null while none is found. */
-export interface CareStanding {
+export interface CareStatus {
   readonly status: CaseStatus;
   readonly submittedAt: Date;
   readonly doctor: Doctor | null;
 }
 
-type Parts = { readonly db: Database };
+type Deps = { readonly db: Database };
 
 /** Of each of these patients who has a case, by patient; two queries. */
-export async function careStandings(
-  { db }: Parts,
+export async function loadCareStatuses(
+  { db }: Deps,
   patientIds: readonly string[],
-): Promise<ReadonlyMap<string, CareStanding>> {
+): Promise<ReadonlyMap<string, CareStatus>> {
   const cases = await latestCases(db, patientIds);
   const doctorIds = new Set([...cases.values()].flatMap((found) => treatingDoctor(found) ?? []));
   const doctors = await doctorsById(db, [...doctorIds]);
@@ -33,5 +33,5 @@ export async function careStandings(
 }
 
 /** Null for a patient who has no case. */
-export const careStanding = async (parts: Parts, patientId: string): Promise<CareStanding | null> =>
-  (await careStandings(parts, [patientId])).get(patientId) ?? null;
+export const loadCareStatus = async (services: Deps, patientId: string): Promise<CareStatus | null> =>
+  (await loadCareStatuses(services, [patientId])).get(patientId) ?? null;

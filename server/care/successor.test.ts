@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RoutedDoctor } from "./router.ts";
-import { successor } from "./successor.ts";
+import { chooseSuccessor } from "./successor.ts";
 
 const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoctor => ({
   id,
@@ -11,7 +11,7 @@ const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoc
 const doctors = [doctor("ada", ["CA"]), doctor("bea", ["CA", "TX"], 4), doctor("cora", ["TX"], 2)];
 const on = { enabled: true, byDoctorEnabled: true };
 const after = (current: string | null, state: string, settings = on) =>
-  successor(settings, doctors, current, state, "2026-06-01");
+  chooseSuccessor(settings, doctors, current, state, "2026-06-01");
 
 describe("decisions §5 the doctor is licensed in her state", () => {
   test("a doctor licensed there too stays, however busy", () =>
@@ -25,6 +25,6 @@ describe("decisions §5 the doctor is licensed in her state", () => {
     expect(after("ada", "TX", { ...on, enabled: false })).toEqual({ succession: "nobody", doctorId: null }));
   test("a licence that ran out is none", () => {
     const lapsed = [{ ...doctor("ada", []), licenses: [{ state: "TX", validUntil: "2026-05-31" }] }];
-    expect(successor(on, lapsed, "ada", "TX", "2026-06-01").succession).toBe("nobody");
+    expect(chooseSuccessor(on, lapsed, "ada", "TX", "2026-06-01").succession).toBe("nobody");
   });
 });

@@ -1,10 +1,10 @@
-import { isLicensed, route, type RoutedDoctor, type RouterSettings } from "./router.ts";
+import { isLicensed, routeToDoctor, type RoutedDoctor, type RouterSettings } from "./router.ts";
 
 /** What becomes of her doctor when she gets her medicine in another state. */
 export type Succession = "stays" | "changes" | "nobody";
 
 /** The doctor who treats her in `state` from `today`: hers where she may practise there, else the router's choice, else nobody. */
-export function successor(
+export function chooseSuccessor(
   settings: RouterSettings,
   doctors: readonly RoutedDoctor[],
   current: string | null,
@@ -13,7 +13,7 @@ export function successor(
 ): { readonly succession: Succession; readonly doctorId: string | null } {
   if (doctors.some((doctor) => doctor.id === current && isLicensed(doctor, state, today)))
     return { succession: "stays", doctorId: current };
-  const routing = route(settings, doctors, state, today);
+  const routing = routeToDoctor(settings, doctors, state, today);
   return "doctorId" in routing
     ? { succession: "changes", doctorId: routing.doctorId }
     : { succession: "nobody", doctorId: null };

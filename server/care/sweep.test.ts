@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
-import { settleCharge } from "#server/payment/converge.ts";
+import { captureOrVoidCharge } from "#server/payment/converge.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sweepQueue } from "./queues.ts";
+import { settlementSweepQueue } from "./queues.ts";
 import { handedOver } from "./testing/handed-over.ts";
 
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function round(): Promise<void> {
-  await server.jobs.enqueue(server.services.db, sweepQueue, {});
+  await server.jobs.enqueue(server.services.db, settlementSweepQueue, {});
   await server.jobs.drain();
 }
 
@@ -25,7 +25,7 @@ test("an approved plan whose money was taken and whose job was lost goes to the 
   const call = { params: { id: rosa.id }, body: {} };
   await server.call(care.accept, call, { apiKey: testApiKey });
   await server.call(care.approvePlan, call, { apiKey: testApiKey });
-  await settleCharge(services, (await intentOf(services.db, rosa.orderId)).id);
+  await captureOrVoidCharge(services, (await intentOf(services.db, rosa.orderId)).id);
   await sql`delete from pgboss.job where name = 'order-settled'`.execute(services.db);
   clock.advance(61_000);
   for (let minute = 0; minute < 2; minute += 1) await round();

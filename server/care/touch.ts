@@ -1,12 +1,12 @@
 import type { Services } from "#server/platform/services.ts";
-import { summaryOf } from "./summary.ts";
+import { loadPatientSummary } from "./summary.ts";
 
 /** What a call of the practice runs in. */
 export type ClinicContext = Services & { readonly touches: (patientId: string) => void };
 
 /** The patient a call is about, named for the audit; `not_found` for an id that is nobody's. */
-export async function touch(ctx: ClinicContext, patientId: string): Promise<string> {
-  const { id } = await summaryOf(ctx, patientId);
+export async function requirePatient(ctx: ClinicContext, patientId: string): Promise<string> {
+  const { id } = await loadPatientSummary(ctx, patientId);
   ctx.touches(id);
   return id;
 }

@@ -2,20 +2,25 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { growth } from "#contract/growth.ts";
 import { treatment } from "#contract/treatment.ts";
-import { added, additionOf, inCareAnswered, offerOf } from "#server/growth/testing/offered.ts";
+import {
+  acceptedUpsellOrder,
+  upsellAtClinic,
+  answeredPatientInCare,
+  dashboardUpsell,
+} from "#server/growth/testing/offered.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
-import { home, subjects, subscriptionOf, taken } from "#server/treatment/testing/in-care.ts";
+import { home, mailSubjects, subscriptionOf, capturedCents } from "#server/treatment/testing/in-care.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
-import { charges } from "./testing/gateway-books.ts";
-import { takenTooMuch } from "./testing/taken-too-much.ts";
+import { sandboxCharges } from "./testing/gateway-books.ts";
+import { overchargeOrder } from "./testing/taken-too-much.ts";
 
 const apiKey = testApiKey;
 const serum = "minoxidil_serum";
 const server = serverAtNoon();
 
-const idOf = async (patient: TestPatient) =>
-  (await additionOf(server, patient))?.id ?? expect.fail("Nothing of hers waits");
+const requestIdOf = async (patient: TestPatient) =>
+  (await upsellAtClinic(server, patient))?.id ?? expect.fail("Nothing of hers waits");
 const approve = (id: string, body = {}) =>
   server.call(care.approveAddition, { params: { id }, body }, { apiKey, key: newId() });
 const decline = (id: string) =>
@@ -29,23 +34,23 @@ const cancel = ({ id, token }: TestPatient, body = {}) =>
 const orderStatus = async (id: string) =>
   (await server.services.db.selectFrom("customer_order").select("status").where("id", "=", id).executeTakeFirst())
     ?.status;
-const runs = async (patient: TestPatient) =>
+const runningSubscriptions = async (patient: TestPatient) =>
   (await home(server, patient)).subscriptions.filter(({ status }) => status !== "cancelled");
 
 describe("she takes back what she added", () => {
   test("the hold is let go, the clinic's list loses it, she is told, and it is not offered to her again unasked", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    const id = await idOf(rosa);
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    const id = await requestIdOf(rosa);
     const { status, ok } = await withdraw(rosa, orderId);
     expect([status, ok.message]).toEqual([200, "Taken back. You are not charged. Your treatment stays as it is."]);
     expect((await withdraw(rosa, orderId)).status).toBe(200);
-    expect(await additionOf(server, rosa)).toBeUndefined();
+    expect(await upsellAtClinic(server, rosa)).toBeUndefined();
     expect((await approve(id)).problem.message).toBe(
       "This was taken back, by the patient or because of something told since.",
     );
-    expect(await subjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
-    expect(await charges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
+    expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     expect((await home(server, rosa)).additions).toEqual([]);
     const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
     expect(order.timeline.map(({ event }) => event)).toEqual(["authorized", "voided"]);
@@ -53,15 +58,15 @@ describe("she takes back what she added", () => {
     expect(offers.items.map(({ name }) => name)).toEqual(["cream"]);
     const asked = { params: { id: "UPSELL51" }, body: {} };
     expect((await server.call(growth.offerUpsell, asked, { token: rosa.token })).ok.status).toBe("open");
-    expect(await added(server, rosa)).not.toBe(orderId);
+    expect(await acceptedUpsellOrder(server, rosa)).not.toBe(orderId);
   });
 
   test("not once her doctor has decided, and not another patient's", async () => {
-    const [rosa, other] = [await inCareAnswered(server), await inCareAnswered(server)];
-    const orderId = await added(server, rosa);
+    const [rosa, other] = [await answeredPatientInCare(server), await answeredPatientInCare(server)];
+    const orderId = await acceptedUpsellOrder(server, rosa);
     expect((await withdraw(other, orderId)).status).toBe(404);
     expect((await withdraw(rosa, newId())).status).toBe(404);
-    await approve(await idOf(rosa));
+    await approve(await requestIdOf(rosa));
     expect((await withdraw(rosa, orderId)).problem).toMatchObject({
       code: "wrong_state",
       message: "Your doctor has approved this already. You can cancel it with your treatment.",
@@ -71,9 +76,9 @@ describe("she takes back what she added", () => {
   });
 
   test("approved and taken back at once, one of them wins, and her card agrees with it", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    const id = await idOf(rosa);
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    const id = await requestIdOf(rosa);
     const [yes, no] = await Promise.all([approve(id), withdraw(rosa, orderId)]);
     await server.jobs.drain();
     expect(new Set([yes.status, no.status])).toEqual(new Set([200, 409]));
@@ -81,16 +86,16 @@ describe("she takes back what she added", () => {
   });
 
   test("what was paid by an accepted payment is given back; what differs is released", async () => {
-    const rosa = await inCareAnswered(server);
-    const paid = await added(server, rosa);
-    await takenTooMuch(server, paid);
+    const rosa = await answeredPatientInCare(server);
+    const paid = await acceptedUpsellOrder(server, rosa);
+    await overchargeOrder(server, paid);
     await resolve(paid, "accept");
     expect((await withdraw(rosa, paid)).status).toBe(200);
     await server.jobs.drain();
     expect(await orderStatus(paid)).toBe("refunded");
-    const ines = await inCareAnswered(server);
-    const differs = await added(server, ines);
-    await takenTooMuch(server, differs);
+    const ines = await answeredPatientInCare(server);
+    const differs = await acceptedUpsellOrder(server, ines);
+    await overchargeOrder(server, differs);
     expect((await withdraw(ines, differs)).status).toBe(200);
     expect(await orderStatus(differs)).toBe("voided");
   });
@@ -98,27 +103,27 @@ describe("she takes back what she added", () => {
 
 describe("cancelling everything", () => {
   test("takes back what her doctor is looking at: nothing of it can be approved or charged any more", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    const id = await idOf(rosa);
-    const before = await taken(server, rosa);
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    const id = await requestIdOf(rosa);
+    const before = await capturedCents(server, rosa);
     expect((await cancel(rosa)).ok.message).toBe(
       "Cancelled. Nothing more is charged. What you have paid for still comes.",
     );
     expect((await approve(id)).problem.code).toBe("wrong_state");
     await server.jobs.drain();
     expect(await orderStatus(orderId)).toBe("voided");
-    expect(await taken(server, rosa)).toEqual(before);
-    expect(await runs(rosa)).toEqual([]);
+    expect(await capturedCents(server, rosa)).toEqual(before);
+    expect(await runningSubscriptions(rosa)).toEqual([]);
   });
 
   test("one subscription cancelled leaves it, and says that it waits, in a mail without its name", async () => {
-    const rosa = await inCareAnswered(server);
-    await added(server, rosa);
-    const [first] = await runs(rosa);
+    const rosa = await answeredPatientInCare(server);
+    await acceptedUpsellOrder(server, rosa);
+    const [first] = await runningSubscriptions(rosa);
     const { ok } = await cancel(rosa, { subscriptionid: first?.id });
     expect(ok.message).toContain("Your doctor is still looking at what you added.");
-    expect(await additionOf(server, rosa)).toBeDefined();
+    expect(await upsellAtClinic(server, rosa)).toBeDefined();
     await server.jobs.drain();
     const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("was cancelled on"));
     expect(mail?.text).toContain("still looking at what you added");
@@ -126,13 +131,13 @@ describe("cancelling everything", () => {
   });
 
   test("an addition approved a moment ago and not paid yet is cancelled, too: its money comes back, nothing is sent", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    await approve(await idOf(rosa));
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    await approve(await requestIdOf(rosa));
     expect((await subscriptionOf(server, rosa, serum)).actions).toContain("cancel");
     expect((await cancel(rosa)).ok.message).toContain("that money comes back");
     await server.jobs.drain();
-    expect(await runs(rosa)).toEqual([]);
+    expect(await runningSubscriptions(rosa)).toEqual([]);
     expect(await orderStatus(orderId)).toBe("refunded");
     expect((await home(server, rosa)).charges).toEqual([]);
     const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
@@ -143,41 +148,41 @@ describe("cancelling everything", () => {
 
 describe("a payment that differs", () => {
   test("is decided on before the addition: neither approved nor declined; accepted and declined, all of it goes back", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    const id = await idOf(rosa);
-    await takenTooMuch(server, orderId);
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    const id = await requestIdOf(rosa);
+    await overchargeOrder(server, orderId);
     for (const { problem } of [await approve(id), await decline(id)])
       expect(problem.message).toBe("Her payment differs from the order; please accept or release it first.");
     expect((await resolve(orderId, "accept")).status).toBe(200);
     expect((await decline(id)).ok.status).toBe("declined");
     await server.jobs.drain();
-    expect(await charges(server, orderId)).toMatchObject([{ amount_captured: 4400, amount_refunded: 4400 }]);
+    expect(await sandboxCharges(server, orderId)).toMatchObject([{ amount_captured: 4400, amount_refunded: 4400 }]);
     expect(await orderStatus(orderId)).toBe("refunded");
     const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
     expect(order.timeline.map(({ event }) => event)).toContain("declined");
-    expect((await runs(rosa)).map(({ item }) => item.productid)).not.toContain(serum);
+    expect((await runningSubscriptions(rosa)).map(({ item }) => item.productid)).not.toContain(serum);
   });
 
   test("of an order that was declined before can only be released", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    await decline(await idOf(rosa));
-    await takenTooMuch(server, orderId);
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    await decline(await requestIdOf(rosa));
+    await overchargeOrder(server, orderId);
     expect((await resolve(orderId, "accept")).problem.message).toBe(
       "This order was declined or taken back; its payment can only be released.",
     );
     expect((await resolve(orderId, "release")).status).toBe(200);
     await server.jobs.drain();
-    expect(await charges(server, orderId)).toMatchObject([{ amount_refunded: 4400 }]);
+    expect(await sandboxCharges(server, orderId)).toMatchObject([{ amount_refunded: 4400 }]);
   });
 });
 
 describe("what she takes is one list", () => {
   test("a doctor's change to what she added is refused while it waits", async () => {
-    const rosa = await inCareAnswered(server);
-    await added(server, rosa, "cream");
-    const [subscription] = await runs(rosa);
+    const rosa = await answeredPatientInCare(server);
+    await acceptedUpsellOrder(server, rosa, "cream");
+    const [subscription] = await runningSubscriptions(rosa);
     const body = { productid: "estriol_cream", pricingid: "estriol_cream_1m", despitewarning: true };
     const change = await server.call(
       care.changeTreatment,
@@ -188,9 +193,9 @@ describe("what she takes is one list", () => {
   });
 
   test("what a change that waits would bring is neither offered nor approved beside it", async () => {
-    const rosa = await inCareAnswered(server);
-    const id = (await added(server, rosa, "cream")) && (await idOf(rosa));
-    const [subscription] = await runs(rosa);
+    const rosa = await answeredPatientInCare(server);
+    const id = (await acceptedUpsellOrder(server, rosa, "cream")) && (await requestIdOf(rosa));
+    const [subscription] = await runningSubscriptions(rosa);
     const { db, clock } = server.services;
     await db
       .insertInto("treatment_change")
@@ -207,7 +212,7 @@ describe("what she takes is one list", () => {
     await decline(id);
     const asked = { params: { id: "ESTRIOL51" }, body: {} };
     expect((await server.call(growth.offerUpsell, asked, { token: rosa.token })).problem.code).toBe("wrong_state");
-    expect((await offerOf(server, rosa, "minoxidil")).status).toBe("open");
+    expect((await dashboardUpsell(server, rosa, "minoxidil")).status).toBe("open");
   });
 });
 

@@ -1,23 +1,23 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
-import { holdSuppliesOf, withdrawChangesTo } from "#server/treatment/public.ts";
-import { askForRenewal } from "./renewals.ts";
-import { withdrawAdditionsOf } from "./withdraw-addition.ts";
+import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
+import { requestRenewal } from "./renewals.ts";
+import { withdrawUpsellRequestsFor } from "./withdraw-addition.ts";
 
 /**
  * Something a patient told speaks against products: nothing more of what is prescribed of them is charged or sent until a doctor prescribes
  * it again, and what waits for a yes, the patient's to a change or the doctor's to an upsell, is withdrawn. In the transaction of the caller;
  * again it changes nothing.
  */
-export async function withholdPrescriptions(
-  parts: TxServices,
+export async function putPrescriptionsOnHold(
+  services: TxServices,
   patientId: string,
-  concerns: (productId: string) => boolean,
+  affects: (productId: string) => boolean,
 ): Promise<void> {
-  const { db, clock } = parts;
+  const { db, clock } = services;
   await lockOrdersOf(db, patientId);
-  await withdrawAdditionsOf(parts, patientId, concerns);
-  await withdrawChangesTo(db, patientId, concerns, clock.now());
+  await withdrawUpsellRequestsFor(services, patientId, affects);
+  await withdrawTreatmentChangesTo(db, patientId, affects, clock.now());
   const prescribed = await db
     .selectFrom("prescription")
     .select(["id", "product_id", "status"])
@@ -26,21 +26,21 @@ export async function withholdPrescriptions(
     .where((where) => where.or([where("status", "=", "active"), where("replaced_at", "is not", null)]))
     .where("withheld_at", "is", null)
     .execute();
-  const concerned = prescribed.filter(({ product_id }) => concerns(product_id));
-  if (concerned.length === 0) return;
+  const affected = prescribed.filter(({ product_id }) => affects(product_id));
+  if (affected.length === 0) return;
   await db
     .updateTable("prescription")
     .set({ withheld_at: clock.now() })
     .where(
       "id",
       "in",
-      concerned.map(({ id }) => id),
+      affected.map(({ id }) => id),
     )
     .execute();
-  await holdSuppliesOf(
-    parts,
+  await putPrescriptionOrdersOnHold(
+    services,
     patientId,
-    concerned.map(({ product_id }) => product_id),
+    affected.map(({ product_id }) => product_id),
   );
-  for (const { id, status } of concerned) if (status === "active") await askForRenewal(parts, patientId, id);
+  for (const { id, status } of affected) if (status === "active") await requestRenewal(services, patientId, id);
 }

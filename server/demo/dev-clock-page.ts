@@ -24,11 +24,11 @@ const steps = [
   [30 * 24, "30 days"],
 ] as const;
 
-const moments = formatsIn({ dateStyle: "full", timeStyle: "short" });
+const dateTimeFormats = formatsIn({ dateStyle: "full", timeStyle: "short" });
 
 /** The clinic's time in its own time zone, with a form for each step forward. */
 export function clockPage(clock: MovableClock, timezone: string): string {
-  const now = moments(timezone).format(clock.now());
+  const now = dateTimeFormats(timezone).format(clock.now());
   const ahead = Math.round(clock.offset / 3_600_000);
   const forms = steps.map(
     ([hours, label]) =>

@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { clockPage, css, longestMoveHours, stylesheet } from "./dev-clock-page.ts";
 
-const setting = "dev_clock";
+const settingName = "dev_clock";
 const hourMs = 3_600_000;
 const hidden = { schema: { hide: true } };
 
@@ -12,8 +12,8 @@ const hidden = { schema: { hide: true } };
 export async function registerDevClock(app: FastifyInstance, services: Services): Promise<void> {
   const { clock, content } = services;
   if (!isMovable(clock)) return;
-  const kept = await keptOffset(services);
-  if (kept !== 0) clock.moveTo(kept);
+  const savedOffset = await loadOffset(services);
+  if (savedOffset !== 0) clock.moveTo(savedOffset);
   await app.register(async (scope) => {
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
       done(null, Object.fromEntries(new URLSearchParams(text as string))),
@@ -38,7 +38,7 @@ export async function registerDevClock(app: FastifyInstance, services: Services)
 async function moveForward(services: Services, clock: MovableClock, hours: number): Promise<void> {
   for (let left = hours; left > 0; left -= 24) {
     clock.advance(Math.min(left, 24) * hourMs);
-    await keepOffset(services, clock.offset);
+    await saveOffset(services, clock.offset);
     await services.jobs.wake();
     await services.jobs.drain();
   }
@@ -46,16 +46,16 @@ async function moveForward(services: Services, clock: MovableClock, hours: numbe
 
 const isMovable = (clock: Services["clock"]): clock is MovableClock => "advance" in clock;
 
-async function keptOffset({ db }: Services): Promise<number> {
-  const row = await db.selectFrom("setting").select("value").where("name", "=", setting).executeTakeFirst();
+async function loadOffset({ db }: Services): Promise<number> {
+  const row = await db.selectFrom("setting").select("value").where("name", "=", settingName).executeTakeFirst();
   return typeof row?.value === "number" ? row.value : 0;
 }
 
-async function keepOffset({ db }: Services, offset: number): Promise<void> {
+async function saveOffset({ db }: Services, offset: number): Promise<void> {
   const value = JSON.stringify(offset);
   await db
     .insertInto("setting")
-    .values({ name: setting, value })
+    .values({ name: settingName, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }

@@ -1,26 +1,31 @@
 import { patientById } from "#server/auth/public.ts";
 import { billingQueue } from "#server/treatment/jobs.ts";
 import { reminderDays } from "#server/treatment/billing-rules.ts";
-import { goBack } from "./history.ts";
-import type { Stage } from "./stage.ts";
+import { setDaysAgo } from "./history.ts";
+import type { SeedServer } from "./stage.ts";
 import type { DemoPatient } from "./visit.ts";
 
 type Reason = NonNullable<DemoPatient["failedpayment"]>;
 
 /** Her next supply is to be charged, and her card says no: the days before `failed` (in days before now) pass one by one. */
-export async function failCharge(stage: Stage, id: string, reason: Reason, failed: number): Promise<void> {
-  const { services } = stage;
-  await spoilCard(stage, id, reason);
+export async function seedFailedCharge(
+  seedServer: SeedServer,
+  id: string,
+  reason: Reason,
+  failed: number,
+): Promise<void> {
+  const { services } = seedServer;
+  await makeCardDecline(seedServer, id, reason);
   for (let days = failed + reminderDays + 3; days >= failed; days -= 1) {
     if ((await patientById(services, id)).failedTransactionReason !== null) return;
-    goBack(stage, days);
+    setDaysAgo(seedServer, days);
     await services.jobs.enqueue(services.db, billingQueue, {});
     await services.jobs.drain();
   }
 }
 
 /** In the sandbox gateway's books her card is refused from now on; an expired one has a date in the past. */
-async function spoilCard({ services: { db } }: Stage, patientId: string, reason: Reason): Promise<void> {
+async function makeCardDecline({ services: { db } }: SeedServer, patientId: string, reason: Reason): Promise<void> {
   const expiry = reason === "expired_card" ? { exp_month: 8, exp_year: 2026 } : {};
   const card = await db
     .updateTable("payment_source")

@@ -1,6 +1,6 @@
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 
-interface Waiting {
+interface QueuedJob {
   readonly queue: string;
   readonly data: Record<string, unknown>;
 }
@@ -8,14 +8,14 @@ interface Waiting {
 /** Jobs in memory, run by `drain` in the order they came. Those of queues nobody defined, and of the `dropped` ones, come to nothing. */
 export function inlineJobs(dropped: readonly string[]): Jobs {
   const handlers = new Map<string, JobHandler>();
-  const waiting: Waiting[] = [];
+  const queued: QueuedJob[] = [];
   return {
     define: (queue, handler) => void (dropped.includes(queue) || handlers.set(queue, handler)),
-    enqueue: async (_db, queue, data) => void waiting.push({ queue, data }),
+    enqueue: async (_db, queue, data) => void queued.push({ queue, data }),
     start: async () => undefined,
     async drain() {
       let done = 0;
-      for (let job = waiting.shift(); job; job = waiting.shift(), done += 1) await handlers.get(job.queue)?.(job.data);
+      for (let job = queued.shift(); job; job = queued.shift(), done += 1) await handlers.get(job.queue)?.(job.data);
       return done;
     },
     wake: async () => undefined,

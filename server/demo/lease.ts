@@ -17,7 +17,7 @@ export interface Lease {
 export async function takeLease(db: Database, name: string): Promise<Lease | null> {
   const owner = newId();
   // The database's own time: the clocks of two nodes differ, and the demo's can be moved.
-  const claim = async () => {
+  const acquireOrRenew = async () => {
     const { rows } = await sql`
       insert into setting (name, value)
       values (${name}, jsonb_build_object('owner', ${owner}::text, 'until', clock_timestamp() + make_interval(secs => ${leaseSeconds})))
@@ -26,11 +26,11 @@ export async function takeLease(db: Database, name: string): Promise<Lease | nul
       returning name`.execute(db);
     return rows.length === 1;
   };
-  if (!(await claim())) return null;
-  const timer = setInterval(() => void claim().catch(() => undefined), renewMs);
+  if (!(await acquireOrRenew())) return null;
+  const timer = setInterval(() => void acquireOrRenew().catch(() => undefined), renewMs);
   timer.unref();
   return {
-    isHeld: claim,
+    isHeld: acquireOrRenew,
     async release() {
       clearInterval(timer);
       await db

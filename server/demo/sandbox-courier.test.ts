@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { steps } from "#server/platform/gateway/testing.ts";
+import { paymentSteps } from "#server/platform/gateway/testing.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { listen } from "#server/testing/sockets.ts";
-import { startCourier } from "./sandbox-courier.ts";
+import { startWebhookDelivery } from "./sandbox-courier.ts";
 
 let server: TestServer;
-let courier: ReturnType<typeof startCourier>;
+let delivery: ReturnType<typeof startWebhookDelivery>;
 
 /** No look but the first comes by itself while a test runs. */
 const neverMs = 3_600_000;
@@ -15,13 +15,13 @@ beforeAll(async () => {
   server = await startTestServer();
   await listen(server);
   const { port } = server.app.server.address() as AddressInfo;
-  courier = startCourier(
+  delivery = startWebhookDelivery(
     { ...server.services, config: { ...server.services.config, host: "127.0.0.1", port } },
     neverMs,
   );
 });
 afterAll(async () => {
-  await courier.stop();
+  await delivery.stop();
   await server.close();
 });
 
@@ -33,7 +33,7 @@ const deliveries = async (): Promise<boolean[]> => {
 
 test("a webhook leaves because it is told of, one after the other", async () => {
   for (let authorized = 1; authorized <= 3; authorized += 1) {
-    await steps(server.services.gateway).held();
+    await paymentSteps(server.services.gateway).held();
     await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(authorized).fill(true)), { timeout: 60_000 });
   }
 });

@@ -7,7 +7,7 @@ import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
 import { followup } from "#contract/followup.ts";
 import { followupDeskQueue } from "#server/followup/desk.ts";
-import { deskRoundQueue } from "#server/messages/desk-queue.ts";
+import { messagesDeskRoundQueue } from "#server/messages/desk-queue.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { takeLease } from "./lease.ts";
@@ -156,15 +156,20 @@ describe("demo patients", () => {
 
   test("the care desk has nothing to add to their past", async () => {
     const written = await count("message");
-    for (const queue of [deskRoundQueue, followupDeskQueue]) await server.jobs.enqueue(server.services.db, queue, {});
+    for (const queue of [messagesDeskRoundQueue, followupDeskQueue])
+      await server.jobs.enqueue(server.services.db, queue, {});
     await server.jobs.drain();
     expect(await count("message")).toBe(written);
   });
 
   test("§4 Rosalind's doctor asked her how she is; Maria is not asked yet, nor is who has a payment to see to", async () => {
-    const waits = async (id: string) =>
+    const followupStatusOf = async (id: string) =>
       (await server.call(followup.check, {}, { token: (await signIn(id)).token })).ok.followupstatus;
-    expect([await waits("rosalind"), await waits("maria"), await waits("denise")]).toEqual(["SENT", null, null]);
+    expect([
+      await followupStatusOf("rosalind"),
+      await followupStatusOf("maria"),
+      await followupStatusOf("denise"),
+    ]).toEqual(["SENT", null, null]);
     const { token } = await signIn("rosalind");
     const { ok } = await server.call(followup.check, {}, { token });
     expect(ok).toMatchObject({ step: 0, percent: 20 });

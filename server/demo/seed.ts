@@ -5,17 +5,17 @@ import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { askForReview, converse } from "./conversation.ts";
-import { failCharge } from "./failed-charge.ts";
-import { type Days, daysOf, goBack, liveThrough } from "./history.ts";
+import { sendFollowup, seedConversation } from "./conversation.ts";
+import { seedFailedCharge } from "./failed-charge.ts";
+import { type DemoTimeline, demoTimelineOf, setDaysAgo, seedClinicSteps } from "./history.ts";
 import { type Lease, takeLease } from "./lease.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { type DemoPatient, walkVisit } from "./visit.ts";
+import { openSeedServer, type SeedServer } from "./stage.ts";
+import { type DemoPatient, completeVisit } from "./visit.ts";
 
-const setting = "demo_seed";
+const settingName = "demo_seed";
 const leaseName = "demo_seed_lease";
 /** How often a node asks whether another one has finished. */
-const askMs = 250;
+const pollMs = 250;
 
 /**
  * Makes the demo patients of the content, once per version of them, by the calls a patient and the clinic make, at moments in the past.
@@ -28,11 +28,11 @@ export async function seedDemo(services: Services): Promise<void> {
   while (!(await isSeeded(db, version))) {
     const lease = await takeLease(db, leaseName);
     if (lease === null) {
-      await setTimeout(askMs);
+      await setTimeout(pollMs);
       continue;
     }
     try {
-      if (!(await isSeeded(db, version)) && (await seedAll(services, lease))) await noteSeeded(db, version);
+      if (!(await isSeeded(db, version)) && (await seedAll(services, lease))) await markSeeded(db, version);
     } finally {
       await lease.release();
     }
@@ -42,62 +42,66 @@ export async function seedDemo(services: Services): Promise<void> {
 /** Makes all the patients; false when the lease was lost on the way. */
 async function seedAll(services: Services, lease: Lease): Promise<boolean> {
   const { content, gateway } = services;
-  const stage = await openStage(services);
+  const seedServer = await openSeedServer(services);
   try {
     for (const patient of content.demo.patients) {
       if (gateway.name !== "sandbox" && patient.onboardingstatus !== "PENDING") continue;
       if (!(await lease.isHeld())) return false;
-      await seedPatient(stage, patient);
+      await seedPatient(seedServer, patient);
     }
   } finally {
-    await stage.close();
+    await seedServer.close();
   }
   return lease.isHeld();
 }
 
 async function isSeeded(db: Database, version: string): Promise<boolean> {
-  const seeded = await db.selectFrom("setting").select("value").where("name", "=", setting).executeTakeFirst();
+  const seeded = await db.selectFrom("setting").select("value").where("name", "=", settingName).executeTakeFirst();
   return seeded?.value === version;
 }
 
-async function noteSeeded(db: Database, version: string): Promise<void> {
+async function markSeeded(db: Database, version: string): Promise<void> {
   const value = JSON.stringify(version);
   await db
     .insertInto("setting")
-    .values({ name: setting, value })
+    .values({ name: settingName, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }
 
-async function seedPatient(stage: Stage, patient: DemoPatient): Promise<void> {
-  const days = daysOf(patient);
-  goBack(stage, days.visit);
-  const { userid, idToken, onboardingstatus } = await signUp(stage, patient);
+async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promise<void> {
+  const days = demoTimelineOf(patient);
+  setDaysAgo(seedServer, days.visit);
+  const { userid, idToken, onboardingstatus } = await signUp(seedServer, patient);
   if (onboardingstatus === "PENDING")
-    await stage.call(onboarding.overrideFlow, { body: { flow_variant: patient.flow } }, idToken);
-  await walkVisit(stage, patient, idToken);
-  await signOut(stage, idToken);
+    await seedServer.call(onboarding.overrideFlow, { body: { flow_variant: patient.flow } }, idToken);
+  await completeVisit(seedServer, patient, idToken);
+  await signOut(seedServer, idToken);
   if (patient.plan === "approved") {
-    await liveThrough(stage, userid, days);
-    await lookAtBell(stage, patient, days);
-    await converse(stage, userid, patient, days);
-    if (patient.review === "open") await askForReview(stage, userid, days);
+    await seedClinicSteps(seedServer, userid, days);
+    await readNotifications(seedServer, patient, days);
+    await seedConversation(seedServer, userid, patient, days);
+    if (patient.review === "open") await sendFollowup(seedServer, userid, days);
   }
   if (patient.failedpayment === null) return;
-  await failCharge(stage, userid, patient.failedpayment, days.failed);
+  await seedFailedCharge(seedServer, userid, patient.failedpayment, days.failed);
 }
 
 /** Some hours after her parcel came she read what stood at her bell. */
-async function lookAtBell(stage: Stage, { email, password }: DemoPatient, { delivered }: Days): Promise<void> {
-  goBack(stage, delivered - 0.3);
-  const { idToken } = await stage.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
-  await stage.call(notifications.readAll, { body: {} }, idToken);
-  await signOut(stage, idToken);
+async function readNotifications(
+  seedServer: SeedServer,
+  { email, password }: DemoPatient,
+  { delivered }: DemoTimeline,
+): Promise<void> {
+  setDaysAgo(seedServer, delivered - 0.3);
+  const { idToken } = await seedServer.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
+  await seedServer.call(notifications.readAll, { body: {} }, idToken);
+  await signOut(seedServer, idToken);
 }
 
 /** Ends a session of the seed's own, so that the account begins without devices nobody knows. */
-const signOut = (stage: Stage, idToken: string) => stage.call(auth.signOut, { body: {} }, idToken);
+const signOut = (seedServer: SeedServer, idToken: string) => seedServer.call(auth.signOut, { body: {} }, idToken);
 
 /** Signs her up, or in when she is known. */
-const signUp = (stage: Stage, { email, password, firstname, lastname }: DemoPatient) =>
-  stage.call(auth.signUp, { body: { email, password, firstname, lastname } });
+const signUp = (seedServer: SeedServer, { email, password, firstname, lastname }: DemoPatient) =>
+  seedServer.call(auth.signUp, { body: { email, password, firstname, lastname } });

@@ -9,11 +9,11 @@ import { newId } from "#server/platform/ids.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { randomSecret } from "#server/platform/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import { roomJobs } from "#server/rooms.ts";
+import { featureJobs } from "#server/rooms.ts";
 import { inlineJobs } from "./inline-jobs.ts";
 
 /** The server once more, on a clock of its own and without a port, so that the past can be lived through by the API's own calls. */
-export interface Stage {
+export interface SeedServer {
   readonly services: Services;
   readonly clock: MovableClock;
   /** Calls the API; throws unless it is answered 2xx. `token` is a patient's; without one the clinic calls. */
@@ -22,11 +22,11 @@ export interface Stage {
 }
 
 /** Opens a stage over the database of `services`. Its jobs run where it drains them; it sends no mail and knows no rate limits. */
-export async function openStage(services: Services): Promise<Stage> {
+export async function openSeedServer(services: Services): Promise<SeedServer> {
   const clock = movableClock(services.clock);
   const apiKey = randomSecret();
   const jobs = inlineJobs(["mail"]);
-  const staged: Services = {
+  const seedServices: Services = {
     ...services,
     // The demo's patients need no invitation.
     config: { ...services.config, apiKey, invitationCodes: [] },
@@ -43,9 +43,9 @@ export async function openStage(services: Services): Promise<Stage> {
     metrics: new Registry(),
     log: pino({ level: "silent" }),
   };
-  for (const define of roomJobs) define(jobs, staged);
-  const authenticate = await createAuthenticator(staged);
-  const app = await createApp(staged, { authenticate, pages: null });
+  for (const define of featureJobs) define(jobs, seedServices);
+  const authenticate = await createAuthenticator(seedServices);
+  const app = await createApp(seedServices, { authenticate, pages: null });
 
   const call = async <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string): Promise<Output<E>> => {
     const { params, query, body } = input as {
@@ -69,7 +69,7 @@ export async function openStage(services: Services): Promise<Stage> {
   };
 
   return {
-    services: staged,
+    services: seedServices,
     clock,
     call,
     async close() {

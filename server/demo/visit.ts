@@ -4,7 +4,7 @@ import { onboarding, type StepView } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import type { Answer } from "#contract/questions.ts";
 import { store } from "#contract/store.ts";
-import type { Stage } from "./stage.ts";
+import type { SeedServer } from "./stage.ts";
 
 export type DemoPatient = Content["demo"]["patients"][number];
 type View = z.output<typeof StepView>;
@@ -13,20 +13,20 @@ type View = z.output<typeof StepView>;
 const ssn = "123-45-6789";
 
 /** Takes her through her visit as the content says, from wherever she is, up to the step the content leaves her at. */
-export async function walkVisit(stage: Stage, patient: DemoPatient, token: string): Promise<void> {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const { onboarding: record, view } = await stage.call(onboarding.recordV2, {}, token);
+export async function completeVisit(seedServer: SeedServer, patient: DemoPatient, token: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { onboarding: record, view } = await seedServer.call(onboarding.recordV2, {}, token);
     if (record.stop) throw new Error(`The visit of the demo patient ${patient.id} is stopped by ${record.stop.ruleid}`);
     if (record.onboardingstatus === "DONE" || !view) return;
     if (patient.onboardingstatus === "PENDING" && view.step === patient.step) return;
-    await takeStep(stage, patient, view, token);
+    await submitStep(seedServer, patient, view, token);
   }
   throw new Error(`The visit of the demo patient ${patient.id} does not come to an end`);
 }
 
-async function takeStep(stage: Stage, patient: DemoPatient, view: View, token: string): Promise<void> {
+async function submitStep(seedServer: SeedServer, patient: DemoPatient, view: View, token: string): Promise<void> {
   const save = (body: z.input<typeof onboarding.saveStep.body>) =>
-    stage.call(onboarding.saveStep, { params: { n: view.step }, body }, token);
+    seedServer.call(onboarding.saveStep, { params: { n: view.step }, body }, token);
   switch (view.kind) {
     case "details":
       return void (await save({ state: patient.state, birthday: patient.birthday }));
@@ -34,14 +34,14 @@ async function takeStep(stage: Stage, patient: DemoPatient, view: View, token: s
       return void (await save({ answers: answersTo(patient, view) }));
     case "options":
     case "addons":
-      return void (await save({ products: productsAt(stage, patient, view.kind === "addons") }));
+      return void (await save({ products: productsAt(seedServer, patient, view.kind === "addons") }));
     case "identity":
-      return void (await stage.call(onboarding.verifyIdentity, { body: { ssn } }, token));
+      return void (await seedServer.call(onboarding.verifyIdentity, { body: { ssn } }, token));
     case "checkout":
-      await leaveAddressAndCard(stage, patient, token);
+      await saveAddressAndCard(seedServer, patient, token);
       return void (await save({ consents: view.consents.map(({ id, version }) => ({ id, version })) }));
     case "finish": {
-      const { ordersummary } = await stage.call(store.computeTax, { body: {} }, token);
+      const { ordersummary } = await seedServer.call(store.computeTax, { body: {} }, token);
       return void (await save({ totalamount: ordersummary.totalamount }));
     }
     default:
@@ -62,16 +62,16 @@ function answersTo(patient: DemoPatient, view: View): Answer[] {
   });
 }
 
-const productsAt = ({ services }: Stage, patient: DemoPatient, addon: boolean) =>
+const productsAt = ({ services }: SeedServer, patient: DemoPatient, addon: boolean) =>
   patient.products.filter(
     ({ productid }) =>
       services.content.catalogue.products.find((product) => product.productid === productid)?.addon === addon,
   );
 
-async function leaveAddressAndCard(stage: Stage, patient: DemoPatient, token: string): Promise<void> {
-  const { address } = await stage.call(store.defaultShippingAddress, {}, token);
+async function saveAddressAndCard(seedServer: SeedServer, patient: DemoPatient, token: string): Promise<void> {
+  const { address } = await seedServer.call(store.defaultShippingAddress, {}, token);
   const { firstname, lastname, state } = patient;
   const body = { ...patient.address, firstname, lastname, state };
-  if (!address) await stage.call(store.createShippingAddress, { body }, token);
-  await stage.call(payment.saveSource, { body: { source: "tok_visa" } }, token);
+  if (!address) await seedServer.call(store.createShippingAddress, { body }, token);
+  await seedServer.call(payment.saveSource, { body: { source: "tok_visa" } }, token);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { documents } from "#contract/documents.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { treated } from "./testing/patients.ts";
+import { treatedPatient } from "./testing/patients.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("GET /documents/available: the medical letter, once her doctor has issued one", async () => {
-  const patient = await treated(server);
+  const patient = await treatedPatient(server);
   const available = async () => (await server.call(documents.available, {}, patient)).ok;
   expect(await available()).toMatchObject({ medicalletter: false });
   await server.call(

@@ -6,11 +6,11 @@ import type { Services } from "#server/platform/services.ts";
 import { receiptYears } from "./receipt-years.ts";
 
 /** What her screens offer to download: papers of these years, and no letter that nobody wrote. */
-export async function availableTo(
-  parts: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
+export async function availableDocuments(
+  services: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
   patientId: string,
 ): Promise<Output<typeof documents.available>> {
-  const letter = await latestLetter(parts, patientId);
-  const years = receiptYears(parts.content.brand.timezone, parts.clock.now());
+  const letter = await latestLetter(services, patientId);
+  const years = receiptYears(services.content.brand.timezone, services.clock.now());
   return { medicalletter: letter !== undefined, years };
 }

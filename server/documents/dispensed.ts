@@ -1,12 +1,12 @@
 import type { Content } from "#content/load.ts";
 import { dayIn } from "#contract/formats.ts";
-import { type History, prescriptionFor } from "./history.ts";
-import { formOf } from "./statement.ts";
-import { type Units, unitsOf } from "./units.ts";
-import { yearOf } from "./words.ts";
+import { type PatientHistory, prescriptionFor } from "./history.ts";
+import { productFormName } from "./statement.ts";
+import { type Units, dispensedUnits } from "./units.ts";
+import { practiceYear } from "./words.ts";
 
 /** A prescribed drug that was sent to a patient; the day is the practice's. */
-export interface Dispensed {
+export interface DispensedDrug {
   /** Of the order and its line. */
   readonly id: string;
   readonly productId: string;
@@ -26,20 +26,22 @@ export interface Dispensed {
   readonly prescriber: { readonly name: string; readonly npi: string } | null;
 }
 
-type Terms = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
+type CatalogueContent = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
 
 /** Every prescribed drug that was sent to her, oldest first; `year` leaves out those of other years at the practice. */
-export function dispensedIn(content: Terms, history: History, year?: number): Dispensed[] {
+export function dispensedDrugs(content: CatalogueContent, history: PatientHistory, year?: number): DispensedDrug[] {
   const { timezone } = content.brand;
   const sent = history.orders.flatMap((order) => {
-    const parcel = history.parcels.get(order.id);
-    return parcel && (year === undefined || yearOf(timezone, parcel.shippedAt) === year) ? [{ order, parcel }] : [];
+    const shipment = history.parcels.get(order.id);
+    return shipment && (year === undefined || practiceYear(timezone, shipment.shippedAt) === year)
+      ? [{ order, parcel: shipment }]
+      : [];
   });
   sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
   return sent.flatMap(({ order, parcel: { shippedAt, deliveredAt } }) =>
     order.lines
       .filter(({ prescription }) => prescription)
-      .map((line): Dispensed => {
+      .map((line): DispensedDrug => {
         const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
         const prescription = prescriptionFor(history.prescriptions, {
           orderId: order.id,
@@ -55,10 +57,10 @@ export function dispensedIn(content: Terms, history: History, year?: number): Di
           deliveredAt,
           name: line.name,
           strength: line.dosage,
-          form: formOf(content, line.product_id),
+          form: productFormName(content, line.product_id),
           ndc: product?.ndc ?? null,
           ingredients: product?.ingredients ?? [],
-          units: unitsOf(content, line),
+          units: dispensedUnits(content, line),
           daysSupply: line.days_supply * line.quantity,
           rxNumber: prescription?.rxNumber ?? null,
           prescriber: prescription ? { name: prescription.doctor.name, npi: prescription.doctor.npi } : null,

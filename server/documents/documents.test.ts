@@ -3,20 +3,20 @@ import { care } from "#contract/care.ts";
 import { documents } from "#contract/documents.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { added, additionOf, inCareAnswered } from "#server/growth/testing/offered.ts";
+import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/offered.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { papersPerMinute } from "./routes.ts";
+import { documentsPerMinute } from "./routes.ts";
 import { type ReadPdf, readPdf } from "./testing/read-pdf.ts";
-import { ship, treated } from "./testing/patients.ts";
+import { ship, treatedPatient } from "./testing/patients.ts";
 
 let server: TestServer;
-let patient: Awaited<ReturnType<typeof treated>>;
+let patient: Awaited<ReturnType<typeof treatedPatient>>;
 const year = () => Number(new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone: "America/New_York" }).format());
 
 beforeAll(async () => {
   server = await sharedTestServer();
-  patient = await treated(server);
+  patient = await treatedPatient(server);
   await updatePatient(server.services, patient.id, { firstname: "Ñusta", lastname: "Şahin-Łęcka" });
 });
 
@@ -25,25 +25,28 @@ const yearly = [
   ["fsa", documents.fsaReceipt, documents.fsaReceiptOfYear, "fsa-receipt"],
   ["ndc", documents.ndcLetter, documents.ndcLetterOfYear, "ndc-letter"],
 ] as const;
-const whole = [
+const undated = [
   ["letter", documents.medicalLetter],
   ["records", documents.medicalRecords],
   ["fhir", documents.medicalRecordsFhir],
 ] as const;
-type Paper = (typeof yearly)[number][1] | (typeof whole)[number][1];
-const every: readonly { name: string; call: Paper }[] = [...yearly, ...whole].map(([name, call]) => ({ name, call }));
+type DocumentCall = (typeof yearly)[number][1] | (typeof undated)[number][1];
+const allDocuments: readonly { name: string; call: DocumentCall }[] = [...yearly, ...undated].map(([name, call]) => ({
+  name,
+  call,
+}));
 
-async function paper(call: Paper, of = patient): Promise<ReadPdf> {
+async function downloadPdf(call: DocumentCall, of = patient): Promise<ReadPdf> {
   const { status, raw } = await server.call(call, { params: { id: of.id } }, { token: of.token });
   expect([status, raw.headers["content-type"]]).toEqual([200, "application/pdf"]);
   return readPdf(raw.rawPayload);
 }
 
 describe("papers", () => {
-  test.each(every)("the 21st within a minute is refused, of all kinds together: $name", async ({ call }) => {
+  test.each(allDocuments)("the 21st within a minute is refused, of all kinds together: $name", async ({ call }) => {
     const other = await server.newPatient();
-    for (let used = 0; used < papersPerMinute.points; used += 1)
-      await server.services.limiter.consume("paper", other.id, papersPerMinute);
+    for (let used = 0; used < documentsPerMinute.points; used += 1)
+      await server.services.limiter.consume("paper", other.id, documentsPerMinute);
     const { status, problem } = await server.call(call, { params: { id: other.id } }, { token: other.token });
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
   });
@@ -58,7 +61,7 @@ const column = (rows: readonly (readonly string[])[], title: string) => {
 
 describe("decisions §12 HSA and FSA receipt", () => {
   test("practice, pharmacy and patient with their addresses and numbers", async () => {
-    const { text } = await paper(documents.hsaReceipt);
+    const { text } = await downloadPdf(documents.hsaReceipt);
     const { practice, pharmacy, registration } = server.services.content.brand;
     for (const part of [
       "Ñusta Şahin-Łęcka",
@@ -76,7 +79,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
   });
 
   test("each line has its date of service, drug, strength, form, quantity, days’ supply, Rx number, prescriber, price, discount, eligibility", async () => {
-    const [lines = []] = (await paper(documents.hsaReceipt)).tables;
+    const [lines = []] = (await downloadPdf(documents.hsaReceipt)).tables;
     expect(lines[0]).toEqual([
       "Date of service",
       "Order",
@@ -112,41 +115,42 @@ describe("decisions §12 HSA and FSA receipt", () => {
   });
 
   test("tax and shipping stand apart, and everything sums to what the card was charged, to the cent", async () => {
-    const { tables } = await paper(documents.hsaReceipt);
+    const { tables } = await downloadPdf(documents.hsaReceipt);
     const [lines = [], paid = [], , summary = []] = tables;
     const sumOf = (rows: readonly (readonly string[])[], title: string) => {
       const all = column(rows, title).map(cents);
-      const parts = all.slice(0, -1).reduce((total, each) => total + each, 0);
-      expect(parts).toBe(all.at(-1));
-      return parts;
+      const sumOfOthers = all.slice(0, -1).reduce((total, each) => total + each, 0);
+      expect(sumOfOthers).toBe(all.at(-1));
+      return sumOfOthers;
     };
     const amount = sumOf(lines, "Price") + sumOf(lines, "Discount");
     expect(amount).toBe(sumOf(lines, "Amount"));
     expect(amount).toBe(sumOf(paid, "Lines"));
-    const taken = sumOf(paid, "Lines") + sumOf(paid, "Sales tax") + sumOf(paid, "Shipping");
-    expect(taken).toBe(sumOf(paid, "Paid"));
+    const paidTotal = sumOf(paid, "Lines") + sumOf(paid, "Sales tax") + sumOf(paid, "Shipping");
+    expect(paidTotal).toBe(sumOf(paid, "Paid"));
     const charged = await server.services.db
       .selectFrom("payment_intent")
       .select(({ fn }) => fn.sum<number>("captured_cents").as("cents"))
       .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
-    expect(taken).toBe(Number(charged.cents));
+    expect(paidTotal).toBe(Number(charged.cents));
     const shares = summary.slice(1).filter(([name]) => !/^Total|^Paid/.test(name ?? ""));
-    expect(shares.reduce((total, row) => total + cents(row.at(-1)), 0)).toBe(taken);
+    expect(shares.reduce((total, row) => total + cents(row.at(-1)), 0)).toBe(paidTotal);
     expect(sumOf(lines, "Discount")).toBeLessThan(0);
     expect(patient.cart.summary.taxamount).toBeGreaterThan(0);
   });
 
   test("what she added to her treatment is on both, once it was paid, and not while it waits", async () => {
-    const rosa = await inCareAnswered(server);
-    await added(server, rosa);
-    const papers = [documents.hsaReceipt, documents.fsaReceipt];
-    for (const call of papers) expect((await paper(call, { ...patient, ...rosa })).text).not.toContain("Minoxidil");
-    const id = (await additionOf(server, rosa))?.id ?? "";
+    const rosa = await answeredPatientInCare(server);
+    await acceptedUpsellOrder(server, rosa);
+    const receipts = [documents.hsaReceipt, documents.fsaReceipt];
+    for (const call of receipts)
+      expect((await downloadPdf(call, { ...patient, ...rosa })).text).not.toContain("Minoxidil");
+    const id = (await upsellAtClinic(server, rosa))?.id ?? "";
     await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
-    for (const call of papers) {
-      const [lines = []] = (await paper(call, { ...patient, ...rosa })).tables;
+    for (const call of receipts) {
+      const [lines = []] = (await downloadPdf(call, { ...patient, ...rosa })).tables;
       const serum = lines.find((row) => row.some((cell) => cell.includes("Minoxidil")));
       expect(serum?.slice(-3)).toEqual(["$39.00", "$0.00", "$39.00"]);
       expect(serum).toContainEqual(expect.stringMatching(/^RX\d+$/));
@@ -154,7 +158,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
   });
 
   test("the card’s last four, and refunds with their dates and amounts", async () => {
-    const { tables, text } = await paper(documents.hsaReceipt);
+    const { tables, text } = await downloadPdf(documents.hsaReceipt);
     expect(column(tables[1] ?? [], "Paid with").slice(0, 2)).toEqual(["Visa ending in 4242", "Visa ending in 4242"]);
     const [, refund, total] = tables[2] ?? [];
     expect(refund).toEqual([
@@ -168,27 +172,27 @@ describe("decisions §12 HSA and FSA receipt", () => {
   });
 
   test("the FSA receipt speaks of the plan year, the HSA receipt of tax records", async () => {
-    const fsa = await paper(documents.fsaReceipt);
+    const fsa = await downloadPdf(documents.fsaReceipt);
     expect(fsa.text).toContain("within the plan year");
-    const hsa = await paper(documents.hsaReceipt);
+    const hsa = await downloadPdf(documents.hsaReceipt);
     expect(hsa.text).toContain("tax records");
     for (const { text } of [fsa, hsa]) expect(text).not.toMatch(/\byour\b/i);
     expect(hsa.text).not.toContain("plan year");
   });
 
   test("an order only held, and one given up, are on no receipt", async () => {
-    const held = await handedOver(server);
+    const awaiting = await handedOver(server);
     const { status, problem } = await server.call(
       documents.hsaReceipt,
-      { params: { id: held.id } },
-      { token: held.token },
+      { params: { id: awaiting.id } },
+      { token: awaiting.token },
     );
     expect([status, problem.code]).toEqual([404, "no_purchases"]);
-    await server.call(care.accept, { params: { id: held.id }, body: {} }, { apiKey: testApiKey });
+    await server.call(care.accept, { params: { id: awaiting.id }, body: {} }, { apiKey: testApiKey });
     const body = { reason: "Please see a doctor near you." };
-    await server.call(care.declinePlan, { params: { id: held.id }, body }, { apiKey: testApiKey });
+    await server.call(care.declinePlan, { params: { id: awaiting.id }, body }, { apiKey: testApiKey });
     await server.services.jobs.drain();
-    const again = await server.call(documents.fsaReceipt, { params: { id: held.id } }, { token: held.token });
+    const again = await server.call(documents.fsaReceipt, { params: { id: awaiting.id } }, { token: awaiting.token });
     expect(again.problem.code).toBe("no_purchases");
   });
 
@@ -200,14 +204,14 @@ describe("decisions §12 HSA and FSA receipt", () => {
     await server.services.jobs.drain();
     await server.call(care.refundOrder, { params: { id: back.orderId }, body: { reason: "Sent back." } }, { apiKey });
     await server.services.jobs.drain();
-    const { tables } = await paper(documents.hsaReceipt, { ...patient, ...back });
+    const { tables } = await downloadPdf(documents.hsaReceipt, { ...patient, ...back });
     expect(tables.at(-1)?.at(-1)).toEqual(["Paid less refunds", "", "", "$0.00"]);
   });
 });
 
 describe("decisions §12 NDC letter", () => {
   test("each drug that was sent, with its code, Rx number and fill date", async () => {
-    const { tables, text } = await paper(documents.ndcLetter);
+    const { tables, text } = await downloadPdf(documents.ndcLetter);
     const [drugs = []] = tables;
     expect(column(drugs, "NDC")).toEqual(["00000-1103-28", "00000-1301-30"]);
     expect(column(drugs, "Quantity")).toEqual(["8 patches", "28 capsules"]);
@@ -231,7 +235,7 @@ describe("decisions §12 NDC letter", () => {
 
 describe("decisions §12 medical record", () => {
   test("demographics, prescriptions, the decision and orders", async () => {
-    const { text } = await paper(documents.medicalRecords);
+    const { text } = await downloadPdf(documents.medicalRecords);
     for (const part of [
       "Ñusta Şahin-Łęcka",
       "State of care: Iowa",
@@ -247,7 +251,7 @@ describe("decisions §12 medical record", () => {
   });
 
   test("a new patient has one as well", async () => {
-    const { text } = await paper(documents.medicalRecords, { ...patient, ...(await server.newPatient()) });
+    const { text } = await downloadPdf(documents.medicalRecords, { ...patient, ...(await server.newPatient()) });
     expect(text).toContain("Nothing was ordered.");
   });
 });
@@ -292,7 +296,7 @@ describe("§7 the papers as files", () => {
     }
   });
 
-  test.each(every)("$name: another patient’s, and nobody’s, are not found", async ({ call }) => {
+  test.each(allDocuments)("$name: another patient’s, and nobody’s, are not found", async ({ call }) => {
     const other = await server.newPatient();
     for (const id of [patient.id, newId()]) {
       const { status, problem } = await server.call(call, { params: { id } }, { token: other.token });
@@ -300,7 +304,7 @@ describe("§7 the papers as files", () => {
     }
   });
 
-  test.each(every)("$name: without a token she is asked to log in", async ({ call }) => {
+  test.each(allDocuments)("$name: without a token she is asked to log in", async ({ call }) => {
     expect((await server.call(call, { params: { id: patient.id } })).problem.code).toBe("need_auth");
   });
 });

@@ -1,27 +1,34 @@
 import type { Content } from "#content/load.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientById } from "#server/auth/public.ts";
-import { defaultShipping } from "#server/store/public.ts";
+import { defaultShippingAddress } from "#server/store/public.ts";
 import type { Party } from "./pdf/blocks.ts";
 import { addressLines, dayText, personName, phoneText } from "./words.ts";
 
-type Address = NonNullable<Awaited<ReturnType<typeof defaultShipping>>>;
+type Address = NonNullable<Awaited<ReturnType<typeof defaultShippingAddress>>>;
 
 /** Whom a paper is about. */
-export interface Subject {
+export interface DocumentSubject {
   readonly patient: Patient;
   readonly address: Address | null;
 }
 
-export async function subjectOf(parts: Pick<Services, "db" | "secrets">, patientId: string): Promise<Subject> {
-  const [patient, address] = await Promise.all([patientById(parts, patientId), defaultShipping(parts, patientId)]);
+export async function loadDocumentSubject(
+  services: Pick<Services, "db" | "secrets">,
+  patientId: string,
+): Promise<DocumentSubject> {
+  const [patient, address] = await Promise.all([
+    patientById(services, patientId),
+    defaultShippingAddress(services, patientId),
+  ]);
   return { patient, address };
 }
 
 /** Her name, or her e-mail while she gave none. */
-export const subjectName = ({ patient }: Pick<Subject, "patient">): string => personName(patient) || patient.email;
+export const subjectName = ({ patient }: Pick<DocumentSubject, "patient">): string =>
+  personName(patient) || patient.email;
 
-export function patientParty({ patient, address }: Subject): Party {
+export function patientParty({ patient, address }: DocumentSubject): Party {
   return {
     title: "Patient",
     lines: [
@@ -34,14 +41,14 @@ export function patientParty({ patient, address }: Subject): Party {
 }
 
 export function practiceParty({ brand }: Pick<Content, "brand">, title = "Practice"): Party {
-  return place(title, brand.practice, brand.registration.practice);
+  return organizationParty(title, brand.practice, brand.registration.practice);
 }
 
 export function pharmacyParty({ brand }: Pick<Content, "brand">): Party {
-  return place("Pharmacy", brand.pharmacy, brand.registration.pharmacy);
+  return organizationParty("Pharmacy", brand.pharmacy, brand.registration.pharmacy);
 }
 
-const place = (
+const organizationParty = (
   title: string,
   { name, phone, ...address }: Content["brand"]["practice"],
   { npi, taxid }: { readonly npi: string; readonly taxid: string },

@@ -1,20 +1,20 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { chartOf, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
+import { loadChart, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
 import { movementsOf, type Movement } from "#server/payment/public.ts";
-import { soldTo, type SoldOrder } from "#server/store/public.ts";
-import { shipmentsOf } from "#server/treatment/public.ts";
+import { paidOrdersOf, type PaidOrder } from "#server/store/public.ts";
+import { loadShipments } from "#server/treatment/public.ts";
 
 /** What a patient bought, was prescribed and was sent. */
-export interface History {
-  readonly orders: readonly SoldOrder[];
+export interface PatientHistory {
+  readonly orders: readonly PaidOrder[];
   readonly movements: readonly Movement[];
   readonly visits: readonly ChartedVisit[];
   readonly prescriptions: readonly ChartedPrescription[];
-  readonly parcels: ReadonlyMap<string, Parcel>;
+  readonly parcels: ReadonlyMap<string, Shipment>;
 }
 
-export interface Parcel {
+export interface Shipment {
   readonly shippedAt: Date;
   readonly deliveredAt: Date | null;
   readonly carrier: string;
@@ -22,20 +22,20 @@ export interface Parcel {
 }
 
 /** A fixed number of queries, however much she bought. */
-export async function historyOf(
-  parts: Pick<Services, "secrets"> & { readonly db: Database },
+export async function loadPatientHistory(
+  services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,
-): Promise<History> {
+): Promise<PatientHistory> {
   const [orders, movements, chart] = await Promise.all([
-    soldTo(parts, patientId),
-    movementsOf(parts.db, patientId),
-    chartOf(parts, patientId),
+    paidOrdersOf(services, patientId),
+    movementsOf(services.db, patientId),
+    loadChart(services, patientId),
   ]);
-  const shipments = await shipmentsOf(
-    parts.db,
+  const shipments = await loadShipments(
+    services.db,
     orders.map(({ id }) => id),
   );
-  const parcels = new Map(
+  const shipmentsByOrder = new Map(
     [...shipments].map(([orderId, shipment]) => [
       orderId,
       {
@@ -46,7 +46,7 @@ export async function historyOf(
       },
     ]),
   );
-  return { orders, movements, ...chart, parcels };
+  return { orders, movements, ...chart, parcels: shipmentsByOrder };
 }
 
 /**

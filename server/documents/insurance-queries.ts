@@ -1,14 +1,14 @@
 import type { Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import type { Kind } from "./insurance-rules.ts";
+import type { DocumentKind } from "./insurance-rules.ts";
 
 /** A document with its present file. */
 export interface DocumentRow {
   readonly id: string;
-  readonly kind: Kind;
+  readonly kind: DocumentKind;
   /** As she named it; null when she did not. */
   readonly title: string | null;
   readonly fileId: string;
@@ -19,14 +19,14 @@ export interface DocumentRow {
   readonly updatedAt: Date;
 }
 
-type Parts = { readonly db: Database; readonly secrets: Secrets };
+type Deps = { readonly db: Database; readonly secrets: Secrets };
 
-const place = (id: string) => `insurance_document.title_sealed:${id}`;
+const sealContext = (id: string) => `insurance_document.title_sealed:${id}`;
 
-export const sealedTitle = (secrets: Secrets, id: string, title: string | null) =>
-  title === null ? null : secrets.seal(title, place(id));
+export const sealTitle = (secrets: Secrets, id: string, title: string | null) =>
+  title === null ? null : secrets.seal(title, sealContext(id));
 
-const withFile = (db: Database, patientId: string) =>
+const documentsQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("insurance_document as document")
     .innerJoin("uploaded_file as file", "file.id", "document.file_id")
@@ -44,39 +44,39 @@ const withFile = (db: Database, patientId: string) =>
     .where("document.patient_id", "=", patientId);
 
 /** Up to `limit` of her documents beyond a place, newest first. */
-export async function documentsOf(
-  { db, secrets }: Parts,
+export async function findDocuments(
+  { db, secrets }: Deps,
   patientId: string,
-  after: Place | null,
+  after: KeysetCursor | null,
   limit: number,
 ): Promise<DocumentRow[]> {
-  const rows = await withFile(db, patientId)
-    .where(beyond("document.created_at", "<", "document.id", after))
+  const rows = await documentsQuery(db, patientId)
+    .where(beyondCursor("document.created_at", "<", "document.id", after))
     .orderBy("document.created_at", "desc")
     .orderBy("document.id", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => toDocument(secrets, row));
+  return rows.map((row) => toDocumentRow(secrets, row));
 }
 
 /** One of her documents; undefined for one that is not there or not hers. */
 export async function documentById(
-  { db, secrets }: Parts,
+  { db, secrets }: Deps,
   patientId: string,
   id: string,
 ): Promise<DocumentRow | undefined> {
-  const row = await withFile(db, patientId).where("document.id", "=", id).executeTakeFirst();
-  return row && toDocument(secrets, row);
+  const row = await documentsQuery(db, patientId).where("document.id", "=", id).executeTakeFirst();
+  return row && toDocumentRow(secrets, row);
 }
 
 /** The document a request with this key added before. */
-export async function documentOfKey(
-  { db, secrets }: Parts,
+export async function documentByIdempotencyKey(
+  { db, secrets }: Deps,
   patientId: string,
   key: string,
 ): Promise<DocumentRow | undefined> {
-  const row = await withFile(db, patientId).where("document.idempotency_key", "=", key).executeTakeFirst();
-  return row && toDocument(secrets, row);
+  const row = await documentsQuery(db, patientId).where("document.idempotency_key", "=", key).executeTakeFirst();
+  return row && toDocumentRow(secrets, row);
 }
 
 /** Adds a document; false when the request with its key has added one already. */
@@ -106,7 +106,7 @@ export async function lockDocument(
   return documentById({ db, secrets }, patientId, id);
 }
 
-export async function changeDocument(
+export async function updateDocument(
   tx: Tx,
   id: string,
   changes: Pick<Selectable<Tables["insurance_document"]>, "kind" | "title_sealed" | "file_id" | "updated_at">,
@@ -114,12 +114,12 @@ export async function changeDocument(
   await tx.updateTable("insurance_document").set(changes).where("id", "=", id).execute();
 }
 
-type JoinedRow = Awaited<ReturnType<ReturnType<typeof withFile>["execute"]>>[number];
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof documentsQuery>["execute"]>>[number];
 
-const toDocument = (secrets: Secrets, row: JoinedRow): DocumentRow => ({
+const toDocumentRow = (secrets: Secrets, row: JoinedRow): DocumentRow => ({
   id: row.id,
-  kind: row.kind as Kind,
-  title: row.title_sealed && secrets.open<string>(row.title_sealed, place(row.id)),
+  kind: row.kind as DocumentKind,
+  title: row.title_sealed && secrets.open<string>(row.title_sealed, sealContext(row.id)),
   fileId: row.file_id,
   type: row.type,
   size: row.size,

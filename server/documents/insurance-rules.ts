@@ -1,10 +1,10 @@
 import { plainName } from "#contract/document-filename.ts";
 import type { PatientDocument } from "#contract/documents.ts";
 
-export type Kind = PatientDocument["kind"];
+export type DocumentKind = PatientDocument["kind"];
 export type FileType = PatientDocument["file"]["type"];
 
-const names: Readonly<Record<Kind, string>> = {
+const kindNames: Readonly<Record<DocumentKind, string>> = {
   insurance_front: "Insurance card, front",
   insurance_back: "Insurance card, back",
   referral: "Referral",
@@ -13,10 +13,10 @@ const names: Readonly<Record<Kind, string>> = {
 };
 
 /** What a document is called: as she named it, else in the words of its kind. */
-export const titleOf = (kind: Kind, given: string | null): string => given ?? names[kind];
+export const titleOf = (kind: DocumentKind, title: string | null): string => title ?? kindNames[kind];
 
 /** Name of the kept file, made of the document's own, like `insurance-card-front.jpg`. */
 export function fileNameOf(title: string, type: string): string {
-  const plain = plainName(title).slice(0, 60);
-  return `${plain || "document"}.${type === "application/pdf" ? "pdf" : "jpg"}`;
+  const slug = plainName(title).slice(0, 60);
+  return `${slug || "document"}.${type === "application/pdf" ? "pdf" : "jpg"}`;
 }

@@ -8,7 +8,7 @@ import { multipart } from "#server/gates/requests.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/keyset.ts";
-import { noteCall } from "#server/testing/coverage.ts";
+import { recordCallCoverage } from "#server/testing/coverage.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
 /** The bytes the server keeps, by their names. */
@@ -54,7 +54,7 @@ async function send({ token }: Pick<TestPatient, "token">, sending: Sending = {}
     payload,
     headers: { ...headers, authorization: `Bearer ${token}`, ...(id === undefined && { "idempotency-key": key }) },
   });
-  noteCall(call, answer.statusCode);
+  recordCallCoverage(call, answer.statusCode);
   const body: unknown = answer.json();
   return { status: answer.statusCode, ok: body as PatientDocument, problem: body as Problem };
 }
@@ -131,9 +131,9 @@ describe("POST /document", () => {
       .toBuffer();
     const { status, ok } = await send(patient, { bytes });
     expect([status, ok.file.type]).toEqual([201, "image/jpeg"]);
-    const [kept = Buffer.alloc(0)] = [...stored.values()];
-    expect((await sharp(kept).metadata()).format).toBe("jpeg");
-    expect(Buffer.from(kept).includes("CanaryCamera")).toBe(false);
+    const [storedBytes = Buffer.alloc(0)] = [...stored.values()];
+    expect((await sharp(storedBytes).metadata()).format).toBe("jpeg");
+    expect(Buffer.from(storedBytes).includes("CanaryCamera")).toBe(false);
   });
 
   test("the same key again adds nothing, also when both are sent at once", async () => {

@@ -1,19 +1,19 @@
 import type { Content } from "#content/load.ts";
 import type { Letter } from "#server/care/public.ts";
-import { patientParty, practiceParty, type Subject, subjectName } from "./head.ts";
-import { letterhead, parties, prose, signature } from "./pdf/blocks.ts";
+import { patientParty, practiceParty, type DocumentSubject, subjectName } from "./head.ts";
+import { letterhead, parties, paragraphs, signature } from "./pdf/blocks.ts";
 import { writePdf } from "./pdf/paper.ts";
-import { dayOf, stateName } from "./words.ts";
+import { practiceDayText, stateName } from "./words.ts";
 
-type Terms = Pick<Content, "brand" | "documents" | "states">;
+type LetterContent = Pick<Content, "brand" | "documents" | "states">;
 
 /** The doctor's letter on the practice's paper: her words, her name, licence and number, and the day she wrote them. */
-export function letterPaper(content: Terms, subject: Subject, letter: Letter): Promise<Buffer> {
+export function medicalLetterPdf(content: LetterContent, subject: DocumentSubject, letter: Letter): Promise<Buffer> {
   const { brand, documents } = content;
   const { title, closing } = documents.letter;
   const { doctor, state, issuedAt } = letter;
-  const issued = dayOf(brand.timezone, issuedAt);
-  const paper = {
+  const issued = practiceDayText(brand.timezone, issuedAt);
+  const pdfOptions = {
     title: `${title}: ${subjectName(subject)}`,
     author: doctor.name,
     landscape: false,
@@ -21,11 +21,11 @@ export function letterPaper(content: Terms, subject: Subject, letter: Letter): P
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
     createdAt: issuedAt,
   };
-  return writePdf(paper, (page) => {
-    letterhead(page, { issuer: brand.practice.name, title, aside: issued });
-    parties(page, [patientParty(subject), practiceParty(content)]);
-    prose(page, letter.text);
-    signature(page, {
+  return writePdf(pdfOptions, (pdf) => {
+    letterhead(pdf, { issuer: brand.practice.name, title, aside: issued });
+    parties(pdf, [patientParty(subject), practiceParty(content)]);
+    paragraphs(pdf, letter.text);
+    signature(pdf, {
       closing,
       name: doctor.name,
       lines: [

@@ -1,27 +1,27 @@
 import type { Content } from "#content/load.ts";
-import type { Dispensed } from "./dispensed.ts";
-import { patientParty, pharmacyParty, practiceParty, type Subject, subjectName } from "./head.ts";
-import { heading, letterhead, parties, prose } from "./pdf/blocks.ts";
+import type { DispensedDrug } from "./dispensed.ts";
+import { patientParty, pharmacyParty, practiceParty, type DocumentSubject, subjectName } from "./head.ts";
+import { heading, letterhead, parties, paragraphs } from "./pdf/blocks.ts";
 import { writePdf } from "./pdf/paper.ts";
 import { table } from "./pdf/table.ts";
 import { unitsText } from "./units.ts";
-import { dash, dayOf, dayText, doctorCell } from "./words.ts";
+import { dash, practiceDayText, dayText, doctorCell } from "./words.ts";
 
-type Terms = Pick<Content, "brand" | "documents">;
+type NdcContent = Pick<Content, "brand" | "documents">;
 
-export interface NdcLetter {
+export interface NdcLetterInput {
   readonly year: number;
-  readonly subject: Subject;
-  readonly drugs: readonly Dispensed[];
+  readonly subject: DocumentSubject;
+  readonly drugs: readonly DispensedDrug[];
   readonly issuedAt: Date;
 }
 
 /** The letter that names the drug code of everything dispensed in a year. */
-export function ndcPaper(content: Terms, { year, subject, drugs, issuedAt }: NdcLetter): Promise<Buffer> {
+export function ndcLetterPdf(content: NdcContent, { year, subject, drugs, issuedAt }: NdcLetterInput): Promise<Buffer> {
   const { brand, documents } = content;
   const title = `${documents.ndc.title} ${year}`;
-  const issued = dayOf(brand.timezone, issuedAt);
-  const paper = {
+  const issued = practiceDayText(brand.timezone, issuedAt);
+  const pdfOptions = {
     title: `${title}: ${subjectName(subject)}`,
     author: brand.practice.name,
     landscape: true,
@@ -29,16 +29,16 @@ export function ndcPaper(content: Terms, { year, subject, drugs, issuedAt }: Ndc
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · Issued ${issued}`,
     createdAt: issuedAt,
   };
-  return writePdf(paper, async (page) => {
-    letterhead(page, { issuer: brand.practice.name, title, aside: `Issued ${issued}` });
-    parties(page, [patientParty(subject), practiceParty(content), pharmacyParty(content)]);
-    prose(page, documents.ndc.text);
-    heading(page, `Dispensed in ${year}`);
-    await table(page, drugsTable(content, drugs));
+  return writePdf(pdfOptions, async (pdf) => {
+    letterhead(pdf, { issuer: brand.practice.name, title, aside: `Issued ${issued}` });
+    parties(pdf, [patientParty(subject), practiceParty(content), pharmacyParty(content)]);
+    paragraphs(pdf, documents.ndc.text);
+    heading(pdf, `Dispensed in ${year}`);
+    await table(pdf, drugsTable(content, drugs));
   });
 }
 
-const drugsTable = ({ documents }: Terms, drugs: readonly Dispensed[]) => ({
+const drugsTable = ({ documents }: NdcContent, drugs: readonly DispensedDrug[]) => ({
   columns: [
     { title: "Fill date", share: 72 },
     { title: "Drug", share: 110 },

@@ -1,2 +1,2 @@
 /** What other parts of the server use of documents. */
-export { fhirRecordOf } from "./downloads.ts";
+export { createFhirRecord } from "./downloads.ts";

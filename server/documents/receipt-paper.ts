@@ -1,28 +1,31 @@
 import type { Content } from "#content/load.ts";
-import { patientParty, pharmacyParty, practiceParty, type Subject, subjectName } from "./head.ts";
-import { heading, letterhead, parties, prose } from "./pdf/blocks.ts";
+import { patientParty, pharmacyParty, practiceParty, type DocumentSubject, subjectName } from "./head.ts";
+import { heading, letterhead, parties, paragraphs } from "./pdf/blocks.ts";
 import { writePdf } from "./pdf/paper.ts";
 import { table } from "./pdf/table.ts";
 import { type Statement, type StatementLine, type StatementShare, sum } from "./statement.ts";
 import { unitsText } from "./units.ts";
-import { cardText, dash, dayOf, dayText, doctorCell, money } from "./words.ts";
+import { cardText, dash, practiceDayText, dayText, doctorCell, money } from "./words.ts";
 
-type Terms = Pick<Content, "brand" | "documents">;
+type ReceiptContent = Pick<Content, "brand" | "documents">;
 
-export interface Receipt {
+export interface ReceiptInput {
   readonly kind: "hsa" | "fsa";
   readonly year: number;
-  readonly subject: Subject;
+  readonly subject: DocumentSubject;
   readonly statement: Statement;
   readonly issuedAt: Date;
 }
 
 /** The receipt of a year as a PDF, laid out for the person who checks a claim: every field in a column of its own name. */
-export function receiptPaper(content: Terms, { kind, year, subject, statement, issuedAt }: Receipt): Promise<Buffer> {
+export function receiptPdf(
+  content: ReceiptContent,
+  { kind, year, subject, statement, issuedAt }: ReceiptInput,
+): Promise<Buffer> {
   const { brand, documents } = content;
   const title = `${documents[kind].title} ${year}`;
-  const issued = dayOf(brand.timezone, issuedAt);
-  const paper = {
+  const issued = practiceDayText(brand.timezone, issuedAt);
+  const pdfOptions = {
     title: `${title}: ${subjectName(subject)}`,
     author: brand.practice.name,
     landscape: true,
@@ -30,34 +33,34 @@ export function receiptPaper(content: Terms, { kind, year, subject, statement, i
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · Issued ${issued}`,
     createdAt: issuedAt,
   };
-  return writePdf(paper, async (page) => {
-    letterhead(page, {
+  return writePdf(pdfOptions, async (pdf) => {
+    letterhead(pdf, {
       issuer: brand.practice.name,
       title,
       aside: `Paid January 1 to December 31, ${year}\nIssued ${issued}`,
     });
-    parties(page, [patientParty(subject), practiceParty(content), pharmacyParty(content)]);
-    prose(page, documents[kind].text);
+    parties(pdf, [patientParty(subject), practiceParty(content), pharmacyParty(content)]);
+    paragraphs(pdf, documents[kind].text);
     if (statement.lines.length > 0) {
-      heading(page, "What was bought");
-      await table(page, linesTable(content, statement.lines));
-      heading(page, "What was paid");
-      await table(page, paymentsTable(statement));
+      heading(pdf, "What was bought");
+      await table(pdf, linesTable(content, statement.lines));
+      heading(pdf, "What was paid");
+      await table(pdf, paymentsTable(statement));
     }
     if (statement.refunds.length > 0) {
-      heading(page, `What was refunded in ${year}`);
-      await table(page, refundsTable(statement));
+      heading(pdf, `What was refunded in ${year}`);
+      await table(pdf, refundsTable(statement));
     }
-    heading(page, `Summary of ${year}`);
-    await table(page, summaryTable(content, statement));
-    for (const of of new Set(statement.lines.map(({ eligibility }) => eligibility))) {
-      const { title: word, text } = documents.eligibility[of];
-      prose(page, `${word}: ${text}`, { small: true });
+    heading(pdf, `Summary of ${year}`);
+    await table(pdf, summaryTable(content, statement));
+    for (const eligibilityKind of new Set(statement.lines.map(({ eligibility }) => eligibility))) {
+      const { title: eligibilityTitle, text } = documents.eligibility[eligibilityKind];
+      paragraphs(pdf, `${eligibilityTitle}: ${text}`, { small: true });
     }
   });
 }
 
-const linesTable = ({ documents }: Terms, lines: readonly StatementLine[]) => ({
+const linesTable = ({ documents }: ReceiptContent, lines: readonly StatementLine[]) => ({
   columns: [
     { title: "Date of service", share: 66 },
     { title: "Order", share: 42 },
@@ -149,8 +152,8 @@ const refundsTable = ({ refunds, refundedCents }: Statement) => ({
   foot: ["Total refunded", "", "", money(-refundedCents)],
 });
 
-function summaryTable({ documents }: Terms, { shares, paidCents, refundedCents }: Statement) {
-  const words: Readonly<Record<StatementShare["of"], string>> = {
+function summaryTable({ documents }: ReceiptContent, { shares, paidCents, refundedCents }: Statement) {
+  const categoryTitles: Readonly<Record<StatementShare["of"], string>> = {
     eligible: documents.eligibility.eligible.title,
     needs_letter: documents.eligibility.needs_letter.title,
     not_eligible: documents.eligibility.not_eligible.title,
@@ -165,8 +168,8 @@ function summaryTable({ documents }: Terms, { shares, paidCents, refundedCents }
       { title: "Total", share: 80, right: true },
     ],
     rows: [
-      ...shares.map(({ of, amountCents, taxCents }) => [
-        words[of],
+      ...shares.map(({ of: category, amountCents, taxCents }) => [
+        categoryTitles[category],
         money(amountCents),
         money(taxCents),
         money(amountCents + taxCents),

@@ -1,22 +1,22 @@
 import type { Content } from "#content/load.ts";
 import { patientParty, practiceParty, subjectName } from "./head.ts";
-import { heading, letterhead, parties, prose } from "./pdf/blocks.ts";
-import { type Paper, writePdf } from "./pdf/paper.ts";
+import { heading, letterhead, parties, paragraphs } from "./pdf/blocks.ts";
+import { type PdfWriter, writePdf } from "./pdf/paper.ts";
 import { table } from "./pdf/table.ts";
 import type { MedicalRecord } from "./record.ts";
-import { unitsOf, unitsText } from "./units.ts";
-import { dash, dayOf, doctorCell, stateName } from "./words.ts";
+import { dispensedUnits, unitsText } from "./units.ts";
+import { dash, practiceDayText, doctorCell, stateName } from "./words.ts";
 
-type Terms = Pick<Content, "brand" | "documents" | "states" | "catalogue">;
+type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue">;
 type Answers = MedicalRecord["answers"];
 
 /** The medical record for another doctor: what she reported first, then what was decided, prescribed and sent. */
-export function recordPaper(content: Terms, record: MedicalRecord): Promise<Buffer> {
+export function medicalRecordPdf(content: RecordContent, record: MedicalRecord): Promise<Buffer> {
   const { brand, documents } = content;
   const { subject, answers, issuedAt } = record;
   const { title, text, allergies, medicines } = documents.records;
-  const issued = dayOf(brand.timezone, issuedAt);
-  const paper = {
+  const issued = practiceDayText(brand.timezone, issuedAt);
+  const pdfOptions = {
     title: `${title}: ${subjectName(subject)}`,
     author: brand.practice.name,
     landscape: false,
@@ -24,47 +24,53 @@ export function recordPaper(content: Terms, record: MedicalRecord): Promise<Buff
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
     createdAt: issuedAt,
   };
-  const apart = [allergies.question, ...medicines];
-  const of = (ids: readonly string[]) => answers.filter(({ questionid }) => ids.includes(questionid));
-  return writePdf(paper, async (page) => {
-    letterhead(page, { issuer: brand.practice.name, title, aside: `As of ${issued}` });
+  const ownSectionQuestionIds = [allergies.question, ...medicines];
+  const answersTo = (ids: readonly string[]) => answers.filter(({ questionid }) => ids.includes(questionid));
+  return writePdf(pdfOptions, async (pdf) => {
+    letterhead(pdf, { issuer: brand.practice.name, title, aside: `As of ${issued}` });
     const { state } = subject.patient;
     const party = patientParty(subject);
     const contact = [
       `Email: ${subject.patient.email}`,
       ...(state ? [`State of care: ${stateName(content, state)}`] : []),
     ];
-    parties(page, [{ ...party, lines: [...party.lines, ...contact] }, practiceParty(content)]);
-    prose(page, text);
-    await answersPart(page, content, "Allergies", of([allergies.question]), "She was not asked about allergies yet.");
-    await answersPart(page, content, "Medicines she reported", of(medicines), "She reported no medicines.");
-    await prescriptionsPart(page, content, record);
-    await planPart(page, content, record);
-    await flagsPart(page, record);
-    await answersPart(
-      page,
+    parties(pdf, [{ ...party, lines: [...party.lines, ...contact] }, practiceParty(content)]);
+    paragraphs(pdf, text);
+    await answersSection(
+      pdf,
+      content,
+      "Allergies",
+      answersTo([allergies.question]),
+      "She was not asked about allergies yet.",
+    );
+    await answersSection(pdf, content, "Medicines she reported", answersTo(medicines), "She reported no medicines.");
+    await prescriptionsSection(pdf, content, record);
+    await planSection(pdf, content, record);
+    await flagsSection(pdf, record);
+    await answersSection(
+      pdf,
       content,
       "Health questions",
-      answers.filter(({ questionid }) => !apart.includes(questionid)),
+      answers.filter(({ questionid }) => !ownSectionQuestionIds.includes(questionid)),
       "She has not answered the health questions yet.",
     );
-    await ordersPart(page, content, record);
+    await ordersSection(pdf, content, record);
     if (!record.letter) return;
-    heading(page, `Medical letter of ${dayOf(brand.timezone, record.letter.issuedAt)}`);
-    prose(page, `${record.letter.text}\n\n${record.letter.doctor.name}, ${record.letter.doctor.credentials}`);
+    heading(pdf, `Medical letter of ${practiceDayText(brand.timezone, record.letter.issuedAt)}`);
+    paragraphs(pdf, `${record.letter.text}\n\n${record.letter.doctor.name}, ${record.letter.doctor.credentials}`);
   });
 }
 
-async function answersPart(
-  page: Paper,
-  { brand }: Terms,
+async function answersSection(
+  pdf: PdfWriter,
+  { brand }: RecordContent,
   title: string,
   answers: Answers,
   none: string,
 ): Promise<void> {
-  heading(page, title);
-  if (answers.length === 0) return prose(page, none);
-  await table(page, {
+  heading(pdf, title);
+  if (answers.length === 0) return paragraphs(pdf, none);
+  await table(pdf, {
     columns: [
       { title: "Question", share: 130 },
       { title: "Answer", share: 250 },
@@ -74,16 +80,20 @@ async function answersPart(
     rows: answers.map(({ question, answer, at, contentVersion }) => [
       question,
       answer,
-      dayOf(brand.timezone, at),
+      practiceDayText(brand.timezone, at),
       contentVersion,
     ]),
   });
 }
 
-async function prescriptionsPart(page: Paper, { brand, catalogue }: Terms, { history }: MedicalRecord): Promise<void> {
-  heading(page, "Prescriptions");
-  if (history.prescriptions.length === 0) return prose(page, "Nothing was prescribed.");
-  await table(page, {
+async function prescriptionsSection(
+  pdf: PdfWriter,
+  { brand, catalogue }: RecordContent,
+  { history }: MedicalRecord,
+): Promise<void> {
+  heading(pdf, "Prescriptions");
+  if (history.prescriptions.length === 0) return paragraphs(pdf, "Nothing was prescribed.");
+  await table(pdf, {
     columns: [
       { title: "Drug", share: 130 },
       { title: "Directions", share: 150 },
@@ -97,7 +107,7 @@ async function prescriptionsPart(page: Paper, { brand, catalogue }: Terms, { his
       return [
         product ? [product.name, product.strength] : each.productId,
         each.directions ?? dash,
-        dayOf(brand.timezone, each.approvedAt),
+        practiceDayText(brand.timezone, each.approvedAt),
         each.rxNumber,
         each.active ? ["Active", `Refills left: ${each.refillsLeft}`] : "Ended",
         doctorCell(each.doctor),
@@ -106,7 +116,7 @@ async function prescriptionsPart(page: Paper, { brand, catalogue }: Terms, { his
   });
 }
 
-const decisions: Readonly<Record<string, string>> = {
+const decisionLabels: Readonly<Record<string, string>> = {
   submitted: "Waits for a doctor",
   accepted: "In review",
   approved: "Approved",
@@ -114,10 +124,10 @@ const decisions: Readonly<Record<string, string>> = {
   lapsed: "Ended without a decision",
 };
 
-async function planPart(page: Paper, { brand }: Terms, { history }: MedicalRecord): Promise<void> {
-  heading(page, "Plan and decision");
-  if (history.visits.length === 0) return prose(page, "No visit was handed in.");
-  await table(page, {
+async function planSection(pdf: PdfWriter, { brand }: RecordContent, { history }: MedicalRecord): Promise<void> {
+  heading(pdf, "Plan and decision");
+  if (history.visits.length === 0) return paragraphs(pdf, "No visit was handed in.");
+  await table(pdf, {
     columns: [
       { title: "Handed in", share: 70 },
       { title: "Decision", share: 90 },
@@ -126,26 +136,26 @@ async function planPart(page: Paper, { brand }: Terms, { history }: MedicalRecor
       { title: "The doctor’s words", share: 200 },
     ],
     rows: history.visits.map((visit) => [
-      dayOf(brand.timezone, visit.submittedAt),
-      decisions[visit.status] ?? visit.status,
-      visit.decidedAt ? dayOf(brand.timezone, visit.decidedAt) : dash,
+      practiceDayText(brand.timezone, visit.submittedAt),
+      decisionLabels[visit.status] ?? visit.status,
+      visit.decidedAt ? practiceDayText(brand.timezone, visit.decidedAt) : dash,
       doctorCell(visit.doctor),
       visit.note ?? dash,
     ]),
   });
 }
 
-const levels: Readonly<Record<string, string>> = {
+const levelLabels: Readonly<Record<string, string>> = {
   EMERGENCY: "Emergency",
   STOP: "Stopped the visit",
   CLINICIAN: "For the doctor",
   INFO: "Note",
 };
 
-async function flagsPart(page: Paper, { flags }: MedicalRecord): Promise<void> {
-  heading(page, "Findings of the screening");
-  if (flags.length === 0) return prose(page, "Her answers raised nothing.");
-  await table(page, {
+async function flagsSection(pdf: PdfWriter, { flags }: MedicalRecord): Promise<void> {
+  heading(pdf, "Findings of the screening");
+  if (flags.length === 0) return paragraphs(pdf, "Her answers raised nothing.");
+  await table(pdf, {
     columns: [
       { title: "Finding", share: 170 },
       { title: "Level", share: 90 },
@@ -154,20 +164,24 @@ async function flagsPart(page: Paper, { flags }: MedicalRecord): Promise<void> {
     ],
     rows: flags.map(({ title, outcome, current, note }) => [
       title,
-      levels[outcome] ?? outcome,
+      levelLabels[outcome] ?? outcome,
       current ? "Yes" : "No, earlier",
       note === "" ? dash : note,
     ]),
   });
 }
 
-async function ordersPart(page: Paper, content: Terms, { history, dispensed }: MedicalRecord): Promise<void> {
+async function ordersSection(
+  pdf: PdfWriter,
+  content: RecordContent,
+  { history, dispensed }: MedicalRecord,
+): Promise<void> {
   const { brand } = content;
-  heading(page, "Orders");
-  if (history.orders.length === 0) return prose(page, "Nothing was ordered.");
-  const paidOn = (orderId: string) =>
+  heading(pdf, "Orders");
+  if (history.orders.length === 0) return paragraphs(pdf, "Nothing was ordered.");
+  const paidAtOf = (orderId: string) =>
     history.movements.find((each) => each.orderId === orderId && each.kind === "payment")?.at;
-  await table(page, {
+  await table(pdf, {
     columns: [
       { title: "Order", share: 46 },
       { title: "Product", share: 150 },
@@ -179,17 +193,17 @@ async function ordersPart(page: Paper, content: Terms, { history, dispensed }: M
       { title: "Delivered", share: 66 },
     ],
     rows: history.orders.flatMap((order) => {
-      const parcel = history.parcels.get(order.id);
-      const paid = paidOn(order.id);
+      const shipment = history.parcels.get(order.id);
+      const paid = paidAtOf(order.id);
       return order.lines.map((line) => [
         order.number ?? "",
         [line.name, line.dosage],
-        unitsText(unitsOf(content, line)),
+        unitsText(dispensedUnits(content, line)),
         String(line.days_supply * line.quantity),
         dispensed.find(({ id }) => id === `${order.id}:${line.line}`)?.ndc ?? dash,
-        paid ? dayOf(brand.timezone, paid) : dash,
-        parcel ? dayOf(brand.timezone, parcel.shippedAt) : dash,
-        parcel?.deliveredAt ? dayOf(brand.timezone, parcel.deliveredAt) : dash,
+        paid ? practiceDayText(brand.timezone, paid) : dash,
+        shipment ? practiceDayText(brand.timezone, shipment.shippedAt) : dash,
+        shipment?.deliveredAt ? practiceDayText(brand.timezone, shipment.deliveredAt) : dash,
       ]);
     }),
   });

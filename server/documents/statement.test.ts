@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { History } from "./history.ts";
+import type { PatientHistory } from "./history.ts";
 import { statementOf, sum } from "./statement.ts";
-import { moment, order, terms } from "./testing/histories.ts";
+import { midMonth, deliveredOrder, statementContent } from "./testing/histories.ts";
 
 const card = { brand: "visa", last4: "4242" };
-const empty: Omit<History, "orders" | "movements"> = { visits: [], prescriptions: [], parcels: new Map() };
+const empty: Omit<PatientHistory, "orders" | "movements"> = { visits: [], prescriptions: [], parcels: new Map() };
 
 const anyOrder = fc.record({
   cents: fc.array(
@@ -32,25 +32,25 @@ const anyOrder = fc.record({
 
 test("decisions §12 the lines of every year sum to what was paid in it, to the cent", () => {
   fc.assert(
-    fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 6 }), (wanted) => {
-      const orders = wanted.map((each, index) => order(`o${index}`, each));
+    fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 6 }), (inputs) => {
+      const orders = inputs.map((each, index) => deliveredOrder(`o${index}`, each));
       const movements = orders.flatMap(({ id, total_cents }, index) => {
-        const { month, refunds, gap } = wanted[index] as (typeof wanted)[number];
-        const taken = Math.max(total_cents + gap, 0);
+        const { month, refunds, gap } = inputs[index] as (typeof inputs)[number];
+        const captured = Math.max(total_cents + gap, 0);
         return [
-          { orderId: id, kind: "payment" as const, cents: taken, at: moment(month), card },
+          { orderId: id, kind: "payment" as const, cents: captured, at: midMonth(month), card },
           ...refunds.map(({ share, months }) => ({
             orderId: id,
             kind: "refund" as const,
-            cents: Math.floor(taken * share),
-            at: moment(month + months),
+            cents: Math.floor(captured * share),
+            at: midMonth(month + months),
             card,
           })),
         ];
       });
       const years = [...new Set(movements.map(({ at }) => at.getUTCFullYear()))];
       const statements = years.map((year) => {
-        const statement = statementOf(terms, { ...empty, orders, movements }, year);
+        const statement = statementOf(statementContent, { ...empty, orders, movements }, year);
         if (!statement) throw new Error(`No statement of ${year}`);
         const { lines, payments, shares, paidCents, refunds, refundedCents } = statement;
         expect(lines.every((line) => line.priceCents - line.discountCents === line.amountCents)).toBe(true);
@@ -71,27 +71,27 @@ test("decisions §12 the lines of every year sum to what was paid in it, to the 
 });
 
 test("decisions §12 the year is the practice's: the last evening of December is not yet January", () => {
-  const [late] = [order("late", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
+  const [late] = [deliveredOrder("late", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
   const at = new Date("2026-01-01T04:30:00Z");
   const history = {
     ...empty,
     orders: [late],
     movements: [{ orderId: "late", kind: "payment" as const, cents: 5900, at, card }],
   };
-  expect(statementOf(terms, history, 2025)?.payments[0]?.day).toBe("2025-12-31");
-  expect(statementOf(terms, history, 2026)).toBeNull();
+  expect(statementOf(statementContent, history, 2025)?.payments[0]?.day).toBe("2025-12-31");
+  expect(statementOf(statementContent, history, 2026)).toBeNull();
 });
 
 test("decisions §12 a refund counts in the year it is made, and a refund the bank sent back takes it away", () => {
-  const orders = [order("one", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
+  const orders = [deliveredOrder("one", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
   const movements = [
     { orderId: "one", kind: "payment" as const, cents: 5900, at: new Date("2025-06-01T12:00:00Z"), card },
     { orderId: "one", kind: "refund" as const, cents: 1000, at: new Date("2026-02-01T12:00:00Z"), card },
     { orderId: "one", kind: "returned" as const, cents: 1000, at: new Date("2026-02-03T12:00:00Z"), card },
   ];
   const history = { ...empty, orders, movements };
-  expect(statementOf(terms, history, 2025)).toMatchObject({ paidCents: 5900, refunds: [] });
-  expect(statementOf(terms, history, 2026)).toMatchObject({
+  expect(statementOf(statementContent, history, 2025)).toMatchObject({ paidCents: 5900, refunds: [] });
+  expect(statementOf(statementContent, history, 2026)).toMatchObject({
     paidCents: 0,
     lines: [],
     refunds: [
@@ -103,6 +103,6 @@ test("decisions §12 a refund counts in the year it is made, and a refund the ba
 });
 
 test("decisions §12 an order that was never paid is on no statement", () => {
-  const orders = [order("held", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
-  expect(statementOf(terms, { ...empty, orders, movements: [] }, 2026)).toBeNull();
+  const orders = [deliveredOrder("held", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
+  expect(statementOf(statementContent, { ...empty, orders, movements: [] }, 2026)).toBeNull();
 });

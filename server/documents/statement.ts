@@ -1,9 +1,9 @@
 import type { Content } from "#content/load.ts";
 import { dayIn } from "#contract/formats.ts";
-import type { SoldOrder } from "#server/store/public.ts";
-import { type History, prescriptionFor } from "./history.ts";
-import { type Units, unitsOf } from "./units.ts";
-import { yearOf } from "./words.ts";
+import type { PaidOrder } from "#server/store/public.ts";
+import { type PatientHistory, prescriptionFor } from "./history.ts";
+import { type Units, dispensedUnits } from "./units.ts";
+import { practiceYear } from "./words.ts";
 
 export type Eligibility = "eligible" | "needs_letter" | "not_eligible";
 
@@ -65,22 +65,22 @@ export interface Statement {
   readonly refundedCents: number;
 }
 
-type Terms = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
+type CatalogueContent = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
 
 /** The statement of a year; null when no money moved in it. A payment counts when it was taken, a refund when it was made. */
-export function statementOf(content: Terms, history: History, year: number): Statement | null {
+export function statementOf(content: CatalogueContent, history: PatientHistory, year: number): Statement | null {
   const { timezone } = content.brand;
   const orders = new Map(history.orders.map((order) => [order.id, order]));
-  const ofYear = history.movements.flatMap((movement) => {
+  const movementsOfYear = history.movements.flatMap((movement) => {
     const order = orders.get(movement.orderId);
-    return order && yearOf(timezone, movement.at) === year ? [{ ...movement, order }] : [];
+    return order && practiceYear(timezone, movement.at) === year ? [{ ...movement, order }] : [];
   });
-  if (ofYear.length === 0) return null;
-  const taken = ofYear.filter(({ kind }) => kind === "payment");
-  const given = ofYear.filter(({ kind }) => kind !== "payment");
-  const lines = taken.flatMap(({ order, at }) => linesOf(content, history, order, at));
-  const payments = taken.map(({ order, at, card, cents }): StatementPayment => ({
-    orderNumber: numberOf(order),
+  if (movementsOfYear.length === 0) return null;
+  const paymentMovements = movementsOfYear.filter(({ kind }) => kind === "payment");
+  const refundMovements = movementsOfYear.filter(({ kind }) => kind !== "payment");
+  const lines = paymentMovements.flatMap(({ order, at }) => statementLines(content, history, order, at));
+  const payments = paymentMovements.map(({ order, at, card, cents }): StatementPayment => ({
+    orderNumber: orderNumberText(order),
     day: dayIn(timezone, at),
     card,
     amountCents: order.lines_cents - order.discount_cents,
@@ -89,8 +89,8 @@ export function statementOf(content: Terms, history: History, year: number): Sta
     adjustmentCents: cents - order.total_cents,
     paidCents: cents,
   }));
-  const refunds = given.map(({ order, at, card, cents, kind }): StatementRefund => ({
-    orderNumber: numberOf(order),
+  const refunds = refundMovements.map(({ order, at, card, cents, kind }): StatementRefund => ({
+    orderNumber: orderNumberText(order),
     day: dayIn(timezone, at),
     card,
     cents: kind === "refund" ? cents : -cents,
@@ -99,13 +99,18 @@ export function statementOf(content: Terms, history: History, year: number): Sta
     lines,
     payments,
     refunds,
-    shares: sharesOf(lines, payments),
+    shares: statementShares(lines, payments),
     paidCents: sum(payments, ({ paidCents }) => paidCents),
     refundedCents: sum(refunds, ({ cents }) => cents),
   };
 }
 
-function linesOf(content: Terms, history: History, order: SoldOrder, paidAt: Date): StatementLine[] {
+function statementLines(
+  content: CatalogueContent,
+  history: PatientHistory,
+  order: PaidOrder,
+  paidAt: Date,
+): StatementLine[] {
   const sentAt = history.parcels.get(order.id)?.shippedAt;
   const at = sentAt ?? paidAt;
   return order.lines.map((line) => {
@@ -114,13 +119,13 @@ function linesOf(content: Terms, history: History, order: SoldOrder, paidAt: Dat
       : undefined;
     const priceCents = line.unit_price_cents * line.quantity;
     return {
-      orderNumber: numberOf(order),
+      orderNumber: orderNumberText(order),
       serviceDay: dayIn(content.brand.timezone, at),
       sent: sentAt !== undefined,
       name: line.name,
       strength: line.dosage,
-      form: formOf(content, line.product_id),
-      units: unitsOf(content, line),
+      form: productFormName(content, line.product_id),
+      units: dispensedUnits(content, line),
       daysSupply: line.days_supply * line.quantity,
       rxNumber: prescription?.rxNumber ?? null,
       prescriber: prescription ? { name: prescription.doctor.name, npi: prescription.doctor.npi } : null,
@@ -134,11 +139,11 @@ function linesOf(content: Terms, history: History, order: SoldOrder, paidAt: Dat
 }
 
 /** What was paid, by what a plan may pay for; shipping with its tax, and what a person settled, apart. */
-function sharesOf(lines: readonly StatementLine[], payments: readonly StatementPayment[]): StatementShare[] {
+function statementShares(lines: readonly StatementLine[], payments: readonly StatementPayment[]): StatementShare[] {
   const kinds: readonly Eligibility[] = ["eligible", "needs_letter", "not_eligible"];
   const byKind = kinds.map((kind): StatementShare => {
-    const own = lines.filter(({ eligibility }) => eligibility === kind);
-    return { of: kind, amountCents: sum(own, amount), taxCents: sum(own, tax) };
+    const ofKind = lines.filter(({ eligibility }) => eligibility === kind);
+    return { of: kind, amountCents: sum(ofKind, amount), taxCents: sum(ofKind, tax) };
   });
   const shipping: StatementShare = {
     of: "shipping",
@@ -153,13 +158,13 @@ function sharesOf(lines: readonly StatementLine[], payments: readonly StatementP
 const amount = ({ amountCents }: { readonly amountCents: number }) => amountCents;
 const tax = ({ taxCents }: { readonly taxCents: number }) => taxCents;
 
-export const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
-  items.reduce((total, item) => total + of(item), 0);
+export const sum = <T>(items: readonly T[], amountOf: (item: T) => number): number =>
+  items.reduce((total, item) => total + amountOf(item), 0);
 
-const numberOf = ({ number }: Pick<SoldOrder, "number">): string => number ?? "";
+const orderNumberText = ({ number }: Pick<PaidOrder, "number">): string => number ?? "";
 
 /** The form of a product as the catalogue names it; empty for one it no longer has. */
-export function formOf({ catalogue }: Pick<Content, "catalogue">, productId: string): string {
+export function productFormName({ catalogue }: Pick<Content, "catalogue">, productId: string): string {
   const form = catalogue.products.find(({ productid }) => productid === productId)?.form;
   return catalogue.forms.find(({ id }) => id === form)?.name ?? "";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { unitsOf, unitsText } from "./units.ts";
+import { dispensedUnits, unitsText } from "./units.ts";
 
 const content = await loadContent();
 
@@ -13,14 +13,14 @@ test.each([
   ["moisturizer", "moisturizer_1m", 1, "1 bottle"],
   ["magnesium", "magnesium_3m", 12, "2,160 capsules"],
 ])("of %s, %s × %i is %s", (product_id, pricing_id, quantity, text) => {
-  expect(unitsText(unitsOf(content, { product_id, pricing_id, quantity }))).toBe(text);
+  expect(unitsText(dispensedUnits(content, { product_id, pricing_id, quantity }))).toBe(text);
 });
 
 test.each([
   ["a pricing", "magnesium", "magnesium_6m"],
   ["a product", "moon_dust", "magnesium_1m"],
 ])("%s the catalogue no longer has is counted in packs", (_, product_id, pricing_id) => {
-  const units = (quantity: number) => unitsText(unitsOf(content, { product_id, pricing_id, quantity }));
+  const units = (quantity: number) => unitsText(dispensedUnits(content, { product_id, pricing_id, quantity }));
   expect([units(1), units(2)]).toEqual(["1 pack", "2 packs"]);
 });
 

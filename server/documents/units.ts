@@ -7,14 +7,14 @@ export interface Units {
   readonly unit: DispensingUnit | "pack";
 }
 
-interface Packs {
+interface PackLine {
   readonly product_id: string;
   readonly pricing_id: string;
   readonly quantity: number;
 }
 
 /** An order's line keeps its packs only; what is in one is looked up by its pricing. */
-export function unitsOf({ catalogue }: Pick<Content, "catalogue">, line: Packs): Units {
+export function dispensedUnits({ catalogue }: Pick<Content, "catalogue">, line: PackLine): Units {
   const pricing = catalogue.products
     .find(({ productid }) => productid === line.product_id)
     ?.pricings.find(({ pricingid }) => pricingid === line.pricing_id);

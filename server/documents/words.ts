@@ -11,12 +11,12 @@ export const money = (cents: number): string => dollars.format((cents || 0) / 10
 export const dayText = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
 
 /** The practice's day of a moment, in words. */
-export const dayOf = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
+export const practiceDayText = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
 
 /** The practice's calendar year of a moment. */
-export const yearOf = (timezone: string, at: Date): number => Number(dayIn(timezone, at).slice(0, 4));
+export const practiceYear = (timezone: string, at: Date): number => Number(dayIn(timezone, at).slice(0, 4));
 
-const brands: Readonly<Record<string, string>> = {
+const cardBrandNames: Readonly<Record<string, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",
   amex: "American Express",
@@ -28,7 +28,7 @@ const brands: Readonly<Record<string, string>> = {
 
 /** `Visa ending in 4242`. */
 export const cardText = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
-  `${brands[brand] ?? "Card"} ending in ${last4}`;
+  `${cardBrandNames[brand] ?? "Card"} ending in ${last4}`;
 
 /** Ten digits as `319-555-0142`. */
 export const phoneText = (digits: string): string => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1-$2-$3");

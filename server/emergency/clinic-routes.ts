@@ -1,36 +1,36 @@
 import type { ClinicEmergency } from "#contract/clinic-emergencies.ts";
 import type { care } from "#contract/care.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { summariesOf } from "#server/care/public.ts";
-import { acknowledge, openReports, openTold, reportById, type ReportRow } from "./queries.ts";
+import { loadPatientSummaries } from "#server/care/public.ts";
+import { acknowledgeReport, unacknowledgedReports, openReportContent, reportById, type ReportRow } from "./queries.ts";
 
 /** The calls of the practice about emergencies told in words. */
 export const clinicEmergencyHandlers = {
   emergencies: async ({ query }, ctx) => {
-    const reports = await openReports(ctx.db, placeOf(query.nextpage), pageSize + 1);
-    const { items, nextpage } = pageOf(reports, ({ told_at: at, id }) => ({ at, id }));
+    const reports = await unacknowledgedReports(ctx.db, decodeCursor(query.nextpage), pageSize + 1);
+    const { items, nextpage } = paginate(reports, ({ told_at: at, id }) => ({ at, id }));
     for (const { patient_id } of items) if (patient_id) ctx.touches(patient_id);
-    return { items: await present(ctx, items), nextpage };
+    return { items: await presentEmergencies(ctx, items), nextpage };
   },
   acknowledgeEmergency: async ({ params }, ctx) => {
     const report = await reportById(ctx.db, params.id);
     if (!report) throw new Refusal("not_found");
     if (report.patient_id) ctx.touches(report.patient_id);
-    await acknowledge(ctx.db, report.id, ctx.clock.now());
-    const [item] = await present(ctx, [(await reportById(ctx.db, report.id)) ?? report]);
+    await acknowledgeReport(ctx.db, report.id, ctx.clock.now());
+    const [item] = await presentEmergencies(ctx, [(await reportById(ctx.db, report.id)) ?? report]);
     if (!item) throw new Refusal("not_found");
     return item;
   },
 } satisfies Partial<Handlers<typeof care>>;
 
-async function present(parts: Services, reports: readonly ReportRow[]): Promise<ClinicEmergency[]> {
+async function presentEmergencies(services: Services, reports: readonly ReportRow[]): Promise<ClinicEmergency[]> {
   const ids = [...new Set(reports.flatMap(({ patient_id }) => patient_id ?? []))];
-  const patients = new Map((await summariesOf(parts, ids)).map((each) => [each.id, each]));
+  const patients = new Map((await loadPatientSummaries(services, ids)).map((each) => [each.id, each]));
   return reports.map((report) => {
-    const { emergency, words, contact } = openTold(parts, report);
+    const { emergency, words, contact } = openReportContent(services, report);
     return {
       id: report.id,
       patient: patients.get(report.patient_id ?? "") ?? null,

@@ -5,14 +5,21 @@ import { messages } from "#contract/messages.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Answer } from "#contract/questions.ts";
 import { support } from "#contract/support.ts";
-import { emergencyReader } from "#contract/reading/emergency.ts";
+import { createEmergencyDetector } from "#contract/reading/emergency.ts";
 import { loadContent } from "#content/load.ts";
 import { waitingConversations } from "#server/messages/conversations.ts";
-import { transact } from "#server/platform/database/open.ts";
-import { pageOf, placeOf } from "#server/platform/keyset.ts";
-import { asked, goThrough, save } from "#server/followup/testing/reviews.ts";
-import { attach, conversations, say, talking, type Talking, tell } from "#server/messages/testing/talk.ts";
-import { answerAll } from "#server/onboarding/testing/answers.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { paginate, decodeCursor } from "#server/platform/keyset.ts";
+import { patientWithFollowup, goThrough, save } from "#server/followup/testing/reviews.ts";
+import {
+  attachAsPatient,
+  conversationsOf,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+} from "#server/messages/testing/talk.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { submitted } from "#server/care/testing/submit.ts";
@@ -31,11 +38,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const open = async () => (await server.call(care.emergencies, { query: {} }, { apiKey })).ok.items;
-const openOf = async ({ id }: TestPatient) => (await open()).filter(({ patient }) => patient?.id === id);
+const openReports = async () => (await server.call(care.emergencies, { query: {} }, { apiKey })).ok.items;
+const openReportsOf = async ({ id }: TestPatient) => (await openReports()).filter(({ patient }) => patient?.id === id);
 const acknowledge = (id: string) => server.call(care.acknowledgeEmergency, { params: { id } }, { apiKey });
 const acknowledgeAll = async () => {
-  for (const { id } of await open()) await acknowledge(id);
+  for (const { id } of await openReports()) await acknowledge(id);
 };
 const mailsOf = async () => {
   await server.jobs.drain();
@@ -45,17 +52,17 @@ const counted = async (source: string, kind: string) => {
   const metric = await server.services.metrics.getSingleMetricAsString("emergencies_told_total");
   return Number(new RegExp(`source="${source}",kind="${kind}"\\} (\\d+)`).exec(metric)?.[1] ?? 0);
 };
-const conversationOf = async (patient: Talking) =>
-  (await conversations(server, patient)).find(({ id }) => id === patient.doctor);
+const conversationOf = async (patient: PatientWithConversations) =>
+  (await conversationsOf(server, patient)).find(({ id }) => id === patient.doctor);
 
 describe("an emergency in a message, on a node that is no demo", () => {
-  let rosa: Talking;
+  let rosa: PatientWithConversations;
   beforeAll(async () => {
-    rosa = await talking(server);
+    rosa = await patientWithConversations(server);
   });
 
   test("the reply says whom to turn to, and the conversation does until it is put aside", async () => {
-    const { status, ok } = await say(server, rosa, rosa.doctor, {
+    const { status, ok } = await sendAsPatient(server, rosa, rosa.doctor, {
       message: "cant breathe, chest hurts",
       clientid: "a",
     });
@@ -64,19 +71,22 @@ describe("an emergency in a message, on a node that is no demo", () => {
     const emergency = { kind: "911", title: sign?.title, text: sign?.text, phones: sign?.phones };
     expect(ok).toMatchObject({ emergency });
     expect((await conversationOf(rosa))?.emergency).toEqual(emergency);
-    await say(server, rosa, rosa.doctor, { message: "Where is my order?" });
+    await sendAsPatient(server, rosa, rosa.doctor, { message: "Where is my order?" });
     expect((await conversationOf(rosa))?.emergency).toEqual(emergency);
     const token = await tokenOf(server, rosa);
     const dismissed = await server.call(messages.dismissEmergency, { params: { id: rosa.doctor } }, { token });
     expect([dismissed.status, dismissed.ok.emergency]).toEqual([200, null]);
     expect((await conversationOf(rosa))?.emergency).toBeNull();
-    expect(await openOf(rosa)).toHaveLength(1);
+    expect(await openReportsOf(rosa)).toHaveLength(1);
   });
 
   test("a repeat of the send answers the same and reports nothing anew", async () => {
-    const again = await say(server, rosa, rosa.doctor, { message: "cant breathe, chest hurts", clientid: "a" });
+    const again = await sendAsPatient(server, rosa, rosa.doctor, {
+      message: "cant breathe, chest hurts",
+      clientid: "a",
+    });
     expect(again.ok).toMatchObject({ emergency: { kind: "911" } });
-    expect(await openOf(rosa)).toHaveLength(1);
+    expect(await openReportsOf(rosa)).toHaveLength(1);
   });
 
   test("the words that go with a file are read as well", async () => {
@@ -85,35 +95,37 @@ describe("an emergency in a message, on a node that is no demo", () => {
       type: "application/pdf",
       bytes: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n"),
     };
-    const { status, ok } = await attach(server, rosa, rosa.doctor, file, { message: "my leg is swollen and hot" });
+    const { status, ok } = await attachAsPatient(server, rosa, rosa.doctor, file, {
+      message: "my leg is swollen and hot",
+    });
     expect([status, ok]).toMatchObject([201, { emergency: { kind: "911" } }]);
-    expect((await openOf(rosa)).map(({ title }) => title)).toContain(signs.get("leg_clot")?.title);
+    expect((await openReportsOf(rosa)).map(({ title }) => title)).toContain(signs.get("leg_clot")?.title);
   });
 
   test("988 leads where it is about hurting herself, and can be texted", async () => {
-    const maria = await talking(server);
-    const { ok } = await say(server, maria, maria.doctor, { message: "i dont want to live anymore" });
+    const maria = await patientWithConversations(server);
+    const { ok } = await sendAsPatient(server, maria, maria.doctor, { message: "i dont want to live anymore" });
     expect(ok).toMatchObject({ emergency: { kind: "988" } });
     const phones = (await conversationOf(maria))?.emergency?.phones.map(({ href }) => href);
     expect(phones).toEqual(["tel:988", "sms:988", "tel:911"]);
   });
 
   test("what is no emergency says so, and nobody is told", async () => {
-    const [before, mails] = [await open(), (await mailsOf()).length];
-    const { ok } = await say(server, rosa, rosa.doctor, {
+    const [before, mails] = [await openReports(), (await mailsOf()).length];
+    const { ok } = await sendAsPatient(server, rosa, rosa.doctor, {
       message: "No chest pain, all is well. My mother had a stroke.",
     });
     expect(ok).toMatchObject({ emergency: null });
-    expect(await open()).toEqual(before);
+    expect(await openReports()).toEqual(before);
     expect(await mailsOf()).toHaveLength(mails);
   });
 
   test("the practice has a mail without a word about health or who it is, a count, and no word in the log", async () => {
     await acknowledgeAll();
-    const lena = await talking(server);
+    const lena = await patientWithConversations(server);
     const [mails, count] = [(await mailsOf()).length, await counted("message", "911")];
-    await say(server, lena, lena.doctor, { message: "My chest hurts since zinnia o'clock" });
-    const [report] = await openOf(lena);
+    await sendAsPatient(server, lena, lena.doctor, { message: "My chest hurts since zinnia o'clock" });
+    const [report] = await openReportsOf(lena);
     const [mail, ...others] = (await mailsOf()).filter(({ text }) => text.includes(report?.id ?? "none"));
     expect([mail?.to, others]).toEqual([onCall, []]);
     expect(await mailsOf()).toHaveLength(mails + 1);
@@ -123,12 +135,12 @@ describe("an emergency in a message, on a node that is no demo", () => {
   });
 
   test("each one is mailed, the latest is shown, and what is put aside in one conversation stays in every other", async () => {
-    const [vera, other] = [await talking(server), await talking(server)];
+    const [vera, other] = [await patientWithConversations(server), await patientWithConversations(server)];
     const mails = (await mailsOf()).length;
-    await say(server, vera, vera.doctor, { message: "chest pain" });
+    await sendAsPatient(server, vera, vera.doctor, { message: "chest pain" });
     server.clock.advance(60_000);
-    await say(server, vera, vera.doctor, { message: "i want to die" });
-    await say(server, other, other.doctor, { message: "chest pain" });
+    await sendAsPatient(server, vera, vera.doctor, { message: "i want to die" });
+    await sendAsPatient(server, other, other.doctor, { message: "chest pain" });
     expect(await mailsOf()).toHaveLength(mails + 3);
     expect((await conversationOf(vera))?.emergency?.kind).toBe("988");
     const token = await tokenOf(server, vera);
@@ -138,10 +150,10 @@ describe("an emergency in a message, on a node that is no demo", () => {
   });
 
   test("a message that is not kept reports nothing", async () => {
-    const anna = await talking(server);
+    const anna = await patientWithConversations(server);
     await server.call(care.openConversation, { params: { id: anna.doctor }, body: { open: false } }, { apiKey });
-    expect((await say(server, anna, anna.doctor, { message: "chest pain" })).status).toBe(409);
-    expect(await openOf(anna)).toEqual([]);
+    expect((await sendAsPatient(server, anna, anna.doctor, { message: "chest pain" })).status).toBe(409);
+    expect(await openReportsOf(anna)).toEqual([]);
   });
 
   test("nobody puts aside another patient's", async () => {
@@ -154,11 +166,15 @@ describe("an emergency in a message, on a node that is no demo", () => {
 describe("the practice's lists", () => {
   test("conversations: those with an emergency stand first, also when answered, until it is acknowledged", async () => {
     await acknowledgeAll();
-    const [first, second, third] = [await talking(server), await talking(server), await talking(server)];
+    const [first, second, third] = [
+      await patientWithConversations(server),
+      await patientWithConversations(server),
+      await patientWithConversations(server),
+    ];
     for (const each of [first, second, third]) {
       server.clock.advance(60_000);
       const message = each === third ? "i think im having a stroke" : "Where is my order?";
-      await say(server, each, each.doctor, { message });
+      await sendAsPatient(server, each, each.doctor, { message });
     }
     const three = new Set([first, second, third].map(({ id }) => id));
     const listed = async () =>
@@ -170,9 +186,9 @@ describe("the practice's lists", () => {
       [first.id, false],
       [second.id, false],
     ]);
-    await tell(server, third.doctor, { message: "We call you now." });
+    await sendAsClinic(server, third.doctor, { message: "We call you now." });
     expect((await listed())[0]).toEqual([third.id, true]);
-    const [report] = await openOf(third);
+    const [report] = await openReportsOf(third);
     expect(report).toMatchObject({
       source: "message",
       conversationid: third.doctor,
@@ -190,14 +206,14 @@ describe("the practice's lists", () => {
   });
 
   test("every conversation is listed once, however the pages fall", async () => {
-    const urgent = await talking(server);
-    await say(server, urgent, urgent.doctor, { message: "chest pain" });
-    await say(server, urgent, urgent.services, { message: "hello?" });
+    const urgent = await patientWithConversations(server);
+    await sendAsPatient(server, urgent, urgent.doctor, { message: "chest pain" });
+    await sendAsPatient(server, urgent, urgent.services, { message: "hello?" });
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const rows = await waitingConversations(server.services.db, placeOf(cursor), 2);
-      const { items, nextpage } = pageOf(rows, ({ since: at, id, front }) => ({ at, id, front }), 1);
+      const rows = await waitingConversations(server.services.db, decodeCursor(cursor), 2);
+      const { items, nextpage } = paginate(rows, ({ since: at, id, front }) => ({ at, id, front }), 1);
       seen.push(...items.map(({ id }) => id));
       cursor = nextpage ?? undefined;
     } while (cursor !== undefined);
@@ -219,21 +235,25 @@ describe("the practice's lists", () => {
     const ids = ok.items.map(({ id }) => id);
     expect(ids[0]).toBe(urgent.id);
     expect(ids).toContain(waiting.id);
-    const [calm, told] = [await asked(server), await asked(server)];
+    const [calm, withEmergency] = [await patientWithFollowup(server), await patientWithFollowup(server)];
     await goThrough(server, calm);
     server.clock.advance(60_000);
-    await goThrough(server, told, {}, 4);
-    await save(server, told, 4, { side_effects: ["chest_pain"] });
+    await goThrough(server, withEmergency, {}, 4);
+    await save(server, withEmergency, 4, { side_effects: ["chest_pain"] });
     const reviews = await server.call(care.followups, { query: {} }, { apiKey });
-    const order = reviews.ok.items.map(({ patient }) => patient.id).filter((id) => [calm.id, told.id].includes(id));
-    expect(order).toEqual([told.id, calm.id]);
+    const order = reviews.ok.items
+      .map(({ patient }) => patient.id)
+      .filter((id) => [calm.id, withEmergency.id].includes(id));
+    expect(order).toEqual([withEmergency.id, calm.id]);
     const { services } = server;
     const emergency = { kind: "911" as const, title: "Now", text: "Call.", phones: [] };
-    const late = { patientId: calm.id, source: "followup" as const, followupId: calm.reviewId, words: "pain" };
-    await transact(services.db, (db) => reportEmergency({ ...services, db }, { ...late, sign: "chest", emergency }));
-    await server.call(care.closeFollowup, { params: { id: told.reviewId }, body: {} }, { apiKey });
-    expect(await openOf(told)).toEqual([]);
-    expect(await openOf(calm)).toHaveLength(1);
+    const lateReport = { patientId: calm.id, source: "followup" as const, followupId: calm.reviewId, words: "pain" };
+    await inTransaction(services.db, (db) =>
+      reportEmergency({ ...services, db }, { ...lateReport, sign: "chest", emergency }),
+    );
+    await server.call(care.closeFollowup, { params: { id: withEmergency.reviewId }, body: {} }, { apiKey });
+    expect(await openReportsOf(withEmergency)).toEqual([]);
+    expect(await openReportsOf(calm)).toHaveLength(1);
     await acknowledgeAll();
   });
 
@@ -248,17 +268,17 @@ describe("the practice's lists", () => {
 
 describe("elsewhere", () => {
   test("a review: her own words show what to do at once, flag the review and tell the practice", async () => {
-    const her = await asked(server);
-    await goThrough(server, her, {}, 2);
-    const { ok } = await save(server, her, 2, {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, {}, 2);
+    const { ok } = await save(server, patient, 2, {
       still_using: "stopped",
       why_stopped: "my chest hurts and i cant breathe",
     });
     expect(ok.stop).toMatchObject({ ruleid: "chest_or_breath", kind: "emergency" });
     expect(ok.stop?.actions[0]).toMatchObject({ href: "tel:911", emphasis: true });
-    const [report] = await openOf(her);
-    expect(report).toMatchObject({ source: "followup", followupid: her.reviewId });
-    const result = await server.call(care.followupResult, { params: { id: her.reviewId } }, { apiKey });
+    const [report] = await openReportsOf(patient);
+    expect(report).toMatchObject({ source: "followup", followupid: patient.reviewId });
+    const result = await server.call(care.followupResult, { params: { id: patient.reviewId } }, { apiKey });
     expect(result.ok.flags[0]).toMatchObject({ level: "emergency", text: expect.stringContaining("Please call 911") });
   });
 
@@ -266,7 +286,7 @@ describe("elsewhere", () => {
     const body = { email: "night@example.com", topic: "other" as const, message: "i want to die" };
     const { ok } = await server.call(support.contact, { body });
     expect(ok.emergency?.kind).toBe("988");
-    const report = (await open()).find(({ contact }) => contact?.reference === ok.reference);
+    const report = (await openReports()).find(({ contact }) => contact?.reference === ok.reference);
     expect(report).toMatchObject({ source: "contact", patient: null, words: "i want to die" });
     const calm = await server.call(support.contact, { body: { ...body, message: "How do I log in?" } });
     expect(calm.ok.emergency).toBeNull();
@@ -282,11 +302,11 @@ describe("elsewhere", () => {
         { body: { version: health.version, answers: [{ questionid: "other_medicines", answer }] } },
         { token },
       );
-    const told = await change("aspirin, and right now my chest hurts");
-    expect(told.ok.emergency?.kind).toBe("911");
-    expect(await openOf(patient)).toHaveLength(1);
-    expect((await change("aspirin, and right now my chest hurts")).ok.emergency).toEqual(told.ok.emergency);
-    expect(await openOf(patient)).toHaveLength(1);
+    const changed = await change("aspirin, and right now my chest hurts");
+    expect(changed.ok.emergency?.kind).toBe("911");
+    expect(await openReportsOf(patient)).toHaveLength(1);
+    expect((await change("aspirin, and right now my chest hurts")).ok.emergency).toEqual(changed.ok.emergency);
+    expect(await openReportsOf(patient)).toHaveLength(1);
   });
 
   test.each<[string, string, Answer]>([
@@ -301,14 +321,14 @@ describe("elsewhere", () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-    await answerAll(server, patient, { until: Number(step) });
+    await answerVisit(server, patient, { until: Number(step) });
     const [mails, count] = [(await mailsOf()).length, await counted("health", "911")];
     const save = (text: Answer) =>
       server.call(onboarding.saveStep, { params: { n: Number(step) }, body: { answers: [text] } }, { token });
     const { ok } = await save(answer);
     expect(ok.emergency).toMatchObject({ kind: "911", phones: [{ href: "tel:911" }] });
     expect(ok.onboarding.stop).toBeNull();
-    const [report, ...others] = await openOf(patient);
+    const [report, ...others] = await openReportsOf(patient);
     expect([report?.source, report?.patient?.emergencysince, others]).toEqual(["health", report?.toldat, []]);
     expect(report?.words).toBe(answer.others ?? answer.answer);
     expect(await mailsOf()).toHaveLength(mails + 1);
@@ -316,7 +336,7 @@ describe("elsewhere", () => {
     expect((await save(answer)).ok.emergency).toEqual(ok.emergency);
     const calm = await save({ questionid: answer.questionid, answer: answer.others ? ["none"] : "No chest pain." });
     expect(calm.ok.emergency).toBeNull();
-    expect(await openOf(patient)).toHaveLength(1);
+    expect(await openReportsOf(patient)).toHaveLength(1);
   });
 
   test("the visit: what is read there stands first for the practice once the visit is done", async () => {
@@ -332,14 +352,14 @@ describe("elsewhere", () => {
 
   test("the visit: an emergency that is chosen ends it, and a person is told to reach out", async () => {
     const patient = await server.newPatient();
-    await answerAll(server, patient, { answers: { safe_thoughts: "now" } });
-    const [report, ...others] = await openOf(patient);
+    await answerVisit(server, patient, { answers: { safe_thoughts: "now" } });
+    const [report, ...others] = await openReportsOf(patient);
     expect([report?.words, others]).toEqual([expect.stringContaining("Reach out today"), []]);
   });
 
   test("the browser reads by the same rules", async () => {
     const { ok, headers } = await server.call(support.emergencyWords, {});
-    const read = emergencyReader(ok);
+    const read = createEmergencyDetector(ok);
     for (const { id, examples } of signs.values()) for (const text of examples) expect(read(text)?.id, text).toBe(id);
     expect(JSON.stringify(ok)).not.toContain("to be reviewed");
     expect(headers["content-type"]).toContain("json");

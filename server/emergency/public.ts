@@ -1,14 +1,14 @@
 /** What other rooms use: whether a text cannot wait, to report it, and what of it is open. */
 export {
-  acknowledgeReview,
-  dismissIn,
-  emergenciesSince,
-  hasOpenEmergency,
-  isReported,
-  openInMessages,
+  acknowledgeFollowup,
+  dismissEmergencies,
+  oldestOpenEmergencies,
+  patientHasOpenEmergency,
+  hasOpenReport,
+  openMessageEmergencyQuery,
   openEmergencyConversations,
-  openTold,
-  shownIn,
+  openReportContent,
+  undismissedEmergencies,
 } from "./queries.ts";
-export { emergencyOfStop, presentEmergency, toldIn } from "./read.ts";
+export { emergencyFromStop, presentEmergency, detectEmergency } from "./read.ts";
 export { defineEmergencyMetrics, reportEmergency } from "./report.ts";

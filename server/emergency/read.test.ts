@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { Stop } from "#contract/questions.ts";
-import { emergencyOfStop } from "./read.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
+import { emergencyFromStop } from "./read.ts";
 
 const call = (number: string) => ({ label: `Call ${number}`, href: `tel:${number}`, emphasis: true });
 const text = { label: "Text 988", href: "sms:988", emphasis: false };
 const page = { label: "Read more", href: "https://988lifeline.org", emphasis: false };
 
-test.each<[string, Stop["actions"], "911" | "988", readonly string[]]>([
+test.each<[string, ScreeningStop["actions"], "911" | "988", readonly string[]]>([
   ["911 first", [call("911"), call("988")], "911", ["tel:911", "tel:988"]],
   ["988 first, which can be texted", [page, call("988"), text, call("911")], "988", ["tel:988", "sms:988", "tel:911"]],
   ["no number at all", [page], "911", []],
 ])("an emergency told by an answer leads to whom its rule names: %s", (_, actions, kind, hrefs) => {
-  const told = emergencyOfStop({ ruleid: "r", kind: "emergency", title: "Now", text: "Please call.", actions });
-  expect(told).toMatchObject({ kind, title: "Now", text: "Please call." });
-  expect(told.phones.map(({ href }) => href)).toEqual(hrefs);
+  const emergency = emergencyFromStop({ ruleid: "r", kind: "emergency", title: "Now", text: "Please call.", actions });
+  expect(emergency).toMatchObject({ kind, title: "Now", text: "Please call." });
+  expect(emergency.phones.map(({ href }) => href)).toEqual(hrefs);
 });

@@ -1,25 +1,25 @@
-import { type Emergency, isCall } from "#contract/emergency.ts";
-import type { Stop } from "#contract/questions.ts";
-import { emergencyReader } from "#contract/reading/emergency.ts";
+import { type Emergency, isPhoneLink } from "#contract/emergency.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
+import { createEmergencyDetector } from "#contract/reading/emergency.ts";
 import type { Content } from "#content/load.ts";
 
-type Words = Content["emergencywords"];
-export type Sign = Words["signs"][number];
+type EmergencyWords = Content["emergencywords"];
+export type Sign = EmergencyWords["signs"][number];
 
 /** A reader a content, as its phrases are taken apart when it is made. */
-const readers = new WeakMap<Words, (text: string) => Sign | null>();
+const readers = new WeakMap<EmergencyWords, (text: string) => Sign | null>();
 
 /** What of a text cannot wait for an answer, by the practice's rules, and what the patient is shown; null: nothing. */
-export function toldIn(
+export function detectEmergency(
   content: Pick<Content, "emergencywords">,
   words: string,
 ): { readonly sign: string; readonly emergency: Emergency; readonly words: string } | null {
-  const sign = signIn(content, words);
+  const sign = detectSign(content, words);
   return sign && { sign: sign.id, emergency: presentEmergency(sign), words };
 }
 
-function signIn({ emergencywords }: Pick<Content, "emergencywords">, text: string): Sign | null {
-  const reader = readers.get(emergencywords) ?? emergencyReader(emergencywords);
+function detectSign({ emergencywords }: Pick<Content, "emergencywords">, text: string): Sign | null {
+  const reader = readers.get(emergencywords) ?? createEmergencyDetector(emergencywords);
   readers.set(emergencywords, reader);
   return text.trim() === "" ? null : reader(text);
 }
@@ -33,7 +33,7 @@ export const presentEmergency = ({ kind, title, text, phones }: Sign): Emergency
 });
 
 /** What a rule of the visit says about an emergency, in the same form. */
-export function emergencyOfStop({ title, text, actions }: Stop): Emergency {
-  const phones = actions.filter(({ href }) => isCall(href)).map(({ label, href }) => ({ label, href }));
+export function emergencyFromStop({ title, text, actions }: ScreeningStop): Emergency {
+  const phones = actions.filter(({ href }) => isPhoneLink(href)).map(({ label, href }) => ({ label, href }));
   return { kind: phones[0]?.href === "tel:988" ? "988" : "911", title, text, phones };
 }

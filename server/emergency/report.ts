@@ -6,7 +6,7 @@ import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 
 /** What is sealed of a report. */
-export interface Told {
+export interface ReportContent {
   /** The sign or rule it was found by. */
   readonly sign: string;
   readonly emergency: Emergency;
@@ -15,8 +15,8 @@ export interface Told {
   readonly contact: ClinicEmergency["contact"];
 }
 
-interface Report extends Omit<Told, "contact"> {
-  readonly contact?: Told["contact"];
+interface Report extends Omit<ReportContent, "contact"> {
+  readonly contact?: ReportContent["contact"];
   /** Null: not signed in, at the contact form. */
   readonly patientId: string | null;
   readonly source: ClinicEmergency["source"];
@@ -24,17 +24,17 @@ interface Report extends Omit<Told, "contact"> {
   readonly followupId?: string;
 }
 
-export const sealedPlace = (id: string): string => `emergency_report.told_sealed:${id}`;
+export const reportSealContext = (id: string): string => `emergency_report.told_sealed:${id}`;
 
 /**
  * Lets the practice know of an emergency told in words, in the transaction that keeps the words: at the front of its lists, by a mail to the
  * address on call without a word about health, and in the metrics.
  */
-export async function reportEmergency(parts: TxServices, report: Report): Promise<void> {
-  const { db, secrets, clock, config, content, log, metrics } = parts;
+export async function reportEmergency(services: TxServices, report: Report): Promise<void> {
+  const { db, secrets, clock, config, content, log, metrics } = services;
   const { patientId, source, conversationId, followupId, sign, emergency, words, contact = null } = report;
   const id = newId();
-  const told: Told = { sign, emergency, words, contact };
+  const reportContent: ReportContent = { sign, emergency, words, contact };
   await db
     .insertInto("emergency_report")
     .values({
@@ -43,31 +43,31 @@ export async function reportEmergency(parts: TxServices, report: Report): Promis
       source,
       conversation_id: conversationId ?? null,
       followup_id: followupId ?? null,
-      told_sealed: secrets.seal(told, sealedPlace(id)),
+      told_sealed: secrets.seal(reportContent, reportSealContext(id)),
       told_at: clock.now(),
     })
     .execute();
-  await queueMail(parts, {
+  await queueMail(services, {
     mail: "practice_emergency",
     to: config.onCallEmail ?? content.brand.supportemail,
     values: { reference: id },
     dedupeKey: `practice_emergency:${id}`,
   });
-  counterIn(metrics).inc({ source, kind: emergency.kind });
+  reportCounter(metrics).inc({ source, kind: emergency.kind });
   log.warn({ report: id, source }, "an emergency was told: a person has to look");
 }
 
-const counterName = "emergencies_told_total";
+const reportCounterName = "emergencies_told_total";
 
 /** Makes the counter at start, so that it begins at zero and a first one shows as a rise. */
 export function defineEmergencyMetrics(_jobs: unknown, { metrics }: Pick<Services, "metrics">): void {
-  counterIn(metrics);
+  reportCounter(metrics);
 }
 
-const counterIn = (registry: Registry): Counter<"source" | "kind"> =>
-  (registry.getSingleMetric(counterName) as Counter<"source" | "kind"> | undefined) ??
+const reportCounter = (registry: Registry): Counter<"source" | "kind"> =>
+  (registry.getSingleMetric(reportCounterName) as Counter<"source" | "kind"> | undefined) ??
   new Counter({
-    name: counterName,
+    name: reportCounterName,
     help: "Emergencies told in messages, reviews, health answers, the contact form and reasons of a cancellation",
     labelNames: ["source", "kind"] as const,
     registers: [registry],

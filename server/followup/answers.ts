@@ -1,26 +1,26 @@
 import type { FollowupResult } from "#contract/clinic-reviews.ts";
 import type { FollowupQuestion } from "#contract/followup.ts";
-import type { AnswerValue, Stop } from "#contract/questions.ts";
+import type { AnswerValue, ScreeningStop } from "#contract/questions.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { ReviewRow } from "./queries.ts";
+import type { FollowupRow } from "./queries.ts";
 
-type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
 /** What an answer tells beyond itself, by the content it was given to. */
-export interface Told {
+export interface AnswerFindings {
   /** What a doctor must not miss. */
   readonly flags: FollowupResult["flags"];
   /** What she was shown because it cannot wait. */
-  readonly stops: readonly Stop[];
+  readonly stops: readonly ScreeningStop[];
   /** The symptom it rates, with how much it bothered her before. */
   readonly symptom: { readonly name: string; readonly before: number | null } | null;
 }
 
 /** What is kept sealed: her answer, all it told, and the words it was asked and chosen in. Later content changes none of it. */
-export interface ToKeep extends Told {
+export interface SealedAnswer extends AnswerFindings {
   readonly questionId: string;
   readonly type: FollowupQuestion["answertype"];
   readonly value: AnswerValue;
@@ -29,73 +29,73 @@ export interface ToKeep extends Told {
   readonly words: string;
 }
 
-export interface Given extends ToKeep {
+export interface StoredAnswer extends SealedAnswer {
   readonly contentVersion: string;
   readonly at: Date;
 }
 
 /** Her latest answers in a review, by question, in the order they were first given. */
-export type GivenAnswers = ReadonlyMap<string, Given>;
+export type LatestAnswers = ReadonlyMap<string, StoredAnswer>;
 
-const place = (id: string) => `followup_answer.value_sealed:${id}`;
+const sealContext = (id: string) => `followup_answer.value_sealed:${id}`;
 
 /** Every answer given in each of these reviews, oldest first. One query. */
-export async function answersOf(
-  { db, secrets }: Parts,
-  reviews: readonly Pick<ReviewRow, "id">[],
-): Promise<ReadonlyMap<string, Given[]>> {
-  const ids = reviews.map(({ id }) => id);
-  return answersIn(secrets, reviews, ids.length === 0 ? [] : await answerRows(db, ids).execute());
+export async function loadAnswers(
+  { db, secrets }: Deps,
+  followups: readonly Pick<FollowupRow, "id">[],
+): Promise<ReadonlyMap<string, StoredAnswer[]>> {
+  const ids = followups.map(({ id }) => id);
+  return openAnswers(secrets, followups, ids.length === 0 ? [] : await answerRows(db, ids).execute());
 }
 
-export const answerRows = (db: Database, reviewIds: Ids) =>
+export const answerRows = (db: Database, followupIds: Ids) =>
   db
     .selectFrom("followup_answer")
     .select(["id", "followup_id", "content_version", "value_sealed", "given_at"])
-    .where("followup_id", "in", reviewIds)
+    .where("followup_id", "in", followupIds)
     .orderBy("followup_id")
     .orderBy("seq");
 
 export type AnswerRow = Awaited<ReturnType<ReturnType<typeof answerRows>["execute"]>>[number];
 
 /** The same of rows read, among those of other reviews. */
-export function answersIn(
+export function openAnswers(
   secrets: Services["secrets"],
-  reviews: readonly Pick<ReviewRow, "id">[],
-  found: readonly AnswerRow[],
-): ReadonlyMap<string, Given[]> {
-  const answers = new Map<string, Given[]>(reviews.map(({ id }) => [id, []]));
-  for (const row of found)
+  followups: readonly Pick<FollowupRow, "id">[],
+  rows: readonly AnswerRow[],
+): ReadonlyMap<string, StoredAnswer[]> {
+  const answers = new Map<string, StoredAnswer[]>(followups.map(({ id }) => [id, []]));
+  for (const row of rows)
     answers.get(row.followup_id)?.push({
-      ...secrets.open<ToKeep>(row.value_sealed, place(row.id)),
+      ...secrets.open<SealedAnswer>(row.value_sealed, sealContext(row.id)),
       contentVersion: row.content_version,
       at: row.given_at,
     });
   return answers;
 }
 
-export const latestOf = (answers: readonly Given[]): GivenAnswers =>
+export const latestAnswers = (answers: readonly StoredAnswer[]): LatestAnswers =>
   new Map(answers.map((answer) => [answer.questionId, answer]));
 
 /** Adds answers after the first `count` of a review, whose lock the caller holds; earlier ones stay. */
 export async function insertAnswers(
   tx: Tx,
   secrets: Services["secrets"],
-  review: Pick<ReviewRow, "id" | "patient_id">,
+  followup: Pick<FollowupRow, "id" | "patient_id">,
   given: { readonly count: number; readonly contentVersion: string; readonly now: Date },
-  answers: readonly ToKeep[],
+  answers: readonly SealedAnswer[],
 ): Promise<void> {
-  const rows = answers.map((kept, index) => {
+  const inserts = answers.map((answer, index) => {
     const id = newId();
     return {
       id,
-      followup_id: review.id,
-      patient_id: review.patient_id,
+      followup_id: followup.id,
+      patient_id: followup.patient_id,
       seq: given.count + index,
       content_version: given.contentVersion,
-      value_sealed: secrets.seal(kept, place(id)),
+      value_sealed: secrets.seal(answer, sealContext(id)),
       given_at: given.now,
     };
   });
-  if (rows.length > 0) await tx.insertInto("followup_answer").values(rows).execute();
+  if (inserts.length > 0) await tx.insertInto("followup_answer").values(inserts).execute();
 }

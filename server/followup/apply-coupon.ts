@@ -1,12 +1,12 @@
 import type { Coupon } from "#contract/onboarding.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
-import { lockReview, requireOwnCode } from "./claim.ts";
-import { rewardFor } from "./complete.ts";
+import { lockFollowup, requireOwnCode } from "./claim.ts";
+import { earnFollowupDiscount } from "./complete.ts";
 
-interface Applied {
+interface AppliedCoupon {
   readonly message: string;
   readonly coupon: z.output<typeof Coupon>;
 }
@@ -15,14 +15,14 @@ interface Applied {
  * The discount of a completed review, by its own code. It became hers when the review was completed, so a repeat, from whichever device,
  * gives nothing twice and answers the same.
  */
-export const applyCoupon = (parts: Services, patientId: string, id: string, code: string): Promise<Applied> =>
-  transact(parts.db, async (tx) => {
-    const inTx: TxServices = { ...parts, db: tx };
-    const row = await lockReview(inTx, patientId, id);
-    await requireOwnCode(inTx, row, code);
+export const applyCoupon = (services: Services, patientId: string, id: string, code: string): Promise<AppliedCoupon> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const row = await lockFollowup(txServices, patientId, id);
+    await requireOwnCode(txServices, row, code);
     if (row.status !== "COMPLETED")
       throw new Refusal("wrong_state", { message: "Please answer all the questions first." });
-    const reward = await rewardFor(inTx, row);
+    const reward = await earnFollowupDiscount(txServices, row);
     if (!reward) throw new Refusal("coupon_not_applicable");
     const description = `${reward.percent}% off one order`;
     return {

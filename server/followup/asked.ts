@@ -1,79 +1,93 @@
 import type { AnswerValue } from "#contract/questions.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { toldBefore } from "#server/onboarding/public.ts";
-import { answersOf, latestOf } from "./answers.ts";
-import { completedReviews, type ReviewRow } from "./queries.ts";
-import { isAsked, type Answers, type Step, type Walk } from "./steps.ts";
-import { type LastTime, sideEffectIds, symptomIds, symptomsToAsk } from "./symptoms.ts";
+import { answersBefore } from "#server/onboarding/public.ts";
+import { loadAnswers, latestAnswers } from "./answers.ts";
+import { findCompletedFollowups, type FollowupRow } from "./queries.ts";
+import { isAsked, type Answers, type Step, type StepProgress } from "./steps.ts";
+import { type PreviousAnswers, sideEffectIds, symptomIds, symptomsToAsk } from "./symptoms.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /** What a review keeps sealed beside its answers. */
-export interface Asked {
+export interface FollowupScope {
   /** The symptoms it asks for. */
   readonly symptoms: readonly string[];
   /** What she had answered before to its questions of change. */
-  readonly lastTime: LastTime;
+  readonly lastTime: PreviousAnswers;
   /** The questions on her way, as it was when she last answered. */
   readonly way: readonly string[];
 }
 
-interface Kept extends Pick<Asked, "symptoms" | "way"> {
+interface SealedScope extends Pick<FollowupScope, "symptoms" | "way"> {
   readonly before: readonly { readonly id: string; readonly answer: AnswerValue; readonly at: string }[];
 }
 
-const place = (id: string) => `followup.asked_sealed:${id}`;
+const sealContext = (id: string) => `followup.asked_sealed:${id}`;
 
-export const sealAsked = (secrets: Services["secrets"], id: string, { symptoms, lastTime, way }: Asked): Buffer =>
+export const sealScope = (
+  secrets: Services["secrets"],
+  id: string,
+  { symptoms, lastTime: previousAnswers, way: questionPath }: FollowupScope,
+): Buffer =>
   secrets.seal(
     {
       symptoms,
-      way,
-      before: [...lastTime].map(([question, { answer, at }]) => ({ id: question, answer, at: at.toISOString() })),
-    } satisfies Kept,
-    place(id),
+      way: questionPath,
+      before: [...previousAnswers].map(([question, { answer, at }]) => ({
+        id: question,
+        answer,
+        at: at.toISOString(),
+      })),
+    } satisfies SealedScope,
+    sealContext(id),
   );
 
-export function openAsked(
+export function openScope(
   secrets: Services["secrets"],
-  { id, asked_sealed }: Pick<ReviewRow, "id" | "asked_sealed">,
-): Asked {
-  const { symptoms, way, before } = secrets.open<Kept>(asked_sealed, place(id));
-  const lastTime = new Map(before.map((each) => [each.id, { answer: each.answer, at: new Date(each.at) }]));
-  return { symptoms, way, lastTime };
+  { id, asked_sealed }: Pick<FollowupRow, "id" | "asked_sealed">,
+): FollowupScope {
+  const { symptoms, way: questionPath, before: previous } = secrets.open<SealedScope>(asked_sealed, sealContext(id));
+  const previousAnswers = new Map(previous.map((each) => [each.id, { answer: each.answer, at: new Date(each.at) }]));
+  return { symptoms, way: questionPath, lastTime: previousAnswers };
 }
 
 /** What a review that is sent now asks for: it hangs on what she has told until now, and stays the same throughout. */
-export async function askedNow(parts: Parts, patientId: string): Promise<Asked> {
-  const lastTime = await lastTimeOf(parts, patientId);
-  return { symptoms: symptomsToAsk(parts.content, lastTime), lastTime, way: [] };
+export async function newScope(services: Deps, patientId: string): Promise<FollowupScope> {
+  const previousAnswers = await loadPreviousAnswers(services, patientId);
+  return { symptoms: symptomsToAsk(services.content, previousAnswers), lastTime: previousAnswers, way: [] };
 }
 
 /** What she answered to the questions of change in a review before, else in her visit. What was no longer on her way does not count. */
-async function lastTimeOf(parts: Parts, patientId: string): Promise<LastTime> {
-  const { content, clock, secrets } = parts;
+async function loadPreviousAnswers(services: Deps, patientId: string): Promise<PreviousAnswers> {
+  const { content, clock, secrets } = services;
   const symptoms = symptomIds(content);
   const wanted = new Set([...symptoms, ...sideEffectIds(content)]);
-  const reviews = await completedReviews(parts.db, patientId);
+  const followups = await findCompletedFollowups(services.db, patientId);
   const [visit, answers] = await Promise.all([
-    toldBefore(parts, patientId, symptoms, clock.now()),
-    answersOf(parts, reviews),
+    answersBefore(services, patientId, symptoms, clock.now()),
+    loadAnswers(services, followups),
   ]);
-  const told = new Map(visit);
-  for (const review of reviews) {
-    const { way } = openAsked(secrets, review);
-    for (const [id, { value, at }] of latestOf(answers.get(review.id) ?? []))
-      if (wanted.has(id) && way.includes(id) && (visit.get(id)?.at ?? at) <= at) told.set(id, { answer: value, at });
+  const latest = new Map(visit);
+  for (const followup of followups) {
+    const { way: questionPath } = openScope(secrets, followup);
+    for (const [id, { value, at }] of latestAnswers(answers.get(followup.id) ?? []))
+      if (wanted.has(id) && questionPath.includes(id) && (visit.get(id)?.at ?? at) <= at)
+        latest.set(id, { answer: value, at });
   }
-  return told;
+  return latest;
 }
 
 /** The questions on her way now. One that was on it and that today's content no longer has stays. */
-export function wayNow(before: readonly string[], steps: readonly Step[], { path }: Walk, answers: Answers): string[] {
+export function currentQuestionPath(
+  previousPath: readonly string[],
+  steps: readonly Step[],
+  { path }: StepProgress,
+  answers: Answers,
+): string[] {
   const known = new Set(steps.flatMap(({ questions }) => questions.map(({ id }) => id)));
   const now = path
     .flatMap((at) => steps[at] ?? [])
     .flatMap((step) => step.questions.filter((question) => isAsked(step, question, answers)));
-  return [...before.filter((id) => !known.has(id)), ...now.map(({ id }) => id)];
+  return [...previousPath.filter((id) => !known.has(id)), ...now.map(({ id }) => id)];
 }

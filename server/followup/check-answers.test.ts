@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { asked, check, goThrough, open, save, type Hers } from "./testing/reviews.ts";
+import { patientWithFollowup, check, goThrough, open, save, type AnswerOverrides } from "./testing/reviews.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -9,7 +9,7 @@ afterAll(() => server.close());
 const firstSymptom = "hot_flashes";
 
 describe("§5 answers are checked against their question", () => {
-  test.each<[string, number, Hers, string, RegExp]>([
+  test.each<[string, number, AnswerOverrides, string, RegExp]>([
     ["an unknown option", 2, { still_using: "sometimes" }, "answers.0.answer", /choose one/],
     ["a list for one answer", 2, { still_using: ["always"] }, "answers.0.answer", /one answer/],
     ["no answer", 2, { still_using: "" }, "answers.0.answer", /answer this question/],
@@ -34,48 +34,48 @@ describe("§5 answers are checked against their question", () => {
     ["nothing chosen", 4, { side_effects: [] }, "answers.0.answer", /answer this question/],
     ["more than the scale has", 3, { [firstSymptom]: "5" }, "answers.0.answer", /choose one/],
   ])("%s is refused at its field", async (_, step, answers, path, message) => {
-    const her = await asked(server);
-    await goThrough(server, her, {}, step);
-    const { status, problem } = await save(server, her, step, answers);
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, {}, step);
+    const { status, problem } = await save(server, patient, step, answers);
     expect([status, problem.code, problem.details?.fields?.map((field) => field.path)]).toEqual([
       400,
       "bad_request",
       [path],
     ]);
     expect(problem.details?.fields?.[0]?.message).toMatch(message);
-    expect((await check(server, her)).ok.step).toBe(step);
+    expect((await check(server, patient)).ok.step).toBe(step);
   });
 
   test("two answers to one question are refused", async () => {
-    const her = await asked(server);
-    await goThrough(server, her, {}, 2);
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, {}, 2);
     const answers = ["always", "mostly"].map((answer) => ({ questionid: "still_using", answer }));
-    const { problem } = await save(server, her, 2, { body: { answers } });
+    const { problem } = await save(server, patient, 2, { body: { answers } });
     expect(problem.details?.fields).toEqual([
       { path: "answers.1.questionid", message: "Please answer each question once." },
     ]);
   });
 
   test("one answer may come without a list around it, and a list with her own words beside it", async () => {
-    const her = await asked(server);
-    await goThrough(server, her, {}, 2);
-    expect((await save(server, her, 2, { body: { questionid: "still_using", answer: "always" } })).ok.step).toBe(3);
-    await goThrough(server, her, {}, 10);
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, {}, 2);
+    expect((await save(server, patient, 2, { body: { questionid: "still_using", answer: "always" } })).ok.step).toBe(3);
+    await goThrough(server, patient, {}, 10);
     const own = { questionid: "first_wish", answer: [], others: " My weight " };
-    expect((await save(server, her, 10, { body: { answers: [own] } })).ok.step).toBe(11);
-    expect((await open(server, her, 10)).ok.questions[0]).toMatchObject({ answer: [], others: "My weight" });
+    expect((await save(server, patient, 10, { body: { answers: [own] } })).ok.step).toBe(11);
+    expect((await open(server, patient, 10)).ok.questions[0]).toMatchObject({ answer: [], others: "My weight" });
     const none = { questionid: "first_wish", answer: [], others: "  " };
-    expect((await save(server, her, 10, { body: { answers: [none] } })).status).toBe(400);
+    expect((await save(server, patient, 10, { body: { answers: [none] } })).status).toBe(400);
   });
 
   test("what she wrote stands nowhere in clear, nor which question it answers", async () => {
-    const her = await asked(server);
+    const patient = await patientWithFollowup(server);
     const note = "Marshwrenqo words";
-    await goThrough(server, her, { note });
+    await goThrough(server, patient, { note });
     const rows = await server.services.db
       .selectFrom("followup_answer")
       .selectAll()
-      .where("patient_id", "=", her.id)
+      .where("patient_id", "=", patient.id)
       .execute();
     const sealed = rows.map(({ value_sealed }) => Buffer.from(value_sealed).toString("utf8")).join();
     expect(sealed).not.toContain("Marshwren");

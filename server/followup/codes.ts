@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
-import { lockNamed } from "#server/platform/database/lock.ts";
-import { transact, type Database } from "#server/platform/database/open.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
 
 /** What the codes of a deployment give, in percent: ten from 5 to 50, five more from 20 to 40. */
 const percents = [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 20, 25, 30, 35, 40];
 
 /** Letters and digits nobody takes for one another. */
-const letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
+const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const codeGroup = () => Array.from({ length: 5 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join("");
 
 /** A code as the practice passes it on: `7KQ2M-XW4PD`, about 10¹⁴ possibilities. */
-const newCode = (): string => `${group()}-${group()}`;
+const newCode = (): string => `${codeGroup()}-${codeGroup()}`;
 
 export interface FollowupCode {
   readonly code: string;
@@ -18,28 +18,28 @@ export interface FollowupCode {
 }
 
 /** The codes of this deployment, in the order of what they give first; made once, also when two nodes ask at the same time. */
-export async function codesOf(db: Database): Promise<readonly FollowupCode[]> {
-  const found = await read(db);
+export async function loadCodes(db: Database): Promise<readonly FollowupCode[]> {
+  const found = await readCodes(db);
   if (found.length > 0) return found;
-  return transact(db, async (tx) => {
-    await lockNamed(tx, "followup codes");
-    const made = await read(tx);
-    if (made.length > 0) return made;
+  return inTransaction(db, async (tx) => {
+    await acquireAdvisoryLock(tx, "followup codes");
+    const existing = await readCodes(tx);
+    if (existing.length > 0) return existing;
     const codes = new Set<string>();
     while (codes.size < percents.length) codes.add(newCode());
     await tx
       .insertInto("followup_code")
-      .values([...codes].map((code, place) => ({ code, place, percent: percents[place] ?? 0 })))
+      .values([...codes].map((code, position) => ({ code, place: position, percent: percents[position] ?? 0 })))
       .execute();
-    return read(tx);
+    return readCodes(tx);
   });
 }
 
-const read = (db: Database): Promise<FollowupCode[]> =>
+const readCodes = (db: Database): Promise<FollowupCode[]> =>
   db.selectFrom("followup_code").select(["code", "percent"]).orderBy("place").execute();
 
 /** A code in any case and with spaces around; undefined for one this deployment does not have. */
 export async function findCode(db: Database, code: string): Promise<FollowupCode | undefined> {
   const wanted = code.trim().toUpperCase();
-  return (await codesOf(db)).find((each) => each.code === wanted);
+  return (await loadCodes(db)).find((each) => each.code === wanted);
 }

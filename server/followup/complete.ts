@@ -2,17 +2,17 @@ import type { TxServices } from "#server/platform/services.ts";
 import { answerMessagesOf } from "#server/messages/public.ts";
 import { earnDiscount } from "#server/store/public.ts";
 import { findCode, type FollowupCode } from "./codes.ts";
-import { changeReview, reviewOf, type ReviewRow } from "./queries.ts";
+import { updateFollowup, findFollowup, type FollowupRow } from "./queries.ts";
 
 /**
  * The review is over: its messages are answered, its discount is hers, and a doctor is to read it. The caller holds the lock of her
  * reviews; for one that is over already nothing changes.
  */
-export async function completeReview(parts: TxServices, row: ReviewRow): Promise<ReviewRow> {
+export async function completeFollowup(services: TxServices, row: FollowupRow): Promise<FollowupRow> {
   if (row.status === "COMPLETED") return row;
-  const { db, clock } = parts;
+  const { db, clock } = services;
   const now = clock.now();
-  const done = await changeReview(db, row, {
+  const done = await updateFollowup(db, row, {
     status: "COMPLETED",
     claimed_at: row.claimed_at ?? now,
     completed_at: now,
@@ -20,19 +20,23 @@ export async function completeReview(parts: TxServices, row: ReviewRow): Promise
     told_at: row.closed_at === null ? (row.told_at ?? now) : now,
     closed_at: null,
   });
-  await answerMessagesOf(parts, row.patient_id, row.id);
-  await rewardFor(parts, done);
+  await answerMessagesOf(services, row.patient_id, row.id);
+  await earnFollowupDiscount(services, done);
   return done;
 }
 
 /** Every message of the review is answered: it is over. The caller holds the lock of her reviews. */
-export async function completeAnswered(parts: TxServices, patientId: string, reviewId: string): Promise<void> {
-  const row = await reviewOf(parts.db, patientId, reviewId);
-  if (row) await completeReview(parts, row);
+export async function completeAnsweredFollowup(
+  services: TxServices,
+  patientId: string,
+  followupId: string,
+): Promise<void> {
+  const row = await findFollowup(services.db, patientId, followupId);
+  if (row) await completeFollowup(services, row);
 }
 
 /** Keeps the discount of a completed review for a later order of hers, once; what it is, or null for a review without one. */
-export async function rewardFor({ db, clock }: TxServices, row: ReviewRow): Promise<FollowupCode | null> {
+export async function earnFollowupDiscount({ db, clock }: TxServices, row: FollowupRow): Promise<FollowupCode | null> {
   const found = row.code === null ? undefined : await findCode(db, row.code);
   if (!found) return null;
   const { code, percent } = found;

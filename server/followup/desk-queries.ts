@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** How many patients the desk asks in one round. */
-const atOnce = 50;
+const batchSize = 50;
 
 /**
  * Patients whose plan was approved by `until` and who were not asked since, the longest approved first; not while a payment of theirs has
  * failed, nor while their last message has no answer or their doctor's conversation is closed. Read across rooms: the desk has the whole clinic in view.
  */
-export async function patientsToAsk(db: Database, until: Date): Promise<string[]> {
+export async function patientsToFollowUp(db: Database, until: Date): Promise<string[]> {
   const { rows } = await sql<{ patient_id: string }>`
     select care_case.patient_id from care_case join patient on patient.id = care_case.patient_id
     where care_case.status = 'approved' and care_case.decided_at <= ${until} and patient.failed_transaction_reason is null
@@ -22,6 +22,6 @@ export async function patientsToAsk(db: Database, until: Date): Promise<string[]
           and (conversation.closed_at is not null or message.role = 'patient')
       )
     order by care_case.decided_at
-    limit ${atOnce}`.execute(db);
+    limit ${batchSize}`.execute(db);
   return [...new Set(rows.map(({ patient_id }) => patient_id))];
 }

@@ -2,55 +2,62 @@ import type { Doctor } from "#contract/entities.ts";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
 import { patientById } from "#server/auth/public.ts";
-import { careStanding } from "#server/care/public.ts";
-import { questionsIn } from "./lists.ts";
-import type { Parts, Review } from "./review.ts";
-import { shownStop } from "./stops.ts";
-import { nextAfter, type Question, type Step, stepsLeft } from "./steps.ts";
+import { loadCareStatus } from "#server/care/public.ts";
+import { questionsWithOptions } from "./lists.ts";
+import type { Deps, Followup } from "./review.ts";
+import { loadUnreadStop } from "./stops.ts";
+import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
 
 /** A step as she sees it, with what she answered there, and what she told of that cannot wait until she has read it. */
-export async function presentStep(parts: Parts, review: Review, step: Step): Promise<FollowupStep> {
-  const { row, steps, answers, walk } = review;
-  const questions = await questionsIn(parts, review, step);
-  const words = await wordsFor(parts, row.patient_id, questions);
+export async function presentStep(services: Deps, followup: Followup, step: Step): Promise<FollowupStep> {
+  const { row, steps, answers, walk: progress } = followup;
+  const questions = await questionsWithOptions(services, followup, step);
+  const questionNames = await loadQuestionNames(services, row.patient_id, questions);
   const complete = row.status === "COMPLETED";
-  const ends = complete && walk.at === step.step;
+  const ends = complete && progress.at === step.step;
   return {
     followupid: row.id,
     step: step.step,
-    nextstep: ends ? -1 : nextAfter(step, answers),
-    previousstep: walk.path[walk.path.indexOf(step.step) - 1] ?? null,
+    nextstep: ends ? -1 : nextStepAfter(step, answers),
+    previousstep: progress.path[progress.path.indexOf(step.step) - 1] ?? null,
     left: complete ? 0 : stepsLeft(steps, step.step),
-    questions: questions.map((question) => presentQuestion(review, question, questions, words)),
-    stop: await shownStop(parts, review),
+    questions: questions.map((question) => presentQuestion(followup, question, questions, questionNames)),
+    stop: await loadUnreadStop(services, followup),
     complete,
   };
 }
 
-interface Words {
+interface QuestionNames {
   readonly firstname: string;
   readonly doctor: Doctor | null;
 }
 
 /** The names that may stand in questions; looked up where one does. */
-async function wordsFor(parts: Parts, patientId: string, questions: readonly Question[]): Promise<Words> {
+async function loadQuestionNames(
+  services: Deps,
+  patientId: string,
+  questions: readonly Question[],
+): Promise<QuestionNames> {
   const personal = questions.some(({ doctor, ...texts }) => doctor || JSON.stringify(texts).includes("{{"));
   if (!personal) return { firstname: "", doctor: null };
-  const [{ firstname }, standing] = await Promise.all([patientById(parts, patientId), careStanding(parts, patientId)]);
-  return { firstname: greetingName(firstname), doctor: standing?.doctor ?? null };
+  const [{ firstname }, careStatus] = await Promise.all([
+    patientById(services, patientId),
+    loadCareStatus(services, patientId),
+  ]);
+  return { firstname: greetingName(firstname), doctor: careStatus?.doctor ?? null };
 }
 
 function presentQuestion(
-  { answers, lastTime }: Review,
+  { answers, lastTime: previousAnswers }: Followup,
   question: Question,
   all: readonly Question[],
-  { firstname, doctor }: Words,
+  { firstname, doctor }: QuestionNames,
 ): FollowupQuestion {
   const { id, type, answertype, answerlist, allowempty, treatmentoption = null } = question;
   const fill = (text: string) =>
     text.replaceAll("{{firstname}}", () => firstname).replaceAll("{{doctor}}", () => doctor?.name ?? "Your doctor");
   const given = answers.get(id);
-  const before = treatmentoption === null ? undefined : lastTime.get(id);
+  const before = treatmentoption === null ? undefined : previousAnswers.get(id);
   return {
     id,
     type,
@@ -71,9 +78,9 @@ function presentQuestion(
     answerlookup: question.answerlookup ?? null,
     treatmentoption,
     requiredifvalue: question.requiredifvalue ?? null,
-    doctor: question.doctor && doctor ? pick(doctor) : null,
+    doctor: question.doctor && doctor ? presentDoctor(doctor) : null,
     lasttime: before ? { answer: before.answer, at: before.at.toISOString() } : null,
   };
 }
 
-const pick = ({ firstname, lastname, profileUrl }: Doctor) => ({ firstname, lastname, profileUrl });
+const presentDoctor = ({ firstname, lastname, profileUrl }: Doctor) => ({ firstname, lastname, profileUrl });

@@ -1,4 +1,4 @@
 /** What other rooms use of treatment reviews: whether one waits for her, and to note that its messages are answered. */
-export { completeAnswered } from "./complete.ts";
-export { lockReviews, openReview, reviewOf } from "./queries.ts";
-export { pendingReviews, reviewReads } from "./waiting.ts";
+export { completeAnsweredFollowup } from "./complete.ts";
+export { lockFollowups, findOpenFollowup, findFollowup } from "./queries.ts";
+export { presentPendingFollowups, pendingFollowupQueries } from "./waiting.ts";

@@ -1,69 +1,69 @@
 import type { FollowupResult } from "#contract/clinic-reviews.ts";
-import { pageOf, pageSize, placeOf } from "#server/platform/keyset.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { summariesOf } from "#server/care/public.ts";
-import { answersOf, type Given, latestOf } from "./answers.ts";
-import { openAsked } from "./asked.ts";
-import { flagsOf, movementsOf } from "./flags.ts";
-import { reviewById, type ReviewRow, unreadReviews } from "./queries.ts";
+import { loadPatientSummaries } from "#server/care/public.ts";
+import { loadAnswers, type StoredAnswer, latestAnswers } from "./answers.ts";
+import { openScope } from "./asked.ts";
+import { flagsOf, symptomChanges } from "./flags.ts";
+import { findFollowupById, type FollowupRow, findUnreadFollowups } from "./queries.ts";
 
-type Parts = Services | TxServices;
+type Deps = Services | TxServices;
 
 /** One page of the reviews a doctor should read, of patients with an emergency first, then longest wait first. */
-export async function unreadResults(parts: Services, cursor: string | undefined) {
-  const rows = await unreadReviews(parts.db, placeOf(cursor), pageSize + 1);
-  const { items, nextpage } = pageOf(rows, ({ told_at, sent_at, id, front }) => ({
+export async function listUnreadResults(services: Services, cursor: string | undefined) {
+  const rows = await findUnreadFollowups(services.db, decodeCursor(cursor), pageSize + 1);
+  const { items, nextpage } = paginate(rows, ({ told_at, sent_at, id, front }) => ({
     at: told_at ?? sent_at,
     id,
     front,
   }));
-  return { items: await presentResults(parts, items), nextpage };
+  return { items: await presentResults(services, items), nextpage };
 }
 
 /** What she answered in a review; `wrong_state` while there is nothing a doctor should read. */
-export async function resultOf(parts: Parts, row: ReviewRow): Promise<FollowupResult> {
+export async function loadResult(services: Deps, row: FollowupRow): Promise<FollowupResult> {
   if (row.told_at === null) throw new Refusal("wrong_state", { message: "She has not completed this review yet." });
-  const [result] = await presentResults(parts, [row]);
+  const [result] = await presentResults(services, [row]);
   if (!result) throw new Refusal("not_found");
   return result;
 }
 
 /** The review of an id, whosever it is, named for the audit. */
-export async function touchReview(
-  parts: Services & { readonly touches: (patientId: string) => void },
+export async function loadFollowupForAudit(
+  services: Services & { readonly touches: (patientId: string) => void },
   id: string,
-): Promise<ReviewRow> {
-  const row = await reviewById(parts.db, id);
+): Promise<FollowupRow> {
+  const row = await findFollowupById(services.db, id);
   if (!row) throw new Refusal("not_found");
-  parts.touches(row.patient_id);
+  services.touches(row.patient_id);
   return row;
 }
 
 /** A fixed number of queries, however many there are. */
-async function presentResults(parts: Parts, rows: readonly ReviewRow[]): Promise<FollowupResult[]> {
+async function presentResults(services: Deps, rows: readonly FollowupRow[]): Promise<FollowupResult[]> {
   const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
-  const [summaries, answers] = await Promise.all([summariesOf(parts, ids), answersOf(parts, rows)]);
+  const [summaries, answers] = await Promise.all([loadPatientSummaries(services, ids), loadAnswers(services, rows)]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
   return rows.flatMap((row) => {
     const patient = patients.get(row.patient_id);
-    return patient ? [{ ...presentResult(parts, row, answers.get(row.id) ?? []), patient }] : [];
+    return patient ? [{ ...presentResult(services, row, answers.get(row.id) ?? []), patient }] : [];
   });
 }
 
 /** A review by what was kept with her answers, whatever the content says today. */
 function presentResult(
-  { content, secrets }: Parts,
-  row: ReviewRow,
-  all: readonly Given[],
+  { content, secrets }: Deps,
+  row: FollowupRow,
+  all: readonly StoredAnswer[],
 ): Omit<FollowupResult, "patient"> {
-  const { way } = openAsked(secrets, row);
+  const { way: questionPath } = openScope(secrets, row);
   return {
     id: row.id,
     sentat: row.sent_at.toISOString(),
     completedat: row.completed_at?.toISOString() ?? null,
     contentversion: all.at(-1)?.contentVersion ?? content.followup.version,
-    answers: [...latestOf(all).values()]
+    answers: [...latestAnswers(all).values()]
       .filter(({ type }) => type !== "nothing")
       .map(({ questionId, question, value, words, at }) => ({
         questionid: questionId,
@@ -71,11 +71,11 @@ function presentResult(
         value,
         answer: words,
         at: at.toISOString(),
-        takenback: !way.includes(questionId),
+        takenback: !questionPath.includes(questionId),
       })),
-    symptoms: movementsOf({ all }),
+    symptoms: symptomChanges({ all }),
     rating: row.rating,
-    flags: flagsOf(content, { all, way }),
+    flags: flagsOf(content, { all, way: questionPath }),
     closedat: row.closed_at?.toISOString() ?? null,
   };
 }

@@ -1,88 +1,93 @@
 import type { FollowupStep, followup } from "#contract/followup.ts";
-import type { Parsed } from "#contract/endpoint.ts";
-import { transact } from "#server/platform/database/open.ts";
+import type { HandlerInput } from "#contract/endpoint.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { emergencyOfStop, reportEmergency } from "#server/emergency/public.ts";
-import { keepsMedicine, withholdPrescriptions } from "#server/care/public.ts";
-import { insertAnswers, type ToKeep } from "./answers.ts";
-import { sealAsked, wayNow } from "./asked.ts";
+import { emergencyFromStop, reportEmergency } from "#server/emergency/public.ts";
+import { keepsMedicine, putPrescriptionsOnHold } from "#server/care/public.ts";
+import { insertAnswers, type SealedAnswer } from "./answers.ts";
+import { sealScope, currentQuestionPath } from "./asked.ts";
 import { checkAnswers } from "./check-answers.ts";
-import { lockReview, noteClaimed } from "./claim.ts";
-import { completeReview } from "./complete.ts";
-import { questionsIn } from "./lists.ts";
+import { lockFollowup, markClaimed } from "./claim.ts";
+import { completeFollowup } from "./complete.ts";
+import { questionsWithOptions } from "./lists.ts";
 import { presentStep } from "./present.ts";
-import { changeReview, type ReviewRow } from "./queries.ts";
-import { loadReview, type Review, stepOf } from "./review.ts";
-import { isAnswered, nextAfter, type Step } from "./steps.ts";
-import { toldBy } from "./told.ts";
+import { updateFollowup, type FollowupRow } from "./queries.ts";
+import { loadFollowup, type Followup, requireStep } from "./review.ts";
+import { isAnswered, nextStepAfter, type Step } from "./steps.ts";
+import { findingsOf } from "./told.ts";
 
-type Sent = Parsed<typeof followup.saveStep>["body"]["answers"];
+type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"];
 
 /**
  * Keeps her answers to a step and goes on: to the next step, to the same one while it asks for more, to the end. `stop` tells of what
  * cannot wait, until she has read it.
  */
 export const saveStep = (
-  parts: Services,
+  services: Services,
   patientId: string,
   id: string,
-  n: number,
+  stepNumber: number,
   sent: Sent,
 ): Promise<FollowupStep> =>
-  transact(parts.db, async (tx) => {
-    const inTx: TxServices = { ...parts, db: tx };
-    const row = await lockReview(inTx, patientId, id);
-    const before = await loadReview(inTx, row);
-    const step = stepOf(before, n);
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const row = await lockFollowup(txServices, patientId, id);
+    const before = await loadFollowup(txServices, row);
+    const step = requireStep(before, stepNumber);
     if (row.status === "COMPLETED")
       throw new Refusal("wrong_state", { message: "This review is complete. Your doctor has your answers." });
-    const asked: Step = { step: n, questions: await questionsIn(inTx, before, step) };
-    const answers = checkAnswers(asked, sent, before.answers).flatMap((answer) =>
-      asked.questions
+    const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(txServices, before, step) };
+    const answers = checkAnswers(askedStep, sent, before.answers).flatMap((answer) =>
+      askedStep.questions
         .filter((question) => question.id === answer.questionId)
-        .map((question): ToKeep => ({ ...answer, ...toldBy(parts.content, question, answer, before.lastTime) })),
+        .map((question): SealedAnswer => ({
+          ...answer,
+          ...findingsOf(services.content, question, answer, before.lastTime),
+        })),
     );
-    const { version } = parts.content.followup;
-    const given = { count: before.all.length, contentVersion: version, now: parts.clock.now() };
-    await insertAnswers(tx, parts.secrets, row, given, answers);
+    const { version } = services.content.followup;
+    const position = { count: before.all.length, contentVersion: version, now: services.clock.now() };
+    await insertAnswers(tx, services.secrets, row, position, answers);
     // Medicine may be the danger, or add to it: nothing more of it is charged or sent before a doctor has looked.
-    if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(parts.content, ruleid))))
-      await withholdPrescriptions(inTx, patientId, () => true);
-    const saved = await loadReview(inTx, await noteClaimed(inTx, row));
+    if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(services.content, ruleid))))
+      await putPrescriptionsOnHold(txServices, patientId, () => true);
+    const saved = await loadFollowup(txServices, await markClaimed(txServices, row));
     const emergency = answers.some(({ stops, flags }) => stops.length > 0 || flags.some(isEmergency));
-    for (const answer of answers) await report(inTx, row, answer);
-    const after = await moveOn(inTx, saved, emergency);
-    return presentStep(inTx, after, shownAfter(after, step));
+    for (const answer of answers) await reportAnswerEmergency(txServices, row, answer);
+    const after = await advance(txServices, saved, emergency);
+    return presentStep(txServices, after, shownAfter(after, step));
   });
 
 /** The practice learns at once of what an answer tells that cannot wait. */
-async function report(
-  parts: TxServices,
-  { id, patient_id: patientId }: ReviewRow,
-  { stops, words }: ToKeep,
+async function reportAnswerEmergency(
+  services: TxServices,
+  { id, patient_id: patientId }: FollowupRow,
+  { stops, words }: SealedAnswer,
 ): Promise<void> {
   const stop = stops.find(({ kind }) => kind === "emergency");
   if (!stop) return;
-  const told = { sign: stop.ruleid, emergency: emergencyOfStop(stop), words };
-  await reportEmergency(parts, { ...told, patientId, source: "followup", followupId: id });
+  const emergencyReport = { sign: stop.ruleid, emergency: emergencyFromStop(stop), words };
+  await reportEmergency(services, { ...emergencyReport, patientId, source: "followup", followupId: id });
 }
 
-const isEmergency = ({ level }: ToKeep["flags"][number]): boolean => level === "emergency";
+const isEmergency = ({ level }: SealedAnswer["flags"][number]): boolean => level === "emergency";
 
 /** Notes which questions are on her way, and that a doctor should read it; a review without further questions is over. */
-async function moveOn(parts: TxServices, review: Review, emergency: boolean): Promise<Review> {
-  const { row, steps, walk, answers, symptoms, lastTime } = review;
-  const way = wayNow(review.way, steps, walk, answers);
-  const asked = { asked_sealed: sealAsked(parts.secrets, row.id, { symptoms, lastTime, way }) };
-  const told = emergency && (row.told_at === null || row.closed_at !== null);
-  const changes = told ? { ...asked, told_at: parts.clock.now(), closed_at: null } : asked;
-  const moved = await changeReview(parts.db, row, changes);
-  return { ...review, way, row: walk.over ? await completeReview(parts, moved) : moved };
+async function advance(services: TxServices, followup: Followup, emergency: boolean): Promise<Followup> {
+  const { row, steps, walk: progress, answers, symptoms, lastTime: previousAnswers } = followup;
+  const questionPath = currentQuestionPath(followup.way, steps, progress, answers);
+  const scopeColumns = {
+    asked_sealed: sealScope(services.secrets, row.id, { symptoms, lastTime: previousAnswers, way: questionPath }),
+  };
+  const needsDoctor = emergency && (row.told_at === null || row.closed_at !== null);
+  const changes = needsDoctor ? { ...scopeColumns, told_at: services.clock.now(), closed_at: null } : scopeColumns;
+  const moved = await updateFollowup(services.db, row, changes);
+  return { ...followup, way: questionPath, row: progress.over ? await completeFollowup(services, moved) : moved };
 }
 
 /** What she sees after a step: the next one, or this one while it asks for more or is the last. */
-function shownAfter({ steps, answers, walk }: Review, step: Step): Step {
+function shownAfter({ steps, answers, walk: progress }: Followup, step: Step): Step {
   if (!isAnswered(step, answers)) return step;
-  return steps[walk.over ? walk.at : nextAfter(step, answers)] ?? step;
+  return steps[progress.over ? progress.at : nextStepAfter(step, answers)] ?? step;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextAfter, type Question, type Step, walk } from "./steps.ts";
+import { nextStepAfter, type Question, type Step, stepProgress } from "./steps.ts";
 
 const question = (id: string, more: Partial<Question> = {}): Question => ({
   id,
@@ -31,7 +31,7 @@ const steps: Step[] = [
 ];
 const given = (answers: Readonly<Record<string, string | string[]>>) =>
   new Map(Object.entries(answers).map(([id, value]) => [id, { value }]));
-const walked = (answers: Readonly<Record<string, string | string[]>>) => walk(steps, given(answers));
+const walked = (answers: Readonly<Record<string, string | string[]>>) => stepProgress(steps, given(answers));
 
 describe("§4 Follow-up modal: the way through the steps", () => {
   test.each([
@@ -60,7 +60,7 @@ describe("§4 Follow-up modal: the way through the steps", () => {
         question("second", { answerlist: [option("far", 9)], requiredifvalue: "in" }),
       ],
     };
-    expect(nextAfter(jumping, given({ first: "in", second: "far" }))).toBe(9);
-    expect(nextAfter(jumping, given({ first: "out", second: "far" }))).toBe(1);
+    expect(nextStepAfter(jumping, given({ first: "in", second: "far" }))).toBe(9);
+    expect(nextStepAfter(jumping, given({ first: "out", second: "far" }))).toBe(1);
   });
 });

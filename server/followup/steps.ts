@@ -13,7 +13,7 @@ export interface Step {
 /** Her answers as the walk reads them. */
 export type Answers = ReadonlyMap<string, { readonly value: AnswerValue }>;
 
-export interface Walk {
+export interface StepProgress {
   /** The steps she has come through, in order, with the one she is at. */
   readonly path: readonly number[];
   /** The step she is at: the first one that is not answered, or the last one of a review that is over. */
@@ -33,13 +33,13 @@ export const stepsFor = ({ followup, questionnaire }: Content, symptoms: readonl
 
 const symptomQuestions = (
   { questions, scale }: Content["questionnaire"],
-  like: Question,
+  template: Question,
   symptoms: readonly string[],
 ): Question[] =>
   symptoms.flatMap((id) => {
-    const asked = questions.find((each) => each.id === id);
+    const visitQuestion = questions.find((each) => each.id === id);
     const answerlist = scale.map((name, value) => ({ id: String(value), name, exclusive: false }));
-    return asked ? [{ ...like, id, question: asked.question, answerlist }] : [];
+    return visitQuestion ? [{ ...template, id, question: visitQuestion.question, answerlist }] : [];
   });
 
 /** Whether a question of a step is asked at all: a second one only after the answer that calls for it. */
@@ -60,28 +60,28 @@ export const stepsLeft = (steps: readonly Step[], at: number): number =>
   steps.filter((step) => step.step >= at && !isExit(step)).length;
 
 /** The options an answer chooses. */
-export const chosenIn = ({ answerlist }: Question, value: AnswerValue | undefined): readonly Option[] =>
+export const chosenOptions = ({ answerlist }: Question, value: AnswerValue | undefined): readonly Option[] =>
   answerlist.filter(({ id }) => (Array.isArray(value) ? value.includes(id) : value === id));
 
 /** The step after one; -1 ends the review. An answer may lead somewhere else than in order. */
-export function nextAfter(step: Step, answers: Answers): number {
+export function nextStepAfter(step: Step, answers: Answers): number {
   if (isExit(step)) return -1;
   const [jump] = step.questions
     .filter((question) => isAsked(step, question, answers))
-    .flatMap((question) => chosenIn(question, answers.get(question.id)?.value))
+    .flatMap((question) => chosenOptions(question, answers.get(question.id)?.value))
     .flatMap(({ next }) => next ?? []);
   return jump ?? step.step + 1;
 }
 
 /** Where her answers have brought her; the steps follow each other without a gap, and every jump goes forward. */
-export function walk(steps: readonly Step[], answers: Answers): Walk {
+export function stepProgress(steps: readonly Step[], answers: Answers): StepProgress {
   const path: number[] = [];
   for (let at = 0; ;) {
     path.push(at);
     const step = steps[at];
     if (!step || isExit(step)) return { path, at, over: true };
     if (!isAnswered(step, answers)) return { path, at, over: false };
-    const next = nextAfter(step, answers);
+    const next = nextStepAfter(step, answers);
     if (next === -1) return { path, at, over: true };
     at = next;
   }

@@ -2,7 +2,7 @@ import type { Content } from "#content/load.ts";
 import type { AnswerValue } from "#contract/questions.ts";
 
 /** What she answered when she was last asked, by question. */
-export type LastTime = ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>;
+export type PreviousAnswers = ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>;
 
 /** The symptoms of the visit: each has the 0–4 scale. */
 export const symptomIds = ({ questionnaire }: Pick<Content, "questionnaire">): string[] =>
@@ -16,17 +16,20 @@ export const sideEffectIds = ({ followup }: Pick<Content, "followup">): string[]
     .map(({ id }) => id);
 
 /** How much a symptom bothered her, 0–4; null when she was not asked. */
-export function botherOf(answer: AnswerValue | undefined): number | null {
+export function severityOf(answer: AnswerValue | undefined): number | null {
   const value = typeof answer === "string" && answer !== "" ? Number(answer) : Number.NaN;
   return Number.isInteger(value) ? value : null;
 }
 
 /** The symptoms she is asked about: those that bothered her when she was last asked, the worst ones first, and a few others. */
-export function symptomsToAsk(content: Pick<Content, "questionnaire" | "followup">, before: LastTime): string[] {
+export function symptomsToAsk(
+  content: Pick<Content, "questionnaire" | "followup">,
+  previousAnswers: PreviousAnswers,
+): string[] {
   const { most, fresh, alsoask } = content.followup.symptoms;
   const bothered = symptomIds(content)
-    .map((id) => ({ id, bother: botherOf(before.get(id)?.answer) ?? 0 }))
-    .filter(({ bother }) => bother > 0)
+    .map((id) => ({ id, bother: severityOf(previousAnswers.get(id)?.answer) ?? 0 }))
+    .filter(({ bother: severity }) => severity > 0)
     .toSorted((a, b) => b.bother - a.bother)
     .slice(0, most)
     .map(({ id }) => id);

@@ -1,57 +1,57 @@
 import type { Content } from "#content/load.ts";
-import { toldIn } from "#server/emergency/public.ts";
+import { detectEmergency } from "#server/emergency/public.ts";
 import { presentStop } from "#server/onboarding/public.ts";
-import type { Told, ToKeep } from "./answers.ts";
-import { chosenIn, type Question } from "./steps.ts";
-import { botherOf, type LastTime } from "./symptoms.ts";
+import type { AnswerFindings, SealedAnswer } from "./answers.ts";
+import { chosenOptions, type Question } from "./steps.ts";
+import { severityOf, type PreviousAnswers } from "./symptoms.ts";
 
 /** What an answer tells by today's content: kept with it, so that a later one hides nothing. */
-export function toldBy(
+export function findingsOf(
   content: Content,
   question: Question,
-  { value, others }: Pick<ToKeep, "value" | "others">,
-  lastTime: LastTime,
-): Told {
-  const chosen = chosenIn(question, value);
-  const written = writtenIn(content, question, value, others);
+  { value, others }: Pick<SealedAnswer, "value" | "others">,
+  previousAnswers: PreviousAnswers,
+): AnswerFindings {
+  const chosen = chosenOptions(question, value);
+  const wordFindings = findingsInWords(content, question, value, others);
   const flags = [
     ...chosen.flatMap(({ id, flag }) => (flag ? [{ id: `${question.id}.${id}`, ...flag }] : [])),
-    ...written.flags,
+    ...wordFindings.flags,
   ];
   const rules = new Set(chosen.flatMap(({ emergency }) => emergency ?? []));
-  const stops = [...[...rules].map((rule) => presentStop(content, rule)), ...written.stops];
+  const stops = [...[...rules].map((rule) => presentStop(content, rule)), ...wordFindings.stops];
   if (question.treatmentoption !== "symptom") return { flags, stops, symptom: null };
   const { id } = question;
   const name = content.questionnaire.questions.find((each) => each.id === id)?.label ?? id;
-  const symptom = { name, before: botherOf(lastTime.get(id)?.answer) };
-  return { flags: [...flags, ...worse(content, id, symptom, botherOf(value))], stops, symptom };
+  const symptom = { name, before: severityOf(previousAnswers.get(id)?.answer) };
+  return { flags: [...flags, ...worsenedFlags(content, id, symptom, severityOf(value))], stops, symptom };
 }
 
 /** What her own words tell that cannot wait. */
-function writtenIn(
+function findingsInWords(
   content: Content,
   { id, answertype }: Question,
-  value: ToKeep["value"],
-  others: ToKeep["others"],
-): Pick<Told, "flags" | "stops"> {
+  value: SealedAnswer["value"],
+  others: SealedAnswer["others"],
+): Pick<AnswerFindings, "flags" | "stops"> {
   const words = [answertype === "text" && typeof value === "string" ? value : "", others ?? ""].join("\n");
-  const told = toldIn(content, words);
-  if (told === null) return { flags: [], stops: [] };
-  const { title, text, phones } = told.emergency;
+  const emergencyMatch = detectEmergency(content, words);
+  if (emergencyMatch === null) return { flags: [], stops: [] };
+  const { title, text, phones } = emergencyMatch.emergency;
   const flag = content.followup.written.replaceAll("{{title}}", () => title);
   const actions = phones.map((phone, index) => ({ ...phone, emphasis: index === 0 }));
   return {
     flags: [{ id: `${id}.words`, level: "emergency", text: flag }],
-    stops: [{ ruleid: told.sign, kind: "emergency", title, text, actions }],
+    stops: [{ ruleid: emergencyMatch.sign, kind: "emergency", title, text, actions }],
   };
 }
 
-function worse(
+function worsenedFlags(
   { followup: { symptoms } }: Content,
   id: string,
-  { name, before }: NonNullable<Told["symptom"]>,
+  { name, before }: NonNullable<AnswerFindings["symptom"]>,
   now: number | null,
-): Told["flags"] {
+): AnswerFindings["flags"] {
   const { by, text } = symptoms.worse;
   if (before === null || now === null || now - before < by) return [];
   const words = text

@@ -5,10 +5,10 @@ import { auth } from "#contract/auth.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { noteCall } from "#server/testing/coverage.ts";
-import { someBody, somePath } from "./requests.ts";
+import { recordCallCoverage } from "#server/testing/coverage.ts";
+import { exampleBody, examplePath } from "./requests.ts";
 
-const calls = [...everyCall()].map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+const calls = [...everyCall()].map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call }));
 let server: TestServer;
 let patient: TestPatient;
 let signedOut: TestPatient;
@@ -29,19 +29,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Wrong keys of one address are counted, so each comes from its own. */
-let senders = 0;
+let senderCount = 0;
 
 async function send(call: Endpoint, headers: Record<string, string>) {
-  senders += 1;
-  const body = call.upload ? undefined : someBody(call, 1);
+  senderCount += 1;
+  const body = call.upload ? undefined : exampleBody(call, 1);
   const answer = await server.app.inject({
     method: call.method,
-    url: somePath(call),
-    remoteAddress: `10.0.${senders >> 8}.${senders & 255}`,
+    url: examplePath(call),
+    remoteAddress: `10.0.${senderCount >> 8}.${senderCount & 255}`,
     headers: { ...headers, ...(call.idempotency ? { "idempotency-key": newId() } : {}) },
     ...(body === undefined ? {} : { payload: body as object }),
   });
-  noteCall(call, answer.statusCode);
+  recordCallCoverage(call, answer.statusCode);
   return { status: answer.statusCode, code: (answer.json() as { code?: string }).code };
 }
 
@@ -86,8 +86,8 @@ describe.each(calls.filter(({ call }) => call.auth === "clinic"))("§7 $title is
 });
 
 test("every call of the contract stands in one of the tables", () => {
-  const open = calls.filter(({ call }) => call.auth === "public" || call.auth === "optional").length;
-  const guarded = calls.filter(({ call }) => call.auth === "patient" || call.auth === "clinic").length;
-  expect(open + guarded).toBe([...everyCall()].length);
-  expect(guarded).toBeGreaterThan(100);
+  const publicCalls = calls.filter(({ call }) => call.auth === "public" || call.auth === "optional").length;
+  const guardedCalls = calls.filter(({ call }) => call.auth === "patient" || call.auth === "clinic").length;
+  expect(publicCalls + guardedCalls).toBe([...everyCall()].length);
+  expect(guardedCalls).toBeGreaterThan(100);
 });

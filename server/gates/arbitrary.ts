@@ -17,7 +17,7 @@ type JsonSchema = {
 };
 
 /** Values that break naive code: wrong types, extremes, hostile text. */
-const hostile = fc.constantFrom<unknown>(
+const hostileValues = fc.constantFrom<unknown>(
   null,
   "",
   " ",
@@ -44,7 +44,7 @@ const hostile = fc.constantFrom<unknown>(
 
 /** Bodies close to what a schema wants: mostly right, here and there wrong. */
 export function nearValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-  return of(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  return arbitraryOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
 }
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -54,22 +54,24 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   email: fc.constant("rosa@example.com"),
 };
 
-function of(schema: JsonSchema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: valid(schema) }, { weight: 1, arbitrary: hostile });
+function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: validArbitrary(schema) }, { weight: 1, arbitrary: hostileValues });
 }
 
-function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
+function validArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  const some = schema.anyOf ?? schema.oneOf;
-  if (some) return fc.oneof(...some.map(of));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return fc.oneof(...alternatives.map(arbitraryOf));
   switch (schema.type) {
     case "object": {
-      const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, of(field)] as const);
+      const fields = Object.entries(schema.properties ?? {}).map(
+        ([name, field]) => [name, arbitraryOf(field)] as const,
+      );
       return fc.record(Object.fromEntries(fields), { requiredKeys: (schema.required ?? []) as never[] });
     }
     case "array":
-      return fc.array(of(schema.items ?? {}), { maxLength: 3 });
+      return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 });
     case "integer":
       return fc.integer({ min: Math.max(schema.minimum ?? -5, -1000), max: Math.min(schema.maximum ?? 100, 1000) });
     case "number":

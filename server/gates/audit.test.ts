@@ -3,7 +3,7 @@ import { everyCall } from "#contract/api.ts";
 import { sql } from "kysely";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { someBody, somePath } from "./requests.ts";
+import { exampleBody, examplePath } from "./requests.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 describe("every access to a patient's record leaves a row", () => {
   const calls = [...everyCall()].filter(({ call }) => call.auth === "patient" && !call.upload);
-  test.each(calls.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))(
+  test.each(calls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ title, call }) => {
       const { token, id } = await server.newPatient();
-      const body = someBody(call, 7);
+      const body = exampleBody(call, 7);
       const answer = await server.app.inject({
         method: call.method,
-        url: somePath(call),
+        url: examplePath(call),
         headers: { authorization: `Bearer ${token}`, ...(call.idempotency ? { "idempotency-key": newId() } : {}) },
         ...(body === undefined ? {} : { payload: body as object }),
       });

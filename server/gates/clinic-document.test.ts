@@ -7,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { statementCounter } from "#server/testing/statements.ts";
-import { letter, type Names, scenes } from "./clinic-document-scenes.ts";
+import { pdfFile, type Placeholders, statesByCall } from "./clinic-document-scenes.ts";
 import { callOf, differences, type Example, examplesOf } from "./clinic-document.ts";
 import { multipart } from "./requests.ts";
 import { expectRecorded } from "./statements.ts";
@@ -25,24 +25,30 @@ describe("decisions §11 the document by which a practice connects its system", 
   afterAll(() => server.close());
 
   test("has an example of every call of the clinic, and of no other", () => {
-    const built = [...everyCall()].filter(({ room, name }) => room === "care" && name in handlers[room]);
-    const documented = examples.map(({ of }) => of?.name);
-    expect(new Set(documented)).toEqual(new Set(built.map(({ room, name }) => `${room}.${name}`)));
-    expect(documented).toHaveLength(built.length);
+    const implementedCalls = [...everyCall()].filter(
+      ({ room: feature, name }) => feature === "care" && name in handlers[feature],
+    );
+    const documented = examples.map(({ of: documentedCall }) => documentedCall?.name);
+    expect(new Set(documented)).toEqual(
+      new Set(implementedCalls.map(({ room: feature, name }) => `${feature}.${name}`)),
+    );
+    expect(documented).toHaveLength(implementedCalls.length);
   });
 
-  test.each(examples.map(({ example, of }) => [`${example.method} ${example.path}`, of?.name ?? "", example] as const))(
-    "%s works as it is written, and answers what it says",
-    async (_, name, example) => {
-      const names = { ...(await scenes[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
-      const call = callOf(example)?.call;
-      expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
-      const { statusCode, headers, payload } = await server.app.inject(requestOf(example, names));
-      expect([statusCode, statusCode < 300 ? "" : payload]).toEqual([call?.status ?? 200, ""]);
-      if (example.answer === null) expect(headers["content-disposition"]).toContain("attachment");
-      else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
-    },
-  );
+  test.each(
+    examples.map(
+      ({ example, of: documentedCall }) =>
+        [`${example.method} ${example.path}`, documentedCall?.name ?? "", example] as const,
+    ),
+  )("%s works as it is written, and answers what it says", async (_, name, example) => {
+    const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
+    const call = callOf(example)?.call;
+    expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
+    const { statusCode, headers, payload } = await server.app.inject(requestOf(example, names));
+    expect([statusCode, statusCode < 300 ? "" : payload]).toEqual([call?.status ?? 200, ""]);
+    if (example.answer === null) expect(headers["content-disposition"]).toContain("attachment");
+    else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
+  });
 
   test("no call of the clinic sends more statements, or fewer, than are recorded", () =>
     expectRecorded("clinic", counter.most));
@@ -54,10 +60,10 @@ test("the document names only mails and notifications there are", async () => {
     .split("\n")
     .filter((line) => line.startsWith("| ") && line.split("|").length === 6)
     .map((line) => line.split("|").map((cell) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, id = ""]) => id)));
-  const [bells, sent] = [rows.flatMap((row) => row[3] ?? []), rows.flatMap((row) => row[4] ?? [])];
-  expect(bells.length).toBeGreaterThan(5);
-  expect(bells.filter((id) => !(id in notifications))).toEqual([]);
-  expect(sent.filter((id) => !(id in mails))).toEqual([]);
+  const [notificationIds, mailIds] = [rows.flatMap((row) => row[3] ?? []), rows.flatMap((row) => row[4] ?? [])];
+  expect(notificationIds.length).toBeGreaterThan(5);
+  expect(notificationIds.filter((id) => !(id in notifications))).toEqual([]);
+  expect(mailIds.filter((id) => !(id in mails))).toEqual([]);
 });
 
 describe("what the document promises and the answer does not have is found", () => {
@@ -68,25 +74,30 @@ describe("what the document promises and the answer does not have is found", () 
     [{ items: [{ id: "x" }] }, { items: [] }],
     [{ items: [{ id: "x" }] }, { items: [{ id: 1 }] }],
     [{ at: null }, { at: "x" }],
-  ])("%j is not %j", (documented, real) => {
-    expect(differences(documented, real)).toHaveLength(1);
+  ])("%j is not %j", (documented, actual) => {
+    expect(differences(documented, actual)).toHaveLength(1);
   });
   test("and what it leaves out is not", () => {
     expect(differences({ id: "x", "…": "…" }, { id: "y", more: 1 })).toEqual([]);
   });
 });
 
-function requestOf({ method, path, headers, body, parts }: Example, names: Names) {
+function requestOf({ method, path, headers, body, parts: formFields }: Example, names: Placeholders) {
   const fill = (text: string) =>
     text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => {
       const value = names[name];
       if (!value) throw new Error(`Nothing is called ${name}`);
       return value;
     });
-  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value)]));
+  const requestHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value)]),
+  );
   const request = { method: method as "GET", url: fill(path) };
-  if (parts.length === 0) return { ...request, headers: given, ...(body === null ? {} : { payload: fill(body) }) };
-  const fields = parts.filter((part) => !part.startsWith("file=")).map((part) => part.split("=") as [string, string]);
-  const form = multipart(letter, Object.fromEntries(fields));
-  return { ...request, headers: { ...given, ...form.headers }, payload: form.payload };
+  if (formFields.length === 0)
+    return { ...request, headers: requestHeaders, ...(body === null ? {} : { payload: fill(body) }) };
+  const fields = formFields
+    .filter((part) => !part.startsWith("file="))
+    .map((part) => part.split("=") as [string, string]);
+  const form = multipart(pdfFile, Object.fromEntries(fields));
+  return { ...request, headers: { ...requestHeaders, ...form.headers }, payload: form.payload };
 }

@@ -31,32 +31,36 @@ export function examplesOf(file: string): Example[] {
 
 /** The call of the contract a path of the document is of. */
 export function callOf({ method, path }: Example): { readonly name: string; readonly call: Endpoint } | undefined {
-  const [plain = ""] = path.split("?");
-  for (const { room, name, call } of everyCall()) {
+  const [pathWithoutQuery = ""] = path.split("?");
+  for (const { room: feature, name, call } of everyCall()) {
     const pattern = fullPath(call).replaceAll(/\{\w+\}/g, "\\$[A-Z]+");
-    if (call.method === method && new RegExp(`^${pattern}$`).test(plain)) return { name: `${room}.${name}`, call };
+    if (call.method === method && new RegExp(`^${pattern}$`).test(pathWithoutQuery))
+      return { name: `${feature}.${name}`, call };
   }
   return undefined;
 }
 
 function parseCurl(source: string): Omit<Example, "line" | "answer"> {
-  const words = [...source.replaceAll("\\\n", " ").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, quoted, literal, plain]) => quoted ?? literal ?? plain ?? "",
+  const shellWords = [...source.replaceAll("\\\n", " ").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, quoted, literal, pathWithoutQuery]) => quoted ?? literal ?? pathWithoutQuery ?? "",
   );
-  const given = (option: string) => words.flatMap((word, place) => (words[place - 1] === option ? [word] : []));
-  const url = words.find((word) => word.startsWith("$URL"));
-  if (words[0] !== "curl" || url === undefined) throw new Error(`Not a call: ${source}`);
+  const optionValues = (option: string) =>
+    shellWords.flatMap((word, index) => (shellWords[index - 1] === option ? [word] : []));
+  const url = shellWords.find((word) => word.startsWith("$URL"));
+  if (shellWords[0] !== "curl" || url === undefined) throw new Error(`Not a call: ${source}`);
   return {
-    method: given("-X")[0] ?? "GET",
+    method: optionValues("-X")[0] ?? "GET",
     path: url.slice("$URL".length),
-    headers: Object.fromEntries(given("-H").map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string])),
-    body: given("-d")[0] ?? null,
-    parts: given("-F"),
+    headers: Object.fromEntries(
+      optionValues("-H").map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]),
+    ),
+    body: optionValues("-d")[0] ?? null,
+    parts: optionValues("-F"),
   };
 }
 
 /** Fields whose words a reader programs against: they are compared, not only their kind. */
-const promised = new Set([
+const comparedFields = new Set([
   "status",
   "kind",
   "type",
@@ -73,32 +77,37 @@ const promised = new Set([
 ]);
 
 /** Where an answer of the document promises what the real one does not have; a key `…` stands for more of them. */
-export function differences(documented: unknown, real: unknown, at = "answer"): string[] {
+export function differences(documented: unknown, real: unknown, path = "answer"): string[] {
   if (Array.isArray(documented)) {
-    if (!Array.isArray(real)) return [`${at} is no list`];
+    if (!Array.isArray(real)) return [`${path} is no list`];
     const [first] = documented;
     return first === undefined || real.length === 0
       ? first === undefined
         ? []
-        : [`${at} is empty`]
-      : differences(first, real[0], `${at}[0]`);
+        : [`${path} is empty`]
+      : differences(first, real[0], `${path}[0]`);
   }
   if (typeof documented === "object" && documented !== null) {
-    if (typeof real !== "object" || real === null) return [`${at} is ${JSON.stringify(real)}`];
+    if (typeof real !== "object" || real === null) return [`${path} is ${JSON.stringify(real)}`];
     const keys = Object.keys(documented);
-    const unnamed = keys.includes("…") ? [] : Object.keys(real).filter((key) => !keys.includes(key));
+    const undocumented = keys.includes("…") ? [] : Object.keys(real).filter((key) => !keys.includes(key));
     return [
-      ...unnamed.map((key) => `${at}.${key} is not in the document`),
+      ...undocumented.map((key) => `${path}.${key} is not in the document`),
       ...keys
         .filter((key) => key !== "…")
         .flatMap((key) => {
-          const [says, is] = [(documented as Record<string, unknown>)[key], (real as Record<string, unknown>)[key]];
-          if (promised.has(key) && typeof says !== "object")
-            return says === is ? [] : [`${at}.${key} is ${JSON.stringify(is)}, not ${JSON.stringify(says)}`];
-          return differences(says, is, `${at}.${key}`);
+          const [documentedValue, realValue] = [
+            (documented as Record<string, unknown>)[key],
+            (real as Record<string, unknown>)[key],
+          ];
+          if (comparedFields.has(key) && typeof documentedValue !== "object")
+            return documentedValue === realValue
+              ? []
+              : [`${path}.${key} is ${JSON.stringify(realValue)}, not ${JSON.stringify(documentedValue)}`];
+          return differences(documentedValue, realValue, `${path}.${key}`);
         }),
     ];
   }
-  if (documented === null || real === null) return real === documented ? [] : [`${at} is ${JSON.stringify(real)}`];
-  return typeof documented === typeof real ? [] : [`${at} is a ${typeof real}`];
+  if (documented === null || real === null) return real === documented ? [] : [`${path} is ${JSON.stringify(real)}`];
+  return typeof documented === typeof real ? [] : [`${path} is a ${typeof real}`];
 }

@@ -3,7 +3,7 @@ import { everyCall } from "#contract/api.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { someBody, somePath } from "./requests.ts";
+import { exampleBody, examplePath } from "./requests.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,35 +13,41 @@ afterAll(() => server.close());
 
 describe("a word in any text of any call is not repeated by an error, and is in no log", () => {
   const word = "Nightjarqexo";
-  const calls = [...everyCall()].filter(({ room, name, call }) => name in handlers[room] && call.body && !call.upload);
+  const calls = [...everyCall()].filter(
+    ({ room: feature, name, call }) => name in handlers[feature] && call.body && !call.upload,
+  );
 
-  test.each(calls.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))("$title", async ({ call }) => {
-    const { token } = await server.newPatient();
-    for (const body of [1, 2, 3].flatMap((seed) => [...withWord(someBody(call, seed), word)])) {
-      const { statusCode, payload } = await server.app.inject({
-        method: call.method,
-        url: somePath(call),
-        payload: JSON.stringify(body),
-        headers: {
-          "content-type": "application/json",
-          ...(call.auth === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }),
-          ...(call.idempotency ? { "idempotency-key": newId() } : {}),
-        },
-      });
-      if (statusCode >= 400) expect(payload).not.toContain(word);
-    }
-    expect(server.logged()).not.toContain(word);
-  });
+  test.each(calls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
+    "$title",
+    async ({ call }) => {
+      const { token } = await server.newPatient();
+      for (const body of [1, 2, 3].flatMap((seed) => [...withWord(exampleBody(call, seed), word)])) {
+        const { statusCode, payload } = await server.app.inject({
+          method: call.method,
+          url: examplePath(call),
+          payload: JSON.stringify(body),
+          headers: {
+            "content-type": "application/json",
+            ...(call.auth === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }),
+            ...(call.idempotency ? { "idempotency-key": newId() } : {}),
+          },
+        });
+        if (statusCode >= 400) expect(payload).not.toContain(word);
+      }
+      expect(server.logged()).not.toContain(word);
+    },
+  );
 });
 
 /** The value with the word in place of all its texts, and of each alone. */
 function* withWord(value: unknown, word: string): Generator<unknown> {
   let texts = 0;
-  const replaced = (chosen: (index: number) => boolean): unknown => {
+  const replaced = (isChosen: (index: number) => boolean): unknown => {
     texts = 0;
-    const put = (_key: string, part: unknown) => (typeof part === "string" && chosen(texts++) ? word : part);
-    return JSON.parse(JSON.stringify(value ?? null, put));
+    const replaceText = (_key: string, part: unknown) => (typeof part === "string" && isChosen(texts++) ? word : part);
+    return JSON.parse(JSON.stringify(value ?? null, replaceText));
   };
   yield replaced(() => true);
-  for (let only = 0; only < Math.min(texts, 8); only += 1) yield replaced((index) => index === only);
+  for (let chosenIndex = 0; chosenIndex < Math.min(texts, 8); chosenIndex += 1)
+    yield replaced((index) => index === chosenIndex);
 }

@@ -14,12 +14,12 @@ import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
-import { answerAll, put } from "#server/onboarding/testing/answers.ts";
+import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
 import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "./requests.ts";
 
 /** What another patient owns. */
-interface Belongings {
+interface OwnedIds {
   readonly patientId: string;
   readonly shippingId: string;
   readonly orderId: string;
@@ -37,33 +37,33 @@ interface Belongings {
 }
 
 const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
-const lines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quantity: 1 }];
+const cartLines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quantity: 1 }];
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
 const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }, { kind: "referral" });
 /** A form as the body of a call; the harness sends it as it is. */
 const formBody = form.payload as never;
 const messageForm = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf });
-const serum = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
+const minoxidilOffer = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
 
 let server: TestServer;
 let intruder: TestPatient;
 let owner: TestPatient;
-let hers: Belongings;
+let ownedIds: OwnedIds;
 let conversationOfIntruder: string;
 
 beforeAll(async () => {
   server = await sharedTestServer();
   [intruder, owner] = [await server.newPatient(), await server.newPatient()];
   const { token } = owner;
-  await answerAll(server, owner);
+  await answerVisit(server, owner);
   const shippingId = (await server.call(store.createShippingAddress, { body: address }, { token })).ok.id;
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
   const { ok: view } = await server.call(onboarding.step, { params: { n: 6 } }, { token });
   const consents = view.consents.map(({ id, version }) => ({ id, version }));
-  await put(server, owner, 6, { shippingid: shippingId, consents });
+  await putStep(server, owner, 6, { shippingid: shippingId, consents });
   const { ordersummary } = (await server.call(store.computeTax, { body: {} }, { token })).ok;
-  const { order } = await put(server, owner, 7, { consents, totalamount: ordersummary.totalamount });
+  const { order } = await putStep(server, owner, 7, { consents, totalamount: ordersummary.totalamount });
   const { ok: sessions } = await server.call(account.sessions, {}, { token });
   const document = await server.call(documents.upload, { body: formBody }, { token, headers: form.headers });
   const [subscription] = (await server.call(treatment.full, {}, { token })).ok.subscriptions;
@@ -75,20 +75,24 @@ beforeAll(async () => {
     { token, headers: messageForm.headers },
   );
   const review = { message: "How are you?", type: "prescription_followup" } as const;
-  const asked = await server.call(care.sendMessage, { params, body: review }, { apiKey: testApiKey });
-  const { ok: bell } = await server.call(notifications.list, { query: {} }, { token });
+  const reviewMessage = await server.call(care.sendMessage, { params, body: review }, { apiKey: testApiKey });
+  const { ok: notificationPage } = await server.call(notifications.list, { query: {} }, { token });
   await server.call(care.accept, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
   await server.call(care.approvePlan, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
-  const sent = await server.call(care.sendFollowup, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
-  const offered = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
-  const changeId = await waitingChange(owner.id, subscription?.id ?? "");
-  hers = {
-    changeId,
-    upsellId: offered.ok.upsellId,
-    reviewId: sent.ok.followupid,
-    notificationId: bell.items[0]?.id ?? "",
+  const sentFollowup = await server.call(
+    care.sendFollowup,
+    { params: { id: owner.id }, body: {} },
+    { apiKey: testApiKey },
+  );
+  const upsell = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+  const treatmentChangeId = await insertWaitingTreatmentChange(owner.id, subscription?.id ?? "");
+  ownedIds = {
+    changeId: treatmentChangeId,
+    upsellId: upsell.ok.upsellId,
+    reviewId: sentFollowup.ok.followupid,
+    notificationId: notificationPage.items[0]?.id ?? "",
     conversationId,
-    messageId: asked.ok.id,
+    messageId: reviewMessage.ok.id,
     attachmentId: file.ok.attachment?.id ?? "",
     subscriptionId: subscription?.id ?? "",
     supplyId: subscription?.prescriptionorders[0]?.id ?? "",
@@ -98,13 +102,13 @@ beforeAll(async () => {
     sessionId: sessions.items[0]?.id ?? "",
     documentId: document.ok.id,
   };
-  await answerAll(server, intruder);
+  await answerVisit(server, intruder);
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: intruder.token });
   conversationOfIntruder = await servicesConversation(intruder);
 });
 
 /** Her doctor prescribed something else, which she is to agree to. */
-async function waitingChange(patientId: string, subscriptionId: string): Promise<string> {
+async function insertWaitingTreatmentChange(patientId: string, subscriptionId: string): Promise<string> {
   const { db, clock, content } = server.services;
   const id = newId();
   const row = {
@@ -130,21 +134,21 @@ async function servicesConversation(patient: TestPatient): Promise<string> {
 interface Attempt<E extends Endpoint = Endpoint> {
   readonly call: E;
   readonly where: string;
-  readonly input: (of: Belongings) => Input<E>;
+  readonly input: (owned: OwnedIds) => Input<E>;
   readonly headers: Readonly<Record<string, string>>;
 }
 const attempt = <E extends Endpoint>(
   call: E,
-  where: string,
-  input: (of: Belongings) => Input<E>,
+  location: string,
+  input: (owned: OwnedIds) => Input<E>,
   headers: Attempt["headers"] = {},
-): Attempt => ({ call, where, input, headers }) as unknown as Attempt;
+): Attempt => ({ call, where: location, input, headers }) as unknown as Attempt;
 
 /** Every way to name another patient's object: in the path, or in the body. */
 const attempts: readonly Attempt[] = [
   attempt(store.updateShippingAddress, "path", ({ shippingId }) => ({ params: { id: shippingId }, body: address })),
-  attempt(store.computeTax, "body", ({ shippingId }) => ({ body: { checkout: lines, shippingid: shippingId } })),
-  attempt(store.checkout, "body", ({ shippingId }) => ({ body: { checkout: lines, shippingid: shippingId } })),
+  attempt(store.computeTax, "body", ({ shippingId }) => ({ body: { checkout: cartLines, shippingid: shippingId } })),
+  attempt(store.checkout, "body", ({ shippingId }) => ({ body: { checkout: cartLines, shippingid: shippingId } })),
   attempt(onboarding.saveStep, "body", ({ shippingId }) => ({ params: { n: 6 }, body: { shippingid: shippingId } })),
   attempt(account.endSession, "path", ({ sessionId }) => ({ params: { id: sessionId } })),
   attempt(growth.validateDiscount, "path", ({ patientId }) => ({
@@ -162,10 +166,16 @@ const attempts: readonly Attempt[] = [
     attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
   ),
   ...[treatment.shipment, treatment.getNext, treatment.reorder, treatment.skip, treatment.cancelPrescriptionOrder].map(
-    (call) => attempt(call, "path", ({ supplyId }) => ({ params: { id: supplyId } })),
+    (call) => attempt(call, "path", ({ supplyId: prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } })),
   ),
-  attempt(treatment.agreeToChange, "path", ({ changeId }) => ({ params: { id: changeId }, body: { price: 62 } })),
-  attempt(treatment.refuseChange, "path", ({ changeId }) => ({ params: { id: changeId }, body: {} })),
+  attempt(treatment.agreeToChange, "path", ({ changeId: treatmentChangeId }) => ({
+    params: { id: treatmentChangeId },
+    body: { price: 62 },
+  })),
+  attempt(treatment.refuseChange, "path", ({ changeId: treatmentChangeId }) => ({
+    params: { id: treatmentChangeId },
+    body: {},
+  })),
   attempt(treatment.pause, "path", ({ patientId }) => ({ params: { id: patientId }, body: { months: 1 } })),
   attempt(treatment.pause, "body", ({ subscriptionId }) => ({
     params: { id: intruder.id },
@@ -217,21 +227,26 @@ const attempts: readonly Attempt[] = [
   attempt(growth.withdrawUpsell, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
   attempt(growth.offerUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
   attempt(growth.acceptOnboardingUpsell, "body", ({ upsellId }) => ({ body: { upsellId } })),
-  attempt(growth.acceptUpsellProduct, "body", ({ upsellId }) => ({ body: { upsellId, ...serum, totalamount: 39 } })),
+  attempt(growth.acceptUpsellProduct, "body", ({ upsellId }) => ({
+    body: { upsellId, ...minoxidilOffer, totalamount: 39 },
+  })),
   attempt(growth.acceptUpsellProducts, "body", ({ upsellId }) => ({
-    body: { upsells: [{ upsellId, ...serum }], totalamount: 39 },
+    body: { upsells: [{ upsellId, ...minoxidilOffer }], totalamount: 39 },
   })),
   attempt(messages.unreadCount, "path", ({ patientId }) => ({ params: { patientId } })),
   ...[followup.step, followup.previousStep].map((call) =>
-    attempt(call, "path", ({ reviewId }) => ({ params: { followupid: reviewId, step: 0 } })),
+    attempt(call, "path", ({ reviewId: followupId }) => ({ params: { followupid: followupId, step: 0 } })),
   ),
-  attempt(followup.saveStep, "path", ({ reviewId }) => ({
-    params: { followupid: reviewId, step: 0 },
+  attempt(followup.saveStep, "path", ({ reviewId: followupId }) => ({
+    params: { followupid: followupId, step: 0 },
     body: { questionid: "welcome", answer: "" },
   })),
-  attempt(followup.claim, "path", ({ reviewId }) => ({ params: { id: reviewId }, body: {} })),
-  attempt(followup.applyCoupon, "path", ({ reviewId }) => ({ params: { id: reviewId }, body: { code: "A" } })),
-  attempt(followup.rate, "body", ({ reviewId }) => ({ body: { rating: 5, followupid: reviewId } })),
+  attempt(followup.claim, "path", ({ reviewId: followupId }) => ({ params: { id: followupId }, body: {} })),
+  attempt(followup.applyCoupon, "path", ({ reviewId: followupId }) => ({
+    params: { id: followupId },
+    body: { code: "A" },
+  })),
+  attempt(followup.rate, "body", ({ reviewId: followupId }) => ({ body: { rating: 5, followupid: followupId } })),
   attempt(followup.firstPurchase, "path", ({ patientId }) => ({ params: { id: patientId, productid: "moisturizer" } })),
   attempt(notifications.read, "path", ({ notificationId }) => ({ params: { id: notificationId }, body: {} })),
   attempt(documents.file, "path", ({ documentId }) => ({ params: { id: documentId } })),
@@ -244,16 +259,16 @@ const attempts: readonly Attempt[] = [
 ];
 
 /** Path names that are no reference to a patient's object; another patient's idempotency key is as good as none. */
-const harmless = new Set(["n", "code", "type", "eventName", "year", "key"]);
+const nonReferenceParams = new Set(["n", "code", "type", "eventName", "year", "key"]);
 
 describe("another patient's object is not found", () => {
   test.each(
     attempts.map((entry) => ({ ...entry, title: `${entry.call.method} ${entry.call.path} in the ${entry.where}` })),
   )("$title", async ({ call, input, headers }) => {
-    const before = await server.call(treatment.order, { params: { id: hers.orderId } }, { token: owner.token });
-    const { status, problem } = await server.call(call, input(hers), { token: intruder.token, headers });
+    const before = await server.call(treatment.order, { params: { id: ownedIds.orderId } }, { token: owner.token });
+    const { status, problem } = await server.call(call, input(ownedIds), { token: intruder.token, headers });
     expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
-    const after = await server.call(treatment.order, { params: { id: hers.orderId } }, { token: owner.token });
+    const after = await server.call(treatment.order, { params: { id: ownedIds.orderId } }, { token: owner.token });
     expect(after).toMatchObject({ status: 200, ok: before.ok });
   });
 
@@ -267,13 +282,15 @@ describe("another patient's object is not found", () => {
   });
 
   test("every built call of a patient that names an object stands in the table", () => {
-    const tried = new Set(attempts.map(({ call }) => call));
-    const open = [...everyCall()]
-      .filter(({ room, name, call }) => name in handlers[room] && call.auth === "patient")
-      .filter(({ call }) => [...call.path.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !harmless.has(name)))
-      .filter(({ call }) => !tried.has(call))
-      .map(({ room, name }) => `${room}.${name}`);
-    expect(open).toEqual([]);
+    const triedCalls = new Set(attempts.map(({ call }) => call));
+    const missingCalls = [...everyCall()]
+      .filter(({ room: feature, name, call }) => name in handlers[feature] && call.auth === "patient")
+      .filter(({ call }) =>
+        [...call.path.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !nonReferenceParams.has(name)),
+      )
+      .filter(({ call }) => !triedCalls.has(call))
+      .map(({ room: feature, name }) => `${feature}.${name}`);
+    expect(missingCalls).toEqual([]);
   });
 });
 

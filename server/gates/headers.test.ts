@@ -36,9 +36,9 @@ test("every answer of the API says what time it is at the practice, a refusal to
   for (const url of ["/api/v2/configuration", "/api/onboarding", "/api/unknown"]) {
     const before = server.clock.now().getTime();
     const { headers } = await server.app.inject({ url });
-    const said = Date.parse(String(headers["x-server-time"]));
-    expect(said).toBeGreaterThanOrEqual(before);
-    expect(said).toBeLessThanOrEqual(server.clock.now().getTime());
+    const serverTime = Date.parse(String(headers["x-server-time"]));
+    expect(serverTime).toBeGreaterThanOrEqual(before);
+    expect(serverTime).toBeLessThanOrEqual(server.clock.now().getTime());
   }
   const { headers } = await server.app.inject({ url: "/health/live" });
   expect(headers).not.toHaveProperty("x-server-time");

@@ -9,11 +9,11 @@ export interface SentFile {
 }
 
 /** A photo as a phone makes it: its EXIF says who made it and where. */
-export const photoWithPlace = async (): Promise<SentFile> => {
+export const photoWithGps = async (): Promise<SentFile> => {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#d02020", noise } })
     .withExif({
-      IFD0: { Make: camera },
+      IFD0: { Make: cameraMake },
       IFD3: {
         GPSLatitudeRef: "N",
         GPSLatitude: "40/1 26/1 46/1",
@@ -26,29 +26,29 @@ export const photoWithPlace = async (): Promise<SentFile> => {
   return { name: "IMG_0001.JPG", type: "image/jpeg", bytes };
 };
 
-export const camera = "CanaryCamera";
+export const cameraMake = "CanaryCamera";
 
-type Change = (photo: SentFile) => SentFile;
-const text =
-  (content: string, name: string, type: string): Change =>
+type FileMutation = (photo: SentFile) => SentFile;
+const textFile =
+  (content: string, name: string, type: string): FileMutation =>
   () => ({ name, type, bytes: Buffer.from(content) });
 
 /** Files nobody takes, with what they are refused with. */
-export const refusedFiles: readonly (readonly [title: string, make: Change, code: ErrorCode])[] = [
+export const refusedFiles: readonly (readonly [title: string, make: FileMutation, code: ErrorCode])[] = [
   [
     "an SVG with a script",
-    text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "a.svg", "image/svg+xml"),
+    textFile("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "a.svg", "image/svg+xml"),
     "unsupported_type",
   ],
   [
     "an SVG that says it is a PNG",
-    text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "a.png", "image/png"),
+    textFile("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "a.png", "image/png"),
     "unsupported_type",
   ],
-  ["HTML named .png", text("<!doctype html><script>alert(1)</script>", "a.png", "image/png"), "unsupported_type"],
+  ["HTML named .png", textFile("<!doctype html><script>alert(1)</script>", "a.png", "image/png"), "unsupported_type"],
   [
     "a program with a double extension",
-    text("MZ\u0090".padEnd(200, "\0"), "a.exe.png", "image/png"),
+    textFile("MZ\u0090".padEnd(200, "\0"), "a.exe.png", "image/png"),
     "unsupported_type",
   ],
   ["a photo sent as HTML", (photo) => ({ ...photo, type: "text/html" }), "unsupported_type"],
@@ -58,18 +58,18 @@ export const refusedFiles: readonly (readonly [title: string, make: Change, code
   ["a pixel bomb", () => ({ name: "a.png", type: "image/png", bytes: pixelBomb() }), "unreadable_file"],
   [
     "a PDF with a script",
-    text(
+    textFile(
       "%PDF-1.7\n<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>\nstartxref\n0\n%%EOF\n",
       "a.pdf",
       "application/pdf",
     ),
     "unreadable_file",
   ],
-  ["25 MB and one byte", (photo) => ({ ...photo, bytes: padded(photo.bytes, limits.uploadBytes + 1) }), "too_large"],
+  ["25 MB and one byte", (photo) => ({ ...photo, bytes: padTo(photo.bytes, limits.uploadBytes + 1) }), "too_large"],
 ];
 
 /** Names a good photo may have; none of them goes any further. */
-export const strangeNames = [
+export const hostileFileNames = [
   "photo.php.jpg",
   "../../etc/passwd",
   "..\\..\\boot.ini",
@@ -77,7 +77,7 @@ export const strangeNames = [
   `${"é".repeat(3000)}.jpg`,
 ];
 
-const padded = (bytes: Uint8Array, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)]);
+const padTo = (bytes: Uint8Array, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)]);
 
 /** A PNG header that promises 400 megapixels. */
 function pixelBomb(): Uint8Array {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { handlers } from "#server/rooms.ts";
 import { newId } from "#server/platform/ids.ts";
-import { noteCall } from "#server/testing/coverage.ts";
+import { recordCallCoverage } from "#server/testing/coverage.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { multipart, someBody, somePath } from "./requests.ts";
+import { multipart, exampleBody, examplePath } from "./requests.ts";
 
 /** Near-valid bodies per call. */
-const runs = 25;
-const built = [...everyCall()].filter(({ room, name }) => name in handlers[room]);
+const bodiesPerCall = 25;
+const implementedCalls = [...everyCall()].filter(({ room: feature, name }) => name in handlers[feature]);
 /** The other fields of a multipart request, as text. */
 const textFields = (body: unknown): Record<string, string> =>
   typeof body === "object" && body !== null
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("near-valid input is accepted or refused, never an error of ours", () => {
-  test.each(built.map(({ room, name, call }) => ({ title: `${room}.${name}`, call })))(
+  test.each(implementedCalls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ call, title }) => {
-      for (let seed = 1; seed <= runs; seed += 1) {
-        const body = someBody(call, seed);
+      for (let seed = 1; seed <= bodiesPerCall; seed += 1) {
+        const body = exampleBody(call, seed);
         const upload = call.upload
           ? multipart(
               { name: "a.png", type: "image/png", bytes: Buffer.from(`not a picture ${seed}`) },
@@ -40,7 +40,7 @@ describe("near-valid input is accepted or refused, never an error of ours", () =
           : null;
         const answer = await server.app.inject({
           method: call.method,
-          url: somePath(call),
+          url: examplePath(call),
           headers: {
             ...(call.auth === "clinic"
               ? { "x-api-key": testApiKey }
@@ -52,7 +52,7 @@ describe("near-valid input is accepted or refused, never an error of ours", () =
           },
           ...(upload ? { payload: upload.payload } : body === undefined ? {} : { payload: JSON.stringify(body) }),
         });
-        noteCall(call, answer.statusCode);
+        recordCallCoverage(call, answer.statusCode);
         expect(
           answer.statusCode,
           `${title} with ${JSON.stringify(body)?.slice(0, 400)} answered ${answer.payload.slice(0, 300)}`,

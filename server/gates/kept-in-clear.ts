@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Every column of the database in which one of the words stands readable: `schema.table.column: word`, each once. */
-export async function keptInClear(db: Database, words: readonly string[]): Promise<string[]> {
+export async function columnsInClear(db: Database, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -15,13 +15,13 @@ export async function keptInClear(db: Database, words: readonly string[]): Promi
     }>`select to_jsonb(t) as row from ${sql.raw(name)} t`.execute(db);
     for (const { row } of rows)
       for (const [column, value] of Object.entries(row))
-        for (const word of words) if (shows(value, word)) found.add(`${name}.${column}: ${word}`);
+        for (const word of words) if (contains(value, word)) found.add(`${name}.${column}: ${word}`);
   }
   return [...found].sort();
 }
 
 /** As text, and as the hexadecimal digits in which bytes are written. */
-function shows(value: unknown, word: string): boolean {
+function contains(value: unknown, word: string): boolean {
   const text = JSON.stringify(value).toLowerCase();
   return text.includes(word.toLowerCase()) || text.includes(Buffer.from(word).toString("hex"));
 }

@@ -9,30 +9,30 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("each call counts against the requests of its address, and no address against another's", async () => {
-  const ask = async (remoteAddress: string) => {
+  const request = async (remoteAddress: string) => {
     const { statusCode, headers } = await server.app.inject({ url: "/api/v2/lookup/state", remoteAddress });
     return { status: statusCode, wait: Number(headers["retry-after"]) };
   };
-  for (let allowed = 0; allowed < 5; allowed += 1) expect((await ask("198.51.100.1")).status).toBe(200);
-  const refused = await ask("198.51.100.1");
+  for (let allowed = 0; allowed < 5; allowed += 1) expect((await request("198.51.100.1")).status).toBe(200);
+  const refused = await request("198.51.100.1");
   expect(refused.status).toBe(429);
   expect(refused.wait).toBeGreaterThan(0);
   expect(refused.wait).toBeLessThanOrEqual(60);
-  expect((await ask("198.51.100.2")).status).toBe(200);
+  expect((await request("198.51.100.2")).status).toBe(200);
 });
 
 test("the published contract is written once, answered 304 to who has it, and limited", async () => {
-  const written = vi.spyOn(server.app as unknown as { swagger: () => object }, "swagger");
-  const ask = (known?: string) =>
+  const swaggerSpy = vi.spyOn(server.app as unknown as { swagger: () => object }, "swagger");
+  const request = (known?: string) =>
     server.app.inject({ url: "/api/openapi.json", headers: known ? { "if-none-match": known } : {} });
-  const first = await ask();
+  const first = await request();
   expect(first.json()).toMatchObject({ openapi: "3.1.0" });
-  expect((await ask()).payload).toBe(first.payload);
-  const again = await ask(`"another", W/${String(first.headers.etag)}`);
+  expect((await request()).payload).toBe(first.payload);
+  const again = await request(`"another", W/${String(first.headers.etag)}`);
   expect([again.statusCode, again.payload]).toEqual([304, ""]);
-  for (let more = 3; more < 60; more += 1) expect((await ask(first.headers.etag)).statusCode).toBe(304);
-  expect(written).toHaveBeenCalledTimes(1);
-  const refused = await ask();
+  for (let more = 3; more < 60; more += 1) expect((await request(first.headers.etag)).statusCode).toBe(304);
+  expect(swaggerSpy).toHaveBeenCalledTimes(1);
+  const refused = await request();
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([429, "rate_limited"]);
 });
 
@@ -46,13 +46,13 @@ test("probes are never refused, and ask the database once a second however many 
 });
 
 test("searches of articles: 120 a minute of one address", async () => {
-  const wide = await startTestServer();
+  const unlimitedServer = await startTestServer();
   try {
-    const search = () => wide.call(support.searchArticles, { query: { q: "sleep" } });
+    const search = () => unlimitedServer.call(support.searchArticles, { query: { q: "sleep" } });
     for (let allowed = 0; allowed < 120; allowed += 1) expect((await search()).status).toBe(200);
     const { status, problem } = await search();
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
   } finally {
-    await wide.close();
+    await unlimitedServer.close();
   }
 });

@@ -7,14 +7,14 @@ import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { support } from "#contract/support.ts";
 import { treatment } from "#contract/treatment.ts";
-import { answerAll } from "#server/onboarding/testing/answers.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { home, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 import { newId } from "#server/platform/ids.ts";
 
 const minutes = (count: number) => count * 60_000;
 const address = { address1: "12 Hidden Lane", city: "Ames", state: "IA", zipcode: "50010" };
-const cart = (quantity = 1) => ({
+const cartBody = (quantity = 1) => ({
   checkout: [{ productid: "magnesium", pricingid: "magnesium_1m", quantity }],
 });
 
@@ -22,7 +22,7 @@ let shop: Shop;
 beforeAll(async () => void (shop = await openShop()));
 afterAll(() => shop.close());
 
-async function buyer() {
+async function newBuyer() {
   const email = `cart-${newId()}@example.com`;
   const body = { email, password: "marigold at noon", firstname: "Rosa", lastname: "Winter" };
   const { idToken: token, userid: id } = (await shop.call(auth.signUpNonRx, { body })).ok;
@@ -31,13 +31,13 @@ async function buyer() {
   return { id, token };
 }
 /** As a client of the spec does it: without an Idempotency-Key. */
-const keyless = { key: null };
-const checkout = ({ token }: { token: string }, body: object = cart(), key: string | null = null) =>
+const withoutKey = { key: null };
+const checkout = ({ token }: { token: string }, body: object = cartBody(), key: string | null = null) =>
   shop.call(store.checkout, { body: body as never }, { token, key });
 
 describe("§13a checkout without Idempotency-Key works once per press", () => {
   test("the same patient and body within ten minutes is the same order, charged once", async () => {
-    const rosa = await buyer();
+    const rosa = await newBuyer();
     const first = await checkout(rosa);
     shop.clock.advance(minutes(9));
     const again = await checkout(rosa);
@@ -47,17 +47,17 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
   });
 
   test("an empty couponid is the press without one", async () => {
-    const rosa = await buyer();
+    const rosa = await newBuyer();
     const first = await checkout(rosa);
-    expect((await checkout(rosa, { ...cart(), couponid: "" })).ok.order.id).toBe(first.ok.order.id);
+    expect((await checkout(rosa, { ...cartBody(), couponid: "" })).ok.order.id).toBe(first.ok.order.id);
   });
 
   test.each<[string, () => object, number, () => string | null]>([
-    ["another body", () => cart(2), 0, () => null],
-    ["a press after ten minutes", () => cart(), minutes(11), () => null],
-    ["a press with a key of its own", () => cart(), 0, newId],
+    ["another body", () => cartBody(2), 0, () => null],
+    ["a press after ten minutes", () => cartBody(), minutes(11), () => null],
+    ["a press with a key of its own", () => cartBody(), 0, newId],
   ])("%s is another order", async (_, body, later, key) => {
-    const rosa = await buyer();
+    const rosa = await newBuyer();
     const first = await checkout(rosa);
     shop.clock.advance(later);
     const second = await checkout(rosa, body(), key());
@@ -67,20 +67,20 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
   });
 
   test("another patient's same body is another order", async () => {
-    const [rosa, lena] = [await buyer(), await buyer()];
+    const [rosa, lena] = [await newBuyer(), await newBuyer()];
     const orders = [await checkout(rosa), await checkout(lena)];
     expect(new Set(orders.map(({ ok }) => ok.order.id)).size).toBe(2);
   });
 
   test("an order between does not make it another press: money is taken once", async () => {
-    const rosa = await buyer();
+    const rosa = await newBuyer();
     const first = await checkout(rosa);
-    await checkout(rosa, cart(2));
+    await checkout(rosa, cartBody(2));
     expect((await checkout(rosa)).ok.order.id).toBe(first.ok.order.id);
   });
 
   test("two at once make one order", async () => {
-    const rosa = await buyer();
+    const rosa = await newBuyer();
     const both = await Promise.all([checkout(rosa), checkout(rosa)]);
     const made = both.filter(({ status }) => status === 201);
     // The later one is told to wait, or gets the first one's answer where that was quicker.
@@ -91,8 +91,8 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
   });
 
   test("a refused press did nothing: with another card the same press goes through", async () => {
-    const rosa = await buyer();
-    const card = (source: string) => shop.call(payment.saveSource, { body: { source } }, { ...rosa, ...keyless });
+    const rosa = await newBuyer();
+    const card = (source: string) => shop.call(payment.saveSource, { body: { source } }, { ...rosa, ...withoutKey });
     await card("tok_chargeCustomerFail");
     expect((await checkout(rosa)).problem.code).toBe("card_declined");
     await card("tok_visa");
@@ -101,7 +101,7 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
   });
 
   test("a press whose outcome the bank still owes goes on with its order, also after ten minutes", async () => {
-    const rosa = await buyer();
+    const rosa = await newBuyer();
     shop.faults.add("authorize", "after");
     expect((await checkout(rosa)).problem.code).toBe("payment_pending");
     shop.clock.advance(minutes(12));
@@ -111,12 +111,12 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
   });
 
   test("a key that can be none is refused, an empty one is an absent one", async () => {
-    const rosa = await buyer();
-    expect((await checkout(rosa, cart(), "a b")).problem.code).toBe("idempotency_key_malformed");
+    const rosa = await newBuyer();
+    expect((await checkout(rosa, cartBody(), "a b")).problem.code).toBe("idempotency_key_malformed");
     const first = await checkout(rosa);
     const empty = await shop.call(
       store.checkout,
-      { body: cart() },
+      { body: cartBody() },
       { token: rosa.token, key: null, headers: { "idempotency-key": "" } },
     );
     expect(empty.ok.order.id).toBe(first.ok.order.id);
@@ -125,8 +125,8 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
 
 describe("what can be undone is meant anew after it was", () => {
   test("a card, another one, and the first again: the first is on file", async () => {
-    const { token } = await buyer();
-    const card = (source: string) => shop.call(payment.saveSource, { body: { source } }, { token, ...keyless });
+    const { token } = await newBuyer();
+    const card = (source: string) => shop.call(payment.saveSource, { body: { source } }, { token, ...withoutKey });
     await card("tok_visa");
     await card("tok_mastercard");
     await card("tok_visa");
@@ -134,9 +134,9 @@ describe("what can be undone is meant anew after it was", () => {
   });
 
   test("an address changed since, and added again: orders go where she said last", async () => {
-    const { token } = await buyer();
+    const { token } = await newBuyer();
     const body = { ...address, address1: "7 Mill Road" };
-    const add = () => shop.call(store.createShippingAddress, { body }, { token, ...keyless });
+    const add = () => shop.call(store.createShippingAddress, { body }, { token, ...withoutKey });
     const { id } = (await add()).ok;
     expect((await add()).ok.id).toBe(id);
     const moved = { ...address, address1: "8 Mill Road" };
@@ -148,33 +148,33 @@ describe("what can be undone is meant anew after it was", () => {
 
   test("answers: yes, no and yes again is yes", async () => {
     const patient = await shop.newPatient();
-    await answerAll(shop, patient, { until: 2 });
+    await answerVisit(shop, patient, { until: 2 });
     const { token } = patient;
     const answer = (value: string) =>
       shop.call(
         onboarding.saveStep,
         { params: { n: 2 }, body: { answers: [{ questionid: "goals", answer: [value] }] } },
-        { token, ...keyless },
+        { token, ...withoutKey },
       );
-    const said = async () =>
+    const currentAnswer = async () =>
       (await shop.call(onboarding.step, { params: { n: 2 } }, { token })).ok.screens
         .flatMap(({ questions }) => questions)
         .find(({ id }) => id === "goals")?.answer;
     for (const value of ["heat", "sleep", "heat"]) expect((await answer(value)).status).toBe(200);
-    expect(await said()).toEqual(["heat"]);
+    expect(await currentAnswer()).toEqual(["heat"]);
   });
 });
 
 describe("in care", () => {
   let patient: InCare;
   beforeAll(async () => void (patient = await inCare(shop)));
-  const options = () => ({ token: patient.token, ...keyless });
+  const requestOptions = () => ({ token: patient.token, ...withoutKey });
   const statuses = async () => new Set((await home(shop, patient)).subscriptions.map(({ status }) => status));
 
   test("paused twice is paused once; resumed and paused again is paused", async () => {
     const input = { params: { id: patient.id }, body: { months: 1 } };
-    const pause = () => shop.call(treatment.pause, input, options());
-    const resume = () => shop.call(treatment.resume, { params: { id: patient.id }, body: {} }, options());
+    const pause = () => shop.call(treatment.pause, input, requestOptions());
+    const resume = () => shop.call(treatment.resume, { params: { id: patient.id }, body: {} }, requestOptions());
     const first = await pause();
     expect(first.status).toBe(200);
     expect((await pause()).ok).toEqual(first.ok);
@@ -187,13 +187,13 @@ describe("in care", () => {
   });
 
   test("the same words are one message, and another one after something else was said", async () => {
-    const { id } = (await shop.call(messages.conversations, {}, options())).ok.items[0] ?? { id: "" };
+    const { id } = (await shop.call(messages.conversations, {}, requestOptions())).ok.items[0] ?? { id: "" };
     const say = async (message: string) =>
-      (await shop.call(messages.send, { params: { id }, body: { message } }, options())).ok.id;
+      (await shop.call(messages.send, { params: { id }, body: { message } }, requestOptions())).ok.id;
     const first = await say("Yes");
     expect(await say("Yes")).toBe(first);
-    await shop.call(messages.markAsRead, { params: { id }, body: null }, options());
-    await shop.call(followup.triggerEvent, { body: { event: "PageSeen" } }, options());
+    await shop.call(messages.markAsRead, { params: { id }, body: null }, requestOptions());
+    await shop.call(followup.triggerEvent, { body: { event: "PageSeen" } }, requestOptions());
     expect(await say("Yes")).toBe(first);
     await say("And one more question.");
     expect(await say("Yes")).not.toBe(first);
@@ -202,7 +202,7 @@ describe("in care", () => {
 
 test("a stranger's same words of another address are another message to the practice", async () => {
   const write = (email: string) =>
-    shop.call(support.contact, { body: { email, topic: "other", message: "Hello" } }, keyless);
+    shop.call(support.contact, { body: { email, topic: "other", message: "Hello" } }, withoutKey);
   const [a, again, b] = [await write("a@example.com"), await write("a@example.com"), await write("b@example.com")];
   expect(again.ok).toEqual(a.ok);
   expect(b.ok.reference).not.toBe(a.ok.reference);

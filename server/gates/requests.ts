@@ -5,14 +5,14 @@ import { newId } from "#server/platform/ids.ts";
 import { nearValid } from "./arbitrary.ts";
 
 /** A path of the call with each `{name}` filled in; ids are well-formed but nobody's. */
-export function somePath(call: Endpoint): string {
+export function examplePath(call: Endpoint): string {
   return fullPath(call).replace(/\{(\w+)\}/g, (_, name: string) =>
     name === "n" ? "2" : name === "year" ? "2025" : newId(),
   );
 }
 
 /** One near-valid body of the call, different for each seed. */
-export function someBody(call: Endpoint, seed: number): unknown {
+export function exampleBody(call: Endpoint, seed: number): unknown {
   return call.body ? fc.sample(nearValid(call.body as z.core.$ZodType), { numRuns: 1, seed })[0] : undefined;
 }
 

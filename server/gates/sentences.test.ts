@@ -5,7 +5,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { multipart, someBody, somePath } from "./requests.ts";
+import { multipart, exampleBody, examplePath } from "./requests.ts";
 
 /** Words of a schema and of its library, which say nothing to a patient. */
 const schemaWords =
@@ -21,16 +21,27 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Nothing, an empty body, one with every field empty or of a wrong kind, and for each field all but it. */
-function poorBodies(call: Endpoint): unknown[] {
+function incompleteBodies(call: Endpoint): unknown[] {
   const schema = z.toJSONSchema(call.body as z.core.$ZodType, { io: "input", unrepresentable: "any" });
   const names = [
     ...new Set([schema, ...(schema.oneOf ?? [])].flatMap(({ properties = {} }) => Object.keys(properties))),
   ];
-  const all = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
-  const whole = someBody(call, 1);
+  const allFields = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+  const completeBody = exampleBody(call, 1);
   const without = (name: string) =>
-    Object.fromEntries(Object.entries(Object(whole) as object).filter(([key]) => key !== name));
-  return [undefined, null, [], {}, { nobodyasked: 1 }, all(""), all(null), all(-3.5), all({}), ...names.map(without)];
+    Object.fromEntries(Object.entries(Object(completeBody) as object).filter(([key]) => key !== name));
+  return [
+    undefined,
+    null,
+    [],
+    {},
+    { nobodyasked: 1 },
+    allFields(""),
+    allFields(null),
+    allFields(-3.5),
+    allFields({}),
+    ...names.map(without),
+  ];
 }
 
 function send(call: Endpoint, body: unknown) {
@@ -40,7 +51,7 @@ function send(call: Endpoint, body: unknown) {
   const type = upload ? upload.headers : body === undefined ? {} : { "content-type": "application/json" };
   return server.app.inject({
     method: call.method,
-    url: somePath(call),
+    url: examplePath(call),
     headers: {
       ...(call.auth === "clinic" ? { "x-api-key": testApiKey } : {}),
       ...(call.auth === "patient" || call.auth === "optional" ? { authorization: `Bearer ${patient.token}` } : {}),
@@ -55,9 +66,9 @@ describe("whatever is left out of a call, the complaint is a sentence of ours", 
   test.each(
     [...everyCall()]
       .filter(({ call }) => call.body)
-      .map(({ room, name, call }) => ({ title: `${room}.${name}`, call })),
+      .map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })),
   )("$title", async ({ call, title }) => {
-    for (const body of poorBodies(call)) {
+    for (const body of incompleteBodies(call)) {
       const answer = await send(call, body);
       if (answer.statusCode === 401 || /signOut/i.test(title)) patient = await server.newPatient();
       if (answer.statusCode < 400) continue;

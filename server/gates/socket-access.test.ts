@@ -5,7 +5,7 @@ import { auth } from "#contract/auth.ts";
 import { socketEvents, type SocketEvents } from "#contract/realtime.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, practiceWrites, type TestSocket } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage, type TestSocket } from "#server/testing/sockets.ts";
 
 type Name = keyof SocketEvents;
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** What makes the server send an event to a patient with a socket. */
-const occasions: Record<Name, (whose: TestPatient, hers: TestSocket) => Promise<unknown>> = {
-  message: ({ id }) => practiceWrites(server, id, "A word from the doctor"),
-  "admin_chat:message": ({ id }) => practiceWrites(server, id, "A word from patient services", "patient_services"),
-  notification: ({ id }) => practiceWrites(server, id, "A word that rings"),
+const triggers: Record<Name, (recipient: TestPatient, recipientSocket: TestSocket) => Promise<unknown>> = {
+  message: ({ id }) => postClinicMessage(server, id, "A word from the doctor"),
+  "admin_chat:message": ({ id }) => postClinicMessage(server, id, "A word from patient services", "patient_services"),
+  notification: ({ id }) => postClinicMessage(server, id, "A word that rings"),
   changes: ({ token }) => server.call(account.updatePharmacy, { body: { pharmacy: "Corner Pharmacy" } }, { token }),
   token_expired: ({ token, refreshToken }) =>
     server.call(auth.signOut, { body: {} }, { token, cookies: { refreshToken } }),
@@ -67,17 +67,22 @@ test.each(refusedTokens)("§8 no socket %s: Invalid token, and nothing is ever t
 
 describe.each(Object.keys(socketEvents) as Name[])("§7 the event %s", (name) => {
   test("comes to the patient it is about, and to no other", async () => {
-    const [hers, foreign] = [await server.newPatient(), await server.newPatient()];
-    const [own, other] = [await connect(url, hers.token), await connect(url, foreign.token)];
-    await occasions[name](hers, own);
-    const body = await own.hears(name);
+    const [recipient, otherPatient] = [await server.newPatient(), await server.newPatient()];
+    const [recipientSocket, otherSocket] = [
+      await connect(url, recipient.token),
+      await connect(url, otherPatient.token),
+    ];
+    await triggers[name](recipient, recipientSocket);
+    const body = await recipientSocket.hears(name);
     expect(socketEvents[name].parse(body)).toEqual(body);
     // What comes for the other one now came after anything she could have been told wrongly.
-    await server.call(account.updatePharmacy, { body: { pharmacy: "Of her own" } }, { token: foreign.token });
-    await other.hears("changes", ({ items }) => items.some(({ topic, id }) => topic === "user" && id === foreign.id));
-    expect(JSON.stringify(other.everything())).not.toContain(hers.id);
-    expect(other.everything().filter((event) => event.name !== "changes")).toEqual([]);
-    own.close();
-    other.close();
+    await server.call(account.updatePharmacy, { body: { pharmacy: "Of her own" } }, { token: otherPatient.token });
+    await otherSocket.hears("changes", ({ items }) =>
+      items.some(({ topic, id }) => topic === "user" && id === otherPatient.id),
+    );
+    expect(JSON.stringify(otherSocket.everything())).not.toContain(recipient.id);
+    expect(otherSocket.everything().filter((event) => event.name !== "changes")).toEqual([]);
+    recipientSocket.close();
+    otherSocket.close();
   });
 });

@@ -17,45 +17,49 @@ interface Published {
 }
 
 let server: TestServer;
-let published: ReadonlySet<string>;
-let document: Published;
-const plain = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+let publishedCalls: ReadonlySet<string>;
+let openApiDocument: Published;
+const withoutParamNames = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 beforeAll(async () => {
   server = await sharedTestServer();
-  document = (await server.app.inject({ url: "/api/openapi.json" })).json<Published>();
-  published = new Set(
-    Object.entries(document.paths).flatMap(([path, calls]) =>
-      Object.keys(calls).map((verb) => `${verb.toUpperCase()} ${plain(path)}`),
+  openApiDocument = (await server.app.inject({ url: "/api/openapi.json" })).json<Published>();
+  publishedCalls = new Set(
+    Object.entries(openApiDocument.paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map((verb) => `${verb.toUpperCase()} ${withoutParamNames(path)}`),
     ),
   );
 });
 
 /** `VERB base path` as the spec writes it, as the server does. */
-function served(line: string): string {
+function asServed(line: string): string {
   const [verb = "", base = "", path = ""] = line.split(" ");
-  return `${verb} ${plain(bases[base as keyof typeof bases] + path)}`;
+  return `${verb} ${withoutParamNames(bases[base as keyof typeof bases] + path)}`;
 }
 
 describe("§7 the calls it makes, beside what the server publishes", () => {
   describe.each(Object.entries(specCalls))("%s", (_, lines) => {
-    test.each(lines)("%s", (line) => expect(published).toContain(served(line)));
+    test.each(lines)("%s", (line) => expect(publishedCalls).toContain(asServed(line)));
   });
 
   test("declares Idempotency-Key on the calls that take it and on no other, as one that may be left out", () => {
-    const operations = Object.values(document.paths).flatMap((calls) => Object.values(calls));
+    const operations = Object.values(openApiDocument.paths).flatMap((calls) => Object.values(calls));
     const headers = operations.flatMap(({ operationId, parameters = [] }) =>
       parameters
         .filter((parameter) => parameter.in === "header")
         .map(({ name, required = false }) => `${operationId} ${name} ${String(required)}`),
     );
     const keyed = [...everyCall()].filter(({ call }) => call.idempotency);
-    expect(new Set(headers)).toEqual(new Set(keyed.map(({ room, name }) => `${room}.${name} Idempotency-Key false`)));
+    expect(new Set(headers)).toEqual(
+      new Set(keyed.map(({ room: feature, name }) => `${feature}.${name} Idempotency-Key false`)),
+    );
   });
 
   test("every call of the contract has a handler of its own", () => {
-    const namesOf = (rooms: object) =>
-      Object.fromEntries(Object.entries(rooms).map(([room, calls]) => [room, Object.keys(calls as object).toSorted()]));
+    const namesOf = (features: object) =>
+      Object.fromEntries(
+        Object.entries(features).map(([feature, calls]) => [feature, Object.keys(calls as object).toSorted()]),
+      );
     expect(namesOf(handlers)).toEqual(namesOf(api));
   });
 });

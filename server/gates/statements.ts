@@ -11,19 +11,19 @@ export type Recorded = Readonly<Record<Journey, Readonly<Record<string, number>>
   readonly notMade: readonly string[];
 };
 
-export const recorded = (): Recorded => JSON.parse(readFileSync(file, "utf8")) as Recorded;
+export const recordedCounts = (): Recorded => JSON.parse(readFileSync(file, "utf8")) as Recorded;
 
 /**
  * Prints the most statements each call of a journey sent, and fails where one differs from `statements.json`: a number that grew is to be
  * explained or mended, one that shrank is to be lowered there, a call that is new is to be added. With STATEMENTS=write it writes them instead.
  */
-export function expectRecorded(journey: Journey, most: ReadonlyMap<string, number>): void {
-  const own = [...most].filter(([call]) => call.startsWith("care.") === (journey === "clinic"));
-  const found = Object.fromEntries(own.toSorted(([one], [other]) => one.localeCompare(other)));
-  for (const [call, statements] of Object.entries(found)) console.log(`${call.padEnd(40)} ${statements}`);
+export function expectRecorded(journey: Journey, maxByCall: ReadonlyMap<string, number>): void {
+  const journeyCalls = [...maxByCall].filter(([call]) => call.startsWith("care.") === (journey === "clinic"));
+  const counts = Object.fromEntries(journeyCalls.toSorted(([one], [other]) => one.localeCompare(other)));
+  for (const [call, statements] of Object.entries(counts)) console.log(`${call.padEnd(40)} ${statements}`);
   if (process.env["STATEMENTS"] === "write")
-    writeFileSync(file, `${JSON.stringify({ ...recorded(), [journey]: found }, null, 2)}\n`);
-  expect(found, "STATEMENTS=write records what has changed, in server/gates/statements.json").toEqual(
-    recorded()[journey],
+    writeFileSync(file, `${JSON.stringify({ ...recordedCounts(), [journey]: counts }, null, 2)}\n`);
+  expect(counts, "STATEMENTS=write records what has changed, in server/gates/statements.json").toEqual(
+    recordedCounts()[journey],
   );
 }

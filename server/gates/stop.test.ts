@@ -10,19 +10,19 @@ import { auth } from "#contract/auth.ts";
 import { fullPath } from "#contract/endpoint.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { openDatabase } from "#server/platform/database/open.ts";
-import { prepareGround } from "./killed/ground.ts";
+import { prepareCrashTestDatabase } from "./killed/ground.ts";
 
 const clients = 8;
-const patience = { interval: 10, timeout: 60_000 };
+const waitOptions = { interval: 10, timeout: 60_000 };
 /** Between two requests of a client, in turn: a connection at rest is the one a stop may close under a request. */
 const pausesMs = [0, 1, 3, 10];
 
-const ground = await prepareGround(async (server: TestServer) => {
+const crashDatabase = await prepareCrashTestDatabase(async (server: TestServer) => {
   const patients: TestPatient[] = [];
   while (patients.length < clients) patients.push(await server.newPatient());
   return patients;
 });
-afterAll(() => ground.remove());
+afterAll(() => crashDatabase.remove());
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -45,17 +45,17 @@ async function startMain() {
       RATE_LIMIT_PER_MINUTE: "1000000",
       PASSWORD_MEMORY_KIB: "64",
       STOP_GRACE_SECONDS: "2",
-      ...ground.env,
+      ...crashDatabase.env,
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let complaint = "";
-  child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
+  let stderr = "";
+  child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
   const ended = once(child, "exit");
   const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`, { headers: { connection: "close" } });
   await Promise.race([
     vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 100_000, interval: 100 }),
-    ended.then(() => expect.fail(complaint)),
+    ended.then(() => expect.fail(stderr)),
   ]);
   return { port, child, ended };
 }
@@ -70,7 +70,7 @@ async function signIn(port: number, { email, password }: TestPatient): Promise<s
   return idToken;
 }
 
-interface Seen {
+interface ClientLog {
   /** What a patient was told is saved last. */
   saved: string;
   answers: number;
@@ -83,7 +83,7 @@ interface Seen {
 class NotAccepted extends Error {}
 
 /** Saves a name again and again over one kept connection, until the node takes no more connections. */
-async function saveUntilRefused(seen: Seen, port: number, token: string, pauseMs: number): Promise<void> {
+async function saveUntilRefused(logs: ClientLog, port: number, token: string, pauseMs: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const save = (firstname: string) =>
     new Promise<{ status: number; last: boolean }>((resolve, reject) => {
@@ -109,17 +109,17 @@ async function saveUntilRefused(seen: Seen, port: number, token: string, pauseMs
       );
       sent.end(JSON.stringify({ firstname }));
     });
-  for (let turn = 0; ; turn += 1) {
-    const firstname = `Rosa${String(turn).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
+  for (let attempt = 0; ; attempt += 1) {
+    const firstname = `Rosa${String(attempt).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
     try {
-      const { status, last } = await save(firstname);
-      if (status === 200) seen.saved = firstname;
-      else seen.lost.push(`answered ${status}`);
-      seen.answers += 1;
-      if (last) seen.lastAnswers += 1;
+      const { status, last: isLastAnswer } = await save(firstname);
+      if (status === 200) logs.saved = firstname;
+      else logs.lost.push(`answered ${status}`);
+      logs.answers += 1;
+      if (isLastAnswer) logs.lastAnswers += 1;
     } catch (error) {
       if (error instanceof NotAccepted) return;
-      seen.lost.push(String(error));
+      logs.lost.push(String(error));
     }
     if (pauseMs) await wait(pauseMs);
   }
@@ -127,7 +127,7 @@ async function saveUntilRefused(seen: Seen, port: number, token: string, pauseMs
 
 /** First names as they are in the database, by patient. */
 async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
-  const { DATABASE_URL = null, DATA_DIR = "" } = ground.env;
+  const { DATABASE_URL = null, DATA_DIR = "" } = crashDatabase.env;
   const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
   try {
     const rows = await database.db.selectFrom("patient").select(["id", "firstname"]).execute();
@@ -139,21 +139,21 @@ async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
 
 test("a stop under writes loses none: each request is answered, and what was answered is kept", async () => {
   const { port, child, ended } = await startMain();
-  const seen = ground.prepared.map((): Seen => ({ saved: "", answers: 0, lastAnswers: 0, lost: [] }));
-  const tokens = await Promise.all(ground.prepared.map((patient) => signIn(port, patient)));
-  const writing = seen.map((each, nth) =>
-    saveUntilRefused(each, port, tokens[nth] ?? "", pausesMs[nth % pausesMs.length] ?? 0),
+  const logs = crashDatabase.prepared.map((): ClientLog => ({ saved: "", answers: 0, lastAnswers: 0, lost: [] }));
+  const tokens = await Promise.all(crashDatabase.prepared.map((patient) => signIn(port, patient)));
+  const writing = logs.map((log, nth) =>
+    saveUntilRefused(log, port, tokens[nth] ?? "", pausesMs[nth % pausesMs.length] ?? 0),
   );
-  await vi.waitFor(() => expect(Math.min(...seen.map(({ answers }) => answers))).toBeGreaterThan(10), patience);
+  await vi.waitFor(() => expect(Math.min(...logs.map(({ answers }) => answers))).toBeGreaterThan(10), waitOptions);
   child.kill("SIGTERM");
   await Promise.all(writing);
   expect(await ended).toEqual([0, null]);
 
-  expect(seen.flatMap(({ lost }) => lost)).toEqual([]);
-  for (const { answers, lastAnswers } of seen) {
+  expect(logs.flatMap(({ lost: lostRequests }) => lostRequests)).toEqual([]);
+  for (const { answers, lastAnswers } of logs) {
     expect(answers).toBeGreaterThan(lastAnswers);
     expect(lastAnswers).toBeGreaterThan(0);
   }
   const saved = await savedNames();
-  expect(ground.prepared.map(({ id }) => saved.get(id))).toEqual(seen.map(({ saved: name }) => name));
+  expect(crashDatabase.prepared.map(({ id }) => saved.get(id))).toEqual(logs.map(({ saved: name }) => name));
 });

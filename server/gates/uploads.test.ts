@@ -10,18 +10,18 @@ import { uploadsPerHour } from "#server/platform/files/with-upload.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/rooms.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { answerAll } from "#server/onboarding/testing/answers.ts";
-import { noteCall } from "#server/testing/coverage.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
+import { recordCallCoverage } from "#server/testing/coverage.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { camera, photoWithPlace, refusedFiles, type SentFile, strangeNames } from "./hostile-files.ts";
-import { multipart, somePath } from "./requests.ts";
+import { cameraMake, photoWithGps, refusedFiles, type SentFile, hostileFileNames } from "./hostile-files.ts";
+import { multipart, examplePath } from "./requests.ts";
 
 /** The bytes the server keeps, by their names. */
-const kept = new Map<string, Uint8Array>();
+const storedFiles = new Map<string, Uint8Array>();
 const files: FileStore = {
-  put: async (key, bytes) => void kept.set(key, bytes),
-  get: async (key) => kept.get(key),
-  remove: async (key) => void kept.delete(key),
+  put: async (key, bytes) => void storedFiles.set(key, bytes),
+  get: async (key) => storedFiles.get(key),
+  remove: async (key) => void storedFiles.delete(key),
 };
 
 interface UploadCall {
@@ -45,7 +45,7 @@ async function inReview(): Promise<TestPatient> {
   return patient;
 }
 
-const inClinic = (): Promise<TestPatient> => handedOver(server);
+const patientInCare = (): Promise<TestPatient> => handedOver(server);
 
 async function conversationOf({ token }: TestPatient): Promise<string> {
   const { items } = (await server.call(messages.conversations, {}, { token })).ok;
@@ -53,12 +53,12 @@ async function conversationOf({ token }: TestPatient): Promise<string> {
 }
 
 /** What each call that takes a file needs besides it. */
-const needs: Readonly<Record<string, UploadCall>> = {
+const uploadCases: Readonly<Record<string, UploadCall>> = {
   "onboarding.uploadPhoto": {
     fields: { kind: "photo_id" },
     async patient() {
       const patient = await server.newPatient();
-      await answerAll(server, patient, { until: 5 });
+      await answerVisit(server, patient, { until: 5 });
       await server.call(onboarding.verifyIdentity, { body: { ssn: "666-12-3456" } }, { token: patient.token });
       return patient;
     },
@@ -66,7 +66,7 @@ const needs: Readonly<Record<string, UploadCall>> = {
   "account.uploadAvatar": { fields: {}, patient: () => server.newPatient() },
   "account.uploadPhoto": { fields: {}, patient: inReview },
   "account.uploadIdentification": { fields: {}, patient: inReview },
-  "messages.sendAttachment": { fields: { message: "As you asked" }, patient: inClinic, object: conversationOf },
+  "messages.sendAttachment": { fields: { message: "As you asked" }, patient: patientInCare, object: conversationOf },
   "documents.upload": { fields: { kind: "referral" }, patient: () => server.newPatient() },
   "documents.replace": {
     fields: {},
@@ -77,32 +77,32 @@ const needs: Readonly<Record<string, UploadCall>> = {
     },
     before: 1,
   },
-  "care.sendMessageAttachment": { fields: {}, patient: inClinic, object: conversationOf },
+  "care.sendMessageAttachment": { fields: {}, patient: patientInCare, object: conversationOf },
 };
 
 const calls = [...everyCall()]
-  .filter(({ room, name, call }) => call.upload && name in handlers[room])
-  .map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+  .filter(({ room: feature, name, call }) => call.upload && name in handlers[feature])
+  .map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call }));
 
 let server: TestServer;
 let photo: SentFile;
 beforeAll(async () => {
   server = await startTestServer({ files });
-  photo = await photoWithPlace();
+  photo = await photoWithGps();
 });
 afterAll(() => server.close());
 
 test("every built call that takes a file stands in the table", () => {
-  expect(calls.map(({ title }) => title)).toEqual(Object.keys(needs));
+  expect(calls.map(({ title }) => title)).toEqual(Object.keys(uploadCases));
 });
 
 describe.each(calls)("$title", ({ title, call }) => {
   let patient: TestPatient;
   let url: string;
   beforeAll(async () => {
-    patient = (await needs[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
-    const object = await needs[title]?.object?.(patient);
-    url = object === undefined ? somePath(call) : fullPath(call).replace("{id}", object);
+    patient = (await uploadCases[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
+    const targetId = await uploadCases[title]?.object?.(patient);
+    url = targetId === undefined ? examplePath(call) : fullPath(call).replace("{id}", targetId);
   });
 
   const rows = () =>
@@ -112,18 +112,22 @@ describe.each(calls)("$title", ({ title, call }) => {
       .where("patient_id", "=", patient.id)
       .orderBy("id")
       .execute();
-  const inBody = async (): Promise<Sent> => multipart(photo, needs[title]?.fields);
+  const validForm = async (): Promise<Sent> => multipart(photo, uploadCases[title]?.fields);
 
   test.each(refusedFiles)("%s is refused in a sentence, nothing is kept", async (_, change, code) => {
-    const before = [await rows(), [...kept.keys()]];
-    const { status, problem } = await send({ call, url }, patient, multipart(change(photo), needs[title]?.fields));
+    const before = [await rows(), [...storedFiles.keys()]];
+    const { status, problem } = await send(
+      { call, url },
+      patient,
+      multipart(change(photo), uploadCases[title]?.fields),
+    );
     expect({ status: Math.floor(status / 100), code: problem.code }).toEqual({ status: 4, code });
     expect(problem.details?.fields?.[0]?.message ?? problem.message).toMatch(/^[A-Z].+\.$/);
-    expect([await rows(), [...kept.keys()]]).toEqual(before);
+    expect([await rows(), [...storedFiles.keys()]]).toEqual(before);
   });
 
   test("a form without a file is refused at its field", async () => {
-    const { status, problem } = await send({ call, url }, patient, multipart(null, needs[title]?.fields));
+    const { status, problem } = await send({ call, url }, patient, multipart(null, uploadCases[title]?.fields));
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "file"]);
   });
 
@@ -134,7 +138,7 @@ describe.each(calls)("$title", ({ title, call }) => {
   });
 
   test("a form that breaks off is refused", async () => {
-    const { payload, headers } = await inBody();
+    const { payload, headers } = await validForm();
     const { problem } = await send({ call, url }, patient, {
       payload: payload.subarray(0, payload.length / 2),
       headers,
@@ -143,33 +147,33 @@ describe.each(calls)("$title", ({ title, call }) => {
   });
 
   test("§5 the 61st file of an hour is refused, of all kinds together", async () => {
-    const her = (await needs[title]?.patient()) ?? patient;
-    const object = await needs[title]?.object?.(her);
-    for (let used = needs[title]?.before ?? 0; used < uploadsPerHour.points; used += 1)
-      await server.services.limiter.consume("upload", her.id, uploadsPerHour);
-    const hers = object === undefined ? url : fullPath(call).replace("{id}", object);
-    const { status, problem } = await send({ call, url: hers }, her, await inBody());
+    const patientWithQuota = (await uploadCases[title]?.patient()) ?? patient;
+    const targetId = await uploadCases[title]?.object?.(patientWithQuota);
+    for (let used = uploadCases[title]?.before ?? 0; used < uploadsPerHour.points; used += 1)
+      await server.services.limiter.consume("upload", patientWithQuota.id, uploadsPerHour);
+    const targetUrl = targetId === undefined ? url : fullPath(call).replace("{id}", targetId);
+    const { status, problem } = await send({ call, url: targetUrl }, patientWithQuota, await validForm());
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
   });
 
   test("nobody uploads without a token", async () => {
-    const { status, problem } = await send({ call, url }, { token: "" }, await inBody());
+    const { status, problem } = await send({ call, url }, { token: "" }, await validForm());
     expect([status, problem.code]).toEqual([401, call.auth === "clinic" ? "api_key_required" : "need_auth"]);
   });
 
   test("a photo is kept without the place it was taken, under a name of ours", async () => {
-    expect(Buffer.from(photo.bytes).includes(camera)).toBe(true);
-    const { status } = await send({ call, url }, patient, await inBody());
+    expect(Buffer.from(photo.bytes).includes(cameraMake)).toBe(true);
+    const { status } = await send({ call, url }, patient, await validForm());
     expect(status).toBe(call.status ?? 200);
     const file = (await rows()).at(-1);
     const bytes = Buffer.from((await server.services.files.get(file?.storage_key ?? "")) ?? []);
     expect(bytes.subarray(0, 3).toString("hex")).toBe("ffd8ff");
-    expect([bytes.includes("Exif"), bytes.includes(camera)]).toEqual([false, false]);
+    expect([bytes.includes("Exif"), bytes.includes(cameraMake)]).toEqual([false, false]);
     expect(file?.storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
   });
 
-  test.each(strangeNames)("a photo named %s is kept under a name of ours", async (name) => {
-    const { status } = await send({ call, url }, patient, multipart({ ...photo, name }, needs[title]?.fields));
+  test.each(hostileFileNames)("a photo named %s is kept under a name of ours", async (name) => {
+    const { status } = await send({ call, url }, patient, multipart({ ...photo, name }, uploadCases[title]?.fields));
     expect(status).toBe(call.status ?? 200);
     for (const { storage_key } of await rows()) expect(storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
   });
@@ -192,6 +196,6 @@ async function send(
       ...(call.idempotency ? { "idempotency-key": newId() } : {}),
     },
   });
-  noteCall(call, answer.statusCode);
+  recordCallCoverage(call, answer.statusCode);
   return { status: answer.statusCode, problem: answer.json<Problem>() };
 }

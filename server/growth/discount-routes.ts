@@ -1,10 +1,10 @@
 import type { growth } from "#contract/growth.ts";
 import { toDollars } from "#contract/shapes.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { couponFor, hasOrdered, keepCoupon, presentCoupon } from "#server/store/public.ts";
-import { offersOf } from "./referral-offers.ts";
-import { senderOf, useReferral } from "./referral/use-referral.ts";
+import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/store/public.ts";
+import { referralRewardsOf } from "./referral-offers.ts";
+import { findReferrerOf, applyReferralCode } from "./referral/use-referral.ts";
 
 /** Per address of the network and hour, so that nobody tries codes. */
 const codesPerHour = { points: 200, seconds: 3600 };
@@ -14,12 +14,12 @@ export const discountHandlers = {
   async checkReferral({ body }, ctx) {
     await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
     const friendId = ctx.caller?.patientId ?? null;
-    const { code } = await senderOf(ctx.db, body.referralcode, friendId);
+    const { code } = await findReferrerOf(ctx.db, body.referralcode, friendId);
     if (friendId !== null && (await hasOrdered(ctx.db, friendId)))
       throw ctx.fail("referral_used", {
         message: "A referral code is for a first order, and you have ordered before.",
       });
-    const { words, gift } = offersOf(ctx.content).friend;
+    const { words, gift } = referralRewardsOf(ctx.content).friend;
     return {
       referralcode: code,
       friendreward: words,
@@ -30,7 +30,9 @@ export const discountHandlers = {
 
   async overwriteReferral({ body }, ctx) {
     await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
-    const used = await transact(ctx.db, (db) => useReferral({ ...ctx, db }, ctx.caller.patientId, body.referralcode));
+    const used = await inTransaction(ctx.db, (db) =>
+      applyReferralCode({ ...ctx, db }, ctx.caller.patientId, body.referralcode),
+    );
     return { usedreferralcode: used };
   },
 
@@ -40,7 +42,7 @@ export const discountHandlers = {
   },
 
   async applyPromoCode({ body }, ctx) {
-    const coupon = await transact(ctx.db, (db) => keepCoupon({ ...ctx, db }, ctx.caller.patientId, body.code));
+    const coupon = await inTransaction(ctx.db, (db) => saveCoupon({ ...ctx, db }, ctx.caller.patientId, body.code));
     return { message: `Thank you. Your next charge comes with ${coupon.description}.`, coupon: presentCoupon(coupon) };
   },
 } satisfies Pick<

@@ -3,13 +3,13 @@ import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { keepCoupon } from "#server/store/public.ts";
+import { saveCoupon } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
-import { orders, settlesIn } from "./testing/friends.ts";
+import { placeOrder, addAddressAndCard } from "./testing/friends.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const keep = async ({ token }: TestPatient, code: string) => {
+const applyPromoCode = async ({ token }: TestPatient, code: string) => {
   const { status, ok, problem } = await shop.call(growth.applyPromoCode, { body: { code } }, { token });
   return status === 200 ? ok : problem.code;
 };
@@ -34,11 +34,14 @@ const used = async (code: string) =>
   (await shop.services.db.selectFrom("coupon_counter").select("used").where("code", "=", code).executeTakeFirst())
     ?.used ?? 0;
 /** Keeps a code the practice might have; answers its code, or why not. */
-async function keepOne({ id }: TestPatient, more: Partial<Services["content"]["coupons"][number]>): Promise<string> {
+async function saveTestCoupon(
+  { id }: TestPatient,
+  more: Partial<Services["content"]["coupons"][number]>,
+): Promise<string> {
   const coupon = { description: "10% off", percent: 10, startson: "2020-01-01", endson: "2099-12-31", perpatient: 1 };
   const made = { code: "ATEST10", returningonly: true, banner: "10% off", ...coupon, ...more };
   const services = { ...shop.services, content: { ...shop.services.content, coupons: [made] } };
-  return transact(services.db, (db) => keepCoupon({ ...services, db }, id, "atest10")).then(
+  return inTransaction(services.db, (db) => saveCoupon({ ...services, db }, id, "atest10")).then(
     ({ code }) => code,
     (error: { code: string }) => error.code,
   );
@@ -48,30 +51,30 @@ describe("§7 an existing customer's promo code", () => {
   test("is kept for her next charge, shown there, and used once", async () => {
     const rosa = await inCare(shop);
     const before = (await home(rosa)).charges[0]?.amount ?? 0;
-    expect(await keep(rosa, "winback10")).toMatchObject({
+    expect(await applyPromoCode(rosa, "winback10")).toMatchObject({
       message: "Thank you. Your next charge comes with 10% off because you came back.",
       coupon: { code: "WINBACK10", percent: 10, amount: null },
     });
     const { charges, discounts } = await home(rosa);
     expect(discounts.map(({ text }) => text)).toEqual(["10% off your next charge, with code WINBACK10"]);
     expect(charges[0]?.amount).toBeCloseTo(before * 0.9, 2);
-    const { order } = await orders(shop, rosa);
+    const { order } = await placeOrder(shop, rosa);
     expect(order?.summary).toMatchObject({ discount: 3.8, couponid: "WINBACK10" });
-    expect([await keep(rosa, "WINBACK10"), (await home(rosa)).discounts]).toEqual(["coupon_used", []]);
+    expect([await applyPromoCode(rosa, "WINBACK10"), (await home(rosa)).discounts]).toEqual(["coupon_used", []]);
   });
 
   test("kept twice, or fifty times at once, is kept once and counted once", async () => {
     const rosa = await inCare(shop);
     const before = await used("WINBACK10");
-    const kept = await Promise.all(Array.from({ length: 50 }, () => keep(rosa, "WINBACK10")));
-    expect(kept.every((each) => typeof each === "object")).toBe(true);
+    const results = await Promise.all(Array.from({ length: 50 }, () => applyPromoCode(rosa, "WINBACK10")));
+    expect(results.every((each) => typeof each === "object")).toBe(true);
     expect((await home(rosa)).discounts).toHaveLength(1);
     expect(await used("WINBACK10")).toBe(before + 1);
   });
 
   test("entered at a checkout while it is kept: she is told that it is", async () => {
     const rosa = await inCare(shop);
-    await keep(rosa, "WINBACK10");
+    await applyPromoCode(rosa, "WINBACK10");
     const { problem } = await shop.call(
       store.computeTax,
       {
@@ -83,24 +86,24 @@ describe("§7 an existing customer's promo code", () => {
   });
 
   test("is not for somebody new, and a code for an order is not kept", async () => {
-    expect(await keep(await shop.newPatient(), "WINBACK10")).toBe("coupon_not_applicable");
-    expect(await keep(await inCare(shop), "FSASTORE30")).toBe("coupon_not_applicable");
+    expect(await applyPromoCode(await shop.newPatient(), "WINBACK10")).toBe("coupon_not_applicable");
+    expect(await applyPromoCode(await inCare(shop), "FSASTORE30")).toBe("coupon_not_applicable");
   });
 
   test("§5 unknown and expired codes are refused with their sentence", async () => {
     const rosa = await inCare(shop);
-    expect(await keep(rosa, "NOSUCHCODE")).toBe("coupon_not_found");
-    expect(await keepOne(rosa, { endson: "2021-01-01" })).toBe("coupon_expired");
+    expect(await applyPromoCode(rosa, "NOSUCHCODE")).toBe("coupon_not_found");
+    expect(await saveTestCoupon(rosa, { endson: "2021-01-01" })).toBe("coupon_expired");
   });
 
   test("quality 3: the last use of a code goes to one of ten who keep it at once", async () => {
     const patients = await Promise.all(Array.from({ length: 10 }, () => shop.newPatient()));
     for (const each of patients) {
-      await settlesIn(shop, each);
-      await orders(shop, each);
+      await addAddressAndCard(shop, each);
+      await placeOrder(shop, each);
     }
-    const kept = await Promise.all(patients.map((each) => keepOne(each, { totallimit: 1 })));
-    expect(kept.toSorted()).toEqual(["ATEST10", ...Array<string>(9).fill("coupon_used")]);
+    const results = await Promise.all(patients.map((each) => saveTestCoupon(each, { totallimit: 1 })));
+    expect(results.toSorted()).toEqual(["ATEST10", ...Array<string>(9).fill("coupon_used")]);
     expect(await used("ATEST10")).toBe(1);
   });
 });
@@ -125,8 +128,8 @@ describe("§7 POST /discount/{id}/validate", () => {
     const [rosa, mia] = [await shop.newPatient(), await shop.newPatient()];
     expect(await validate(rosa, "WINBACK10")).toMatchObject({ code: "coupon_not_applicable" });
     expect(await validate(rosa, "FSAHSA80", mia.id)).toMatchObject({ code: "not_found" });
-    await settlesIn(shop, rosa);
-    await orders(shop, rosa, "FSASTORE30");
+    await addAddressAndCard(shop, rosa);
+    await placeOrder(shop, rosa, "FSASTORE30");
     expect(await validate(rosa, "FSASTORE30")).toMatchObject({ code: "coupon_used" });
   });
 });
@@ -151,7 +154,7 @@ describe("§5 coupons of the visit", () => {
     await db.insertInto("coupon_counter").values({ code, used: totallimit }).execute();
     const rosa = await shop.newPatient();
     const { token } = rosa;
-    await settlesIn(shop, rosa);
+    await addAddressAndCard(shop, rosa);
     const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
     const answers = [
       await validate(rosa, code),

@@ -1,4 +1,4 @@
 /** What other rooms use of growth. */
-export { patientsVariants } from "./tracking/experiments.ts";
-export { noteGpc } from "./tracking/measurement.ts";
-export { friendDigest } from "./referral/stop-token.ts";
+export { assignPatientVariants } from "./tracking/experiments.ts";
+export { recordGpc } from "./tracking/measurement.ts";
+export { invitedEmailDigest } from "./referral/stop-token.ts";

@@ -1,14 +1,14 @@
 import type { Content } from "#content/load.ts";
 
 /** What one side gets: off one order, as a percentage or an amount in cents. */
-type Gift = { readonly percent: number } | { readonly amountCents: number };
-type Reward = Content["referral"]["rewards"]["friend"];
+type RewardDiscount = { readonly percent: number } | { readonly amountCents: number };
+type RewardTerms = Content["referral"]["rewards"]["friend"];
 
-const giftOf = ({ percent, amountcents }: Reward): Gift =>
+const toRewardDiscount = ({ percent, amountcents }: RewardTerms): RewardDiscount =>
   percent === undefined ? { amountCents: amountcents ?? 0 } : { percent };
 
 /** What a friend and who sent her get. */
-export const offersOf = ({ referral: { rewards } }: Content) => ({
-  friend: { words: rewards.friend.words, gift: giftOf(rewards.friend) },
-  own: { words: rewards.own.words, gift: giftOf(rewards.own) },
+export const referralRewardsOf = ({ referral: { rewards } }: Content) => ({
+  friend: { words: rewards.friend.words, gift: toRewardDiscount(rewards.friend) },
+  own: { words: rewards.own.words, gift: toRewardDiscount(rewards.own) },
 });

@@ -1,11 +1,11 @@
 import type { growth } from "#contract/growth.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { invite } from "./referral/invite.ts";
+import { sendInvitation } from "./referral/invite.ts";
 import { presentReferral } from "./referral/present-referral.ts";
-import { ensureCode, referralLink } from "./referral/link.ts";
-import { insertStop } from "./referral/queries.ts";
-import { digestOfStopToken } from "./referral/stop-token.ts";
+import { ensureReferralCode, referralLink } from "./referral/link.ts";
+import { insertInvitationOptOut } from "./referral/queries.ts";
+import { verifyOptOutToken } from "./referral/stop-token.ts";
 
 /** Per address of the network and hour; the patient has limits of her own. */
 const invitationsPerHour = { points: 100, seconds: 3600 };
@@ -13,23 +13,23 @@ const stopsPerHour = { points: 100, seconds: 3600 };
 
 export const growthHandlers = {
   referral: async (_input, ctx) =>
-    presentReferral(ctx, ctx.caller.patientId, await ensureCode(ctx, ctx.caller.patientId)),
+    presentReferral(ctx, ctx.caller.patientId, await ensureReferralCode(ctx, ctx.caller.patientId)),
 
   async inviteFriend({ body }, ctx) {
     await ctx.limiter.consume("invitation", ctx.request.address, invitationsPerHour);
     const { patientId } = ctx.caller;
-    const code = await ensureCode(ctx, patientId);
+    const code = await ensureReferralCode(ctx, patientId);
     if (body.referralLink !== referralLink(ctx, code)) throw ctx.fail("referral_not_found");
-    await transact(ctx.db, (db) => invite({ ...ctx, db }, patientId, body.email));
+    await inTransaction(ctx.db, (db) => sendInvitation({ ...ctx, db }, patientId, body.email));
     return presentReferral(ctx, patientId, code);
   },
 
   async stopInvitations({ body }, ctx) {
     await ctx.limiter.consume("invitation-stop", ctx.request.address, stopsPerHour);
-    const digest = digestOfStopToken(ctx.secrets, body.token);
+    const digest = verifyOptOutToken(ctx.secrets, body.token);
     if (!digest)
       throw ctx.fail("link_expired", { message: "This link is not complete. Please open it again from the mail." });
-    await insertStop(ctx.db, digest, ctx.clock.now());
+    await insertInvitationOptOut(ctx.db, digest, ctx.clock.now());
     return { message: "Done. We will not send invitations to this address again." };
   },
 } satisfies Pick<Handlers<typeof growth>, "referral" | "inviteFriend" | "stopInvitations">;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** Somebody who signed up the day before the new terms. */
-async function longAgo() {
+async function patientBeforeNewTerms() {
   const patient = await server.newPatient();
   await server.services.db
     .updateTable("patient")
@@ -33,7 +33,7 @@ const consentsTo = (id: string, version: string) =>
 
 describe("§4 Terms card", () => {
   test("accepting records her acceptance with its version; her record says so", async () => {
-    const patient = await longAgo();
+    const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);
     const before = await server.call(onboarding.record, {}, { token: patient.token });
     expect(before.ok).toMatchObject({ acceptednewterms: false, signupdate: Date.parse("2024-12-08T12:00:00Z") / 1000 });
@@ -44,7 +44,7 @@ describe("§4 Terms card", () => {
   });
 
   test("again, and several at once, it is one acceptance with one date", async () => {
-    const patient = await longAgo();
+    const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);
     const earlier = (await consentsTo(patient.id, version)).length;
     const answers = await Promise.all([accept(patient), accept(patient, version), accept(patient, version)]);
@@ -54,7 +54,7 @@ describe("§4 Terms card", () => {
   });
 
   test("another version than the one of now is a conflict, and nothing is recorded", async () => {
-    const patient = await longAgo();
+    const patient = await patientBeforeNewTerms();
     const { status, problem } = await accept(patient, "2020-01-01");
     expect([status, problem.code]).toEqual([409, "conflict"]);
     const { ok } = await server.call(onboarding.record, {}, { token: patient.token });
@@ -62,7 +62,7 @@ describe("§4 Terms card", () => {
   });
 
   test("after newer terms came, the acceptance of the new version is recorded beside the old one", async () => {
-    const patient = await longAgo();
+    const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);
     await accept(patient, version);
     await server.services.db

@@ -1,7 +1,7 @@
 import type { Content } from "#content/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { acceptTerms, type ConsentVersion } from "#server/auth/public.ts";
+import { recordTermsAcceptance, type ConsentVersion } from "#server/auth/public.ts";
 
 /** The terms of now: what is agreed to at sign-up. */
 export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVersion {
@@ -15,12 +15,12 @@ export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVe
  * to read the new one first.
  */
 export async function acceptNewTerms(
-  parts: Services,
+  services: Services,
   patientId: string,
-  seen: string | undefined,
+  seenVersion: string | undefined,
 ): Promise<{ readonly version: string; readonly acceptedAt: Date }> {
-  const terms = currentTerms(parts.content);
-  if (seen !== undefined && seen !== terms.version)
+  const terms = currentTerms(services.content);
+  if (seenVersion !== undefined && seenVersion !== terms.version)
     throw new Refusal("conflict", { message: "There are newer terms now. Please load the page again to see them." });
-  return { version: terms.version, acceptedAt: await acceptTerms(parts, patientId, terms) };
+  return { version: terms.version, acceptedAt: await recordTermsAcceptance(services, patientId, terms) };
 }

@@ -1,36 +1,39 @@
 import type { Binary } from "#contract/endpoint.ts";
 import type { Message } from "#contract/entities.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { discardUpload } from "#server/platform/files/discard.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
-import { withUpload } from "#server/platform/files/with-upload.ts";
+import { receiveUpload } from "#server/platform/files/with-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { attachmentName } from "./attachment-rules.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { fileInConversation } from "./message-queries.ts";
-import type { Posted } from "./post.ts";
+import type { PostMessageResult } from "./post.ts";
 
-const fileKind = "message_attachment";
+const uploadKind = "message_attachment";
 
 /** Keeps a checked file and writes its message; of a message that is there already the file is forgotten again. */
 export const postAttachment = <M extends Message>(
-  parts: Services,
+  services: Services,
   { patient_id: patientId }: ConversationRow,
-  part: UploadedPart,
-  post: (fileId: string) => Promise<Posted<M>>,
+  upload: UploadedPart,
+  post: (fileId: string) => Promise<PostMessageResult<M>>,
 ): Promise<M> =>
-  withUpload(parts, { patientId, kind: fileKind, part }, async (fileId) => {
-    const { message, made } = await post(fileId);
-    if (!made) await transact(parts.db, (tx) => discardUpload({ db: tx, jobs: parts.jobs }, { patientId, id: fileId }));
+  receiveUpload(services, { patientId, kind: uploadKind, part: upload }, async (fileId) => {
+    const { message, made: isNew } = await post(fileId);
+    if (!isNew)
+      await inTransaction(services.db, (tx) =>
+        discardUpload({ db: tx, jobs: services.jobs }, { patientId, id: fileId }),
+      );
     return message;
   });
 
 /** The file of a message; `not_found` unless it is one of this conversation. */
-export async function attachmentFile(parts: Services, { id }: ConversationRow, fileId: string): Promise<Binary> {
-  const found = await fileInConversation(parts.db, id, fileId);
-  const file = found && (await findUpload(parts, { patientId: found.patient_id, id: fileId }));
+export async function attachmentFile(services: Services, { id }: ConversationRow, fileId: string): Promise<Binary> {
+  const found = await fileInConversation(services.db, id, fileId);
+  const file = found && (await findUpload(services, { patientId: found.patient_id, id: fileId }));
   if (!file) throw new Refusal("not_found");
   return { bytes: file.bytes, type: file.row.type, filename: attachmentName(file.row.type) };
 }

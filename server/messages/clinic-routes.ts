@@ -2,23 +2,23 @@ import type { care } from "#contract/care.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type ClinicContext, touch } from "#server/care/public.ts";
+import { type ClinicContext, requirePatient } from "#server/care/public.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
-import { adminMessages, answer, presentForClinic, waitingQueue } from "./clinic.ts";
+import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic.ts";
 import { conversationById, type ConversationRow } from "./conversations.ts";
 import { ensureConversations } from "./ensure.ts";
-import { openConversation } from "./open-conversation.ts";
-import { requireWords } from "./send-rules.ts";
+import { setConversationOpen } from "./open-conversation.ts";
+import { requireText } from "./send-rules.ts";
 
 /** A conversation by its id, its patient named for the audit. */
-async function touchConversation(ctx: ClinicContext, id: string): Promise<ConversationRow> {
+async function conversationForClinic(ctx: ClinicContext, id: string): Promise<ConversationRow> {
   const conversation = await conversationById(ctx.db, id);
   if (!conversation) throw new Refusal("not_found");
   ctx.touches(conversation.patient_id);
   return conversation;
 }
 
-async function reply(ctx: Services, row: ConversationRow) {
+async function presentOne(ctx: Services, row: ConversationRow) {
   const [conversation] = await presentForClinic(ctx, [row]);
   if (!conversation) throw new Refusal("not_found");
   return conversation;
@@ -26,22 +26,22 @@ async function reply(ctx: Services, row: ConversationRow) {
 
 /** The calls of the practice about messages. */
 export const clinicMessagesHandlers = {
-  messages: async ({ params, query }, ctx) => adminMessages(ctx, await touch(ctx, params.id), query),
+  messages: async ({ params, query }, ctx) => messagesForClinic(ctx, await requirePatient(ctx, params.id), query),
 
   conversations: async ({ query }, ctx) => {
-    const page = await waitingQueue(ctx, query.nextpage);
+    const page = await waitingConversationsPage(ctx, query.nextpage);
     for (const { patient } of page.items) ctx.touches(patient.id);
     return page;
   },
-  conversation: async ({ params }, ctx) => reply(ctx, await touchConversation(ctx, params.id)),
+  conversation: async ({ params }, ctx) => presentOne(ctx, await conversationForClinic(ctx, params.id)),
   patientConversations: async ({ params }, ctx) => {
-    const patientId = await touch(ctx, params.id);
+    const patientId = await requirePatient(ctx, params.id);
     return { items: await presentForClinic(ctx, await ensureConversations(ctx, patientId)) };
   },
 
   sendMessage: async ({ params, body: { message: text, clientid, type, needsreply, answersseq } }, ctx) => {
-    requireWords(ctx.content, text);
-    const { message } = await answer(ctx, await touchConversation(ctx, params.id), {
+    requireText(ctx.content, text);
+    const { message } = await postAsClinic(ctx, await conversationForClinic(ctx, params.id), {
       text,
       clientId: clientid ?? ctx.idempotencyKey,
       type: type ?? "text",
@@ -52,10 +52,10 @@ export const clinicMessagesHandlers = {
   },
   sendMessageAttachment: {
     resumable: async ({ params, body: { message: text = "", clientid, answersseq } }, ctx) => {
-      if (text !== "") requireWords(ctx.content, text);
-      const conversation = await touchConversation(ctx, params.id);
+      if (text !== "") requireText(ctx.content, text);
+      const conversation = await conversationForClinic(ctx, params.id);
       return postAttachment(ctx, conversation, ctx.file, (fileId) =>
-        answer(ctx, conversation, {
+        postAsClinic(ctx, conversation, {
           text,
           type: "attachment",
           fileId,
@@ -66,7 +66,7 @@ export const clinicMessagesHandlers = {
     },
   },
   messageAttachment: async ({ params }, ctx) =>
-    attachmentFile(ctx, await touchConversation(ctx, params.id), params.attachmentid),
+    attachmentFile(ctx, await conversationForClinic(ctx, params.id), params.attachmentid),
   openConversation: async ({ params, body }, ctx) =>
-    reply(ctx, await openConversation(ctx, await touchConversation(ctx, params.id), body.open)),
+    presentOne(ctx, await setConversationOpen(ctx, await conversationForClinic(ctx, params.id), body.open)),
 } satisfies Partial<Handlers<typeof care>>;

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
-import { photoWithPlace } from "#server/gates/hostile-files.ts";
+import { photoWithGps } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
-import { mark, say, talking, type Talking, tell, wholeThread } from "./testing/talk.ts";
+import {
+  markAsRead,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+  allMessages,
+} from "./testing/talk.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const queue = async (nextpage?: string) =>
+const waitingPage = async (nextpage?: string) =>
   (await server.call(care.conversations, { query: nextpage === undefined ? {} : { nextpage } }, { apiKey })).ok;
 const conversation = async (id: string) => (await server.call(care.conversation, { params: { id } }, { apiKey })).ok;
-const open = (id: string, value: boolean) =>
+const setOpen = (id: string, value: boolean) =>
   server.call(care.openConversation, { params: { id }, body: { open: value } }, { apiKey });
-const auditedOf = async (call: string, { id }: Talking) =>
+const auditActors = async (call: string, { id }: PatientWithConversations) =>
   (
     await server.services.db
       .selectFrom("audit_event")
@@ -29,30 +36,30 @@ const auditedOf = async (call: string, { id }: Talking) =>
 
 describe("the queue of conversations in which a patient waits", () => {
   test("longest wait first; an answer takes it out, her next message puts it in anew", async () => {
-    const [first, second] = [await talking(server), await talking(server)];
-    await say(server, first, first.doctor, { message: "One" });
+    const [first, second] = [await patientWithConversations(server), await patientWithConversations(server)];
+    await sendAsPatient(server, first, first.doctor, { message: "One" });
     server.clock.advance(60_000);
-    await say(server, second, second.services, { message: "Two" });
+    await sendAsPatient(server, second, second.services, { message: "Two" });
     server.clock.advance(60_000);
-    const { ok: later } = await say(server, first, first.doctor, { message: "Three" });
-    const waiting = await queue();
+    const { ok: later } = await sendAsPatient(server, first, first.doctor, { message: "Three" });
+    const waiting = await waitingPage();
     expect(waiting.items.map(({ id }) => id)).toEqual([first.doctor, second.services]);
     expect(waiting.items[0]?.waitingsince && waiting.items[0].waitingsince < later.createdat).toBe(true);
     expect(waiting.items[0]).toMatchObject({ kind: "doctor", patient: { id: first.id }, lastseq: 2, open: true });
-    await tell(server, first.doctor, { message: "Good morning" });
-    expect((await queue()).items.map(({ id }) => id)).toEqual([second.services]);
+    await sendAsClinic(server, first.doctor, { message: "Good morning" });
+    expect((await waitingPage()).items.map(({ id }) => id)).toEqual([second.services]);
     server.clock.advance(60_000);
-    await say(server, first, first.doctor, { message: "Four" });
-    expect((await queue()).items.map(({ id }) => id)).toEqual([second.services, first.doctor]);
-    expect(await auditedOf("care.conversations", first)).toContain("clinic");
+    await sendAsPatient(server, first, first.doctor, { message: "Four" });
+    expect((await waitingPage()).items.map(({ id }) => id)).toEqual([second.services, first.doctor]);
+    expect(await auditActors("care.conversations", first)).toContain("clinic");
   });
 
   test("a closed conversation waits for nobody", async () => {
-    const her = await talking(server);
-    await say(server, her, her.doctor, { message: "One" });
-    const { ok } = await open(her.doctor, false);
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "One" });
+    const { ok } = await setOpen(patient.doctor, false);
     expect(ok).toMatchObject({ open: false, waitingsince: null });
-    expect((await queue()).items.map(({ id }) => id)).not.toContain(her.doctor);
+    expect((await waitingPage()).items.map(({ id }) => id)).not.toContain(patient.doctor);
   });
 
   test("a cursor no list handed out is refused", async () => {
@@ -63,41 +70,44 @@ describe("the queue of conversations in which a patient waits", () => {
 
 describe("a message of the practice", () => {
   test("is the doctor's or patient services', as the conversation is; she is named in the audit", async () => {
-    const her = await talking(server);
-    const { status, ok } = await tell(server, her.doctor, { message: "Good morning", clientid: `a-${her.id}` });
+    const patient = await patientWithConversations(server);
+    const { status, ok } = await sendAsClinic(server, patient.doctor, {
+      message: "Good morning",
+      clientid: `a-${patient.id}`,
+    });
     expect([status, ok]).toMatchObject([
       201,
       {
         seq: 1,
-        clientid: `a-${her.id}`,
+        clientid: `a-${patient.id}`,
         sender: { id: "elena_marsh", firstName: "Elena", lastName: "Marsh", role: "doctor" },
       },
     ]);
-    expect((await tell(server, her.services, { message: "Hello" })).ok.sender).toEqual({
+    expect((await sendAsClinic(server, patient.services, { message: "Hello" })).ok.sender).toEqual({
       id: "patient_services",
       firstName: "Patient",
       lastName: "services",
       role: "patient_services",
     });
-    expect(await auditedOf("care.sendMessage", her)).toEqual(["clinic", "clinic"]);
+    expect(await auditActors("care.sendMessage", patient)).toEqual(["clinic", "clinic"]);
   });
 
   test("shows how far she has read", async () => {
-    const her = await talking(server);
-    await tell(server, her.doctor, { message: "One" });
-    await tell(server, her.doctor, { message: "Two" });
-    await mark(server, her, her.doctor, 1);
-    expect(await conversation(her.doctor)).toMatchObject({ lastseq: 2, readseq: 1, patient: { id: her.id } });
+    const patient = await patientWithConversations(server);
+    await sendAsClinic(server, patient.doctor, { message: "One" });
+    await sendAsClinic(server, patient.doctor, { message: "Two" });
+    await markAsRead(server, patient, patient.doctor, 1);
+    expect(await conversation(patient.doctor)).toMatchObject({ lastseq: 2, readseq: 1, patient: { id: patient.id } });
   });
 
   test("rests in a conversation that is closed, until it is opened again", async () => {
-    const her = await talking(server);
-    await open(her.doctor, false);
-    const { status, problem } = await tell(server, her.doctor, { message: "Hello" });
+    const patient = await patientWithConversations(server);
+    await setOpen(patient.doctor, false);
+    const { status, problem } = await sendAsClinic(server, patient.doctor, { message: "Hello" });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
-    expect((await open(her.doctor, true)).ok.open).toBe(true);
-    expect((await tell(server, her.doctor, { message: "Hello" })).status).toBe(201);
-    expect(await wholeThread(server, her, her.doctor)).toHaveLength(1);
+    expect((await setOpen(patient.doctor, true)).ok.open).toBe(true);
+    expect((await sendAsClinic(server, patient.doctor, { message: "Hello" })).status).toBe(201);
+    expect(await allMessages(server, patient, patient.doctor)).toHaveLength(1);
   });
 
   test.each([
@@ -105,20 +115,20 @@ describe("a message of the practice", () => {
     ["with a control character", { message: "a\u0007" }],
     ["of a type it cannot send", { message: "Hi", type: "system" }],
   ])("%s is refused", async (_, body) => {
-    const her = await talking(server);
-    expect((await tell(server, her.doctor, body as never)).status).toBe(400);
+    const patient = await patientWithConversations(server);
+    expect((await sendAsClinic(server, patient.doctor, body as never)).status).toBe(400);
   });
 
   test("to a conversation there is none of is not found", async () => {
-    expect((await tell(server, newId(), { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
+    expect((await sendAsClinic(server, newId(), { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
   });
 
   test("one client id for two patients is refused", async () => {
-    const [one, other] = [await talking(server), await talking(server)];
+    const [one, other] = [await patientWithConversations(server), await patientWithConversations(server)];
     const clientid = newId();
     const answers = await Promise.all([
-      tell(server, one.doctor, { message: "Hi", clientid }),
-      tell(server, other.doctor, { message: "Hi", clientid }),
+      sendAsClinic(server, one.doctor, { message: "Hi", clientid }),
+      sendAsClinic(server, other.doctor, { message: "Hi", clientid }),
     ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
@@ -126,81 +136,84 @@ describe("a message of the practice", () => {
 
 describe("an answer to what the practice had read", () => {
   test("leaves her waiting since her first message after it", async () => {
-    const her = await talking(server);
-    const words: string[] = [];
+    const patient = await patientWithConversations(server);
+    const sentAt: string[] = [];
     for (const message of ["One", "Two", "Three"]) {
       server.clock.advance(1000);
-      words.push((await say(server, her, her.doctor, { message })).ok.createdat);
+      sentAt.push((await sendAsPatient(server, patient, patient.doctor, { message })).ok.createdat);
     }
-    await tell(server, her.doctor, { message: "To one", answersseq: 1 });
-    expect((await conversation(her.doctor)).waitingsince).toBe(words[1]);
-    await tell(server, her.doctor, { message: "To all I see", answersseq: 4 });
-    expect((await conversation(her.doctor)).waitingsince).toBeNull();
-    await tell(server, her.doctor, { message: "Once more to one", answersseq: 1 });
-    expect((await conversation(her.doctor)).waitingsince).toBeNull();
-    const { ok: later } = await say(server, her, her.doctor, { message: "Four" });
-    await tell(server, her.doctor, { message: "Late, to one", answersseq: 1 });
-    expect((await conversation(her.doctor)).waitingsince).toBe(later.createdat);
+    await sendAsClinic(server, patient.doctor, { message: "To one", answersseq: 1 });
+    expect((await conversation(patient.doctor)).waitingsince).toBe(sentAt[1]);
+    await sendAsClinic(server, patient.doctor, { message: "To all I see", answersseq: 4 });
+    expect((await conversation(patient.doctor)).waitingsince).toBeNull();
+    await sendAsClinic(server, patient.doctor, { message: "Once more to one", answersseq: 1 });
+    expect((await conversation(patient.doctor)).waitingsince).toBeNull();
+    const { ok: later } = await sendAsPatient(server, patient, patient.doctor, { message: "Four" });
+    await sendAsClinic(server, patient.doctor, { message: "Late, to one", answersseq: 1 });
+    expect((await conversation(patient.doctor)).waitingsince).toBe(later.createdat);
   });
 
   test("with a file, too", async () => {
-    const her = await talking(server);
-    await say(server, her, her.doctor, { message: "One" });
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "One" });
     server.clock.advance(1000);
-    const { ok: second } = await say(server, her, her.doctor, { message: "Two" });
-    const { payload, headers } = multipart(await photoWithPlace(), { answersseq: "1" });
-    const params = { id: her.doctor };
+    const { ok: second } = await sendAsPatient(server, patient, patient.doctor, { message: "Two" });
+    const { payload, headers } = multipart(await photoWithGps(), { answersseq: "1" });
+    const params = { id: patient.doctor };
     const { status } = await server.call(
       care.sendMessageAttachment,
       { params, body: payload as never },
       { apiKey, headers },
     );
     expect(status).toBe(201);
-    expect((await conversation(her.doctor)).waitingsince).toBe(second.createdat);
+    expect((await conversation(patient.doctor)).waitingsince).toBe(second.createdat);
   });
 
   test.each([-1, 1.5, "all"])("to %s is refused at the field", async (answersseq) => {
-    const her = await talking(server);
-    const { status, problem } = await tell(server, her.doctor, { message: "Hi", answersseq: answersseq as number });
+    const patient = await patientWithConversations(server);
+    const { status, problem } = await sendAsClinic(server, patient.doctor, {
+      message: "Hi",
+      answersseq: answersseq as number,
+    });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "answersseq"]);
   });
 });
 
 describe("§7 GET /admin/patients/{id}/messages", () => {
-  const list = (patient: Talking, query: { limit?: number; cursor?: string } = {}) =>
+  const list = (patient: PatientWithConversations, query: { limit?: number; cursor?: string } = {}) =>
     server.call(care.messages, { params: { id: patient.id }, query }, { apiKey });
 
   test("all her conversations in one list, newest first, page by page", async () => {
-    const her = await talking(server);
+    const patient = await patientWithConversations(server);
     const sent: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       server.clock.advance(1000);
       const { ok } = await (n % 2
-        ? tell(server, her.services, { message: `${n}` })
-        : say(server, her, her.doctor, { message: `${n}` }));
+        ? sendAsClinic(server, patient.services, { message: `${n}` })
+        : sendAsPatient(server, patient, patient.doctor, { message: `${n}` }));
       sent.unshift(ok.id);
     }
-    const { ok: first } = await list(her, { limit: 3 });
+    const { ok: first } = await list(patient, { limit: 3 });
     expect(first.items.map(({ id }) => id)).toEqual(sent.slice(0, 3));
-    const { ok: rest } = await list(her, { limit: 3, cursor: first.cursor ?? "" });
+    const { ok: rest } = await list(patient, { limit: 3, cursor: first.cursor ?? "" });
     expect([rest.items.map(({ id }) => id), rest.cursor]).toEqual([sent.slice(3), null]);
-    expect((await list(her)).ok.items).toHaveLength(5);
-    expect(await auditedOf("care.messages", her)).toContain("clinic");
+    expect((await list(patient)).ok.items).toHaveLength(5);
+    expect(await auditActors("care.messages", patient)).toContain("clinic");
   });
 
   test("a bad cursor is refused at its field, nobody's id is not found", async () => {
-    const her = await talking(server);
-    const { status, problem } = await list(her, { cursor: "nonsense" });
+    const patient = await patientWithConversations(server);
+    const { status, problem } = await list(patient, { cursor: "nonsense" });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "cursor"]);
-    expect((await list({ ...her, id: newId() })).problem).toMatchObject({ code: "not_found" });
+    expect((await list({ ...patient, id: newId() })).problem).toMatchObject({ code: "not_found" });
   });
 });
 
 describe("GET /clinic/patient/{id}/conversation", () => {
   test("the conversations to write to her, made when first asked for", async () => {
-    const her = await talking(server);
-    await server.services.db.deleteFrom("conversation").where("patient_id", "=", her.id).execute();
-    const { ok } = await server.call(care.patientConversations, { params: { id: her.id } }, { apiKey });
+    const patient = await patientWithConversations(server);
+    await server.services.db.deleteFrom("conversation").where("patient_id", "=", patient.id).execute();
+    const { ok } = await server.call(care.patientConversations, { params: { id: patient.id } }, { apiKey });
     expect(ok.items.map(({ kind, open: isOpen }) => [kind, isOpen])).toEqual([
       ["doctor", true],
       ["patient_services", true],

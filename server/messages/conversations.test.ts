@@ -3,63 +3,73 @@ import { messages } from "#contract/messages.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
-import { conversations, mark, say, talking, type Talking, tell, unread } from "./testing/talk.ts";
+import {
+  conversationsOf,
+  markAsRead,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+  unreadCountOf,
+} from "./testing/talk.ts";
 
 let server: TestServer;
-let rosa: Talking;
+let rosa: PatientWithConversations;
 beforeAll(async () => {
   server = await startTestServer();
-  rosa = await talking(server);
+  rosa = await patientWithConversations(server);
 });
 afterAll(() => server.close());
 
-const moveTo = (patient: Talking, state: string) =>
+const moveTo = (patient: PatientWithConversations, state: string) =>
   server.services.db.updateTable("patient").set({ state }).where("id", "=", patient.id).execute();
 
 describe("§7 GET /conversation", () => {
   test("in a state with that chat: the doctor by name, and patient services; asked twice, they are the same", async () => {
-    const first = await conversations(server, rosa);
+    const first = await conversationsOf(server, rosa);
     expect(first).toMatchObject([
       { kind: "doctor", title: "Dr. Elena Marsh", patientId: rosa.id, open: true, lastmessage: null, unreadcount: 0 },
       { kind: "patient_services", title: "Patient services", lastseq: 0, readseq: 0, open: true },
     ]);
-    expect(await conversations(server, rosa)).toEqual(first);
+    expect(await conversationsOf(server, rosa)).toEqual(first);
   });
 
   test("in another state only the doctor, and nobody before she has a case", async () => {
-    expect((await conversations(server, await talking(server, "CA"))).map(({ kind }) => kind)).toEqual(["doctor"]);
-    expect(await conversations(server, await server.newPatient())).toEqual([]);
+    expect(
+      (await conversationsOf(server, await patientWithConversations(server, "CA"))).map(({ kind }) => kind),
+    ).toEqual(["doctor"]);
+    expect(await conversationsOf(server, await server.newPatient())).toEqual([]);
   });
 
   test("asked at once from ten screens, each conversation is made once", async () => {
     const patient = await server.newPatient();
     await server.services.db.updateTable("patient").set({ state: "NH" }).where("id", "=", patient.id).execute();
-    const lists = await Promise.all(Array.from({ length: 10 }, () => conversations(server, patient)));
+    const lists = await Promise.all(Array.from({ length: 10 }, () => conversationsOf(server, patient)));
     expect(new Set(lists.flatMap((list) => list.map(({ id }) => id))).size).toBe(1);
   });
 
   test("each with its last message and what is unread in it", async () => {
-    const her = await talking(server);
-    await say(server, her, her.doctor, { message: "Hello" });
-    await tell(server, her.services, { message: "Welcome" });
-    const { ok: last } = await tell(server, her.services, { message: "Anything you need?" });
-    expect(await conversations(server, her)).toMatchObject([
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
+    await sendAsClinic(server, patient.services, { message: "Welcome" });
+    const { ok: last } = await sendAsClinic(server, patient.services, { message: "Anything you need?" });
+    expect(await conversationsOf(server, patient)).toMatchObject([
       { lastseq: 1, readseq: 1, unreadcount: 0, lastmessage: { message: "Hello", sender: { role: "patient" } } },
       { lastseq: 2, readseq: 0, unreadcount: 2, lastmessage: last },
     ]);
     const { ok } = await server.call(
       messages.conversation,
-      { params: { id: her.services } },
-      { token: await tokenOf(server, her) },
+      { params: { id: patient.services } },
+      { token: await tokenOf(server, patient) },
     );
-    expect(ok).toMatchObject({ id: her.services, unreadcount: 2, lastmessage: { id: last.id } });
+    expect(ok).toMatchObject({ id: patient.services, unreadcount: 2, lastmessage: { id: last.id } });
   });
 
   test("after a move what was written stays readable", async () => {
-    const her = await talking(server);
-    await say(server, her, her.services, { message: "Hello" });
-    await moveTo(her, "CA");
-    expect(await conversations(server, her)).toMatchObject([
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.services, { message: "Hello" });
+    await moveTo(patient, "CA");
+    expect(await conversationsOf(server, patient)).toMatchObject([
       { kind: "doctor", open: true },
       { kind: "patient_services", open: false, lastmessage: { message: "Hello" } },
     ]);
@@ -67,7 +77,7 @@ describe("§7 GET /conversation", () => {
 });
 
 describe("§7 GET /conversation/{id}/member", () => {
-  const members = async (patient: Talking, id: string) =>
+  const members = async (patient: PatientWithConversations, id: string) =>
     (await server.call(messages.members, { params: { id } }, { token: await tokenOf(server, patient) })).ok.items;
 
   test("her doctor with name and picture", async () => {
@@ -88,34 +98,34 @@ describe("§7 GET /conversation/{id}/member", () => {
   });
 
   test("while no doctor is found, nobody, and the conversation has a plain title", async () => {
-    const her = await talking(server, "CA");
+    const patient = await patientWithConversations(server, "CA");
     await server.services.db
       .updateTable("care_case")
       .set({ doctor_id: null, treated_by: null })
-      .where("patient_id", "=", her.id)
+      .where("patient_id", "=", patient.id)
       .execute();
-    expect(await members(her, her.doctor)).toEqual([]);
-    expect((await conversations(server, her))[0]?.title).toBe("Your doctor");
-    const { ok } = await tell(server, her.doctor, { message: "We look for your doctor." });
+    expect(await members(patient, patient.doctor)).toEqual([]);
+    expect((await conversationsOf(server, patient))[0]?.title).toBe("Your doctor");
+    const { ok } = await sendAsClinic(server, patient.doctor, { message: "We look for your doctor." });
     expect(ok.sender).toEqual({ id: "care_team", firstName: "Care", lastName: "team", role: "doctor" });
   });
 });
 
 describe("§7 the unread count", () => {
   test("adds up her conversations, and reading takes away", async () => {
-    const her = await talking(server);
-    await tell(server, her.doctor, { message: "One" });
-    await tell(server, her.doctor, { message: "Two" });
-    await tell(server, her.services, { message: "Three" });
-    expect((await unread(server, her)).ok).toMatchObject({
+    const patient = await patientWithConversations(server);
+    await sendAsClinic(server, patient.doctor, { message: "One" });
+    await sendAsClinic(server, patient.doctor, { message: "Two" });
+    await sendAsClinic(server, patient.services, { message: "Three" });
+    expect((await unreadCountOf(server, patient)).ok).toMatchObject({
       unreadcount: 3,
       conversations: [
-        { conversationid: her.doctor, kind: "doctor", lastseq: 2, readseq: 0, unreadcount: 2 },
-        { conversationid: her.services, kind: "patient_services", unreadcount: 1 },
+        { conversationid: patient.doctor, kind: "doctor", lastseq: 2, readseq: 0, unreadcount: 2 },
+        { conversationid: patient.services, kind: "patient_services", unreadcount: 1 },
       ],
     });
-    await mark(server, her, her.doctor, 1);
-    expect((await unread(server, her)).ok.unreadcount).toBe(2);
+    await markAsRead(server, patient, patient.doctor, 1);
+    expect((await unreadCountOf(server, patient)).ok.unreadcount).toBe(2);
   });
 
   test("of another patient is not found", async () => {
@@ -130,7 +140,12 @@ describe("§7 the unread count", () => {
 
 describe("§7 /admin-patient-chat/conversations/{id}", () => {
   const calls = [messages.adminChat, messages.adminChatUnread, messages.markAdminChatAsRead] as const;
-  const ask = async (call: (typeof calls)[number], patient: Talking, id: string, body?: object) =>
+  const callAdminChat = async (
+    call: (typeof calls)[number],
+    patient: PatientWithConversations,
+    id: string,
+    body?: object,
+  ) =>
     server.call(
       call,
       { params: { id }, query: {}, ...(call.method === "PATCH" ? { body: body ?? {} } : {}) } as never,
@@ -138,40 +153,43 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
     );
 
   test("the chat with its messages, what is unread in it, and the mark", async () => {
-    const her = await talking(server);
-    const { ok: message } = await tell(server, her.services, { message: "Welcome" });
-    expect((await ask(messages.adminChat, her, her.services)).ok).toMatchObject({
-      conversation: { id: her.services, kind: "patient_services", unreadcount: 1 },
+    const patient = await patientWithConversations(server);
+    const { ok: message } = await sendAsClinic(server, patient.services, { message: "Welcome" });
+    expect((await callAdminChat(messages.adminChat, patient, patient.services)).ok).toMatchObject({
+      conversation: { id: patient.services, kind: "patient_services", unreadcount: 1 },
       items: [message],
       lastseq: 1,
       readseq: 0,
       cursor: null,
     });
-    expect((await ask(messages.adminChatUnread, her, her.services)).ok).toMatchObject({ unreadcount: 1 });
-    expect((await ask(messages.markAdminChatAsRead, her, her.services)).ok).toMatchObject({
+    expect((await callAdminChat(messages.adminChatUnread, patient, patient.services)).ok).toMatchObject({
+      unreadcount: 1,
+    });
+    expect((await callAdminChat(messages.markAdminChatAsRead, patient, patient.services)).ok).toMatchObject({
       unreadcount: 0,
       readseq: 1,
     });
   });
 
   test("the doctor's conversation is none of these", async () => {
-    for (const call of calls) expect((await ask(call, rosa, rosa.doctor)).problem).toMatchObject({ code: "not_found" });
+    for (const call of calls)
+      expect((await callAdminChat(call, rosa, rosa.doctor)).problem).toMatchObject({ code: "not_found" });
   });
 
   test("§6 where her state does not have it, she is told so", async () => {
-    const her = await talking(server);
-    await moveTo(her, "CA");
+    const patient = await patientWithConversations(server);
+    await moveTo(patient, "CA");
     for (const call of calls) {
-      const { status, problem } = await ask(call, her, her.services);
+      const { status, problem } = await callAdminChat(call, patient, patient.services);
       expect([status, problem.code]).toEqual([409, "not_available_in_state"]);
     }
   });
 
   test("another patient's chat is not found, in every state", async () => {
-    const california = await talking(server, "CA");
-    const other = await talking(server);
+    const patientInCalifornia = await patientWithConversations(server, "CA");
+    const other = await patientWithConversations(server);
     for (const call of calls)
-      for (const intruder of [rosa, california])
-        expect((await ask(call, intruder, other.services)).problem).toMatchObject({ code: "not_found" });
+      for (const intruder of [rosa, patientInCalifornia])
+        expect((await callAdminChat(call, intruder, other.services)).problem).toMatchObject({ code: "not_found" });
   });
 });

@@ -4,29 +4,32 @@ import type { ConversationKind } from "#contract/entities.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondFront, type Place } from "#server/platform/keyset.ts";
-import { hasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
+import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { patientHasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
 
 export type Kind = z.output<typeof ConversationKind>;
 export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> & { readonly kind: Kind };
 
-const rows = (db: Database) => db.selectFrom("conversation").selectAll();
+const selectConversations = (db: Database) => db.selectFrom("conversation").selectAll();
 
 /** Her conversations, the doctor's first. */
 export const conversationsOf = (db: Database, patientId: string) =>
-  rows(db).where("patient_id", "=", patientId).orderBy("kind").execute() as Promise<ConversationRow[]>;
+  selectConversations(db).where("patient_id", "=", patientId).orderBy("kind").execute() as Promise<ConversationRow[]>;
 
 export const conversationById = (db: Database, id: string) =>
-  rows(db).where("id", "=", id).executeTakeFirst() as Promise<ConversationRow | undefined>;
+  selectConversations(db).where("id", "=", id).executeTakeFirst() as Promise<ConversationRow | undefined>;
 
 /** One of hers; undefined for one that is not there or not hers. */
-export const conversationOf = (db: Database, patientId: string, id: string) =>
-  rows(db).where("id", "=", id).where("patient_id", "=", patientId).executeTakeFirst() as Promise<
+export const conversationOfPatient = (db: Database, patientId: string, id: string) =>
+  selectConversations(db).where("id", "=", id).where("patient_id", "=", patientId).executeTakeFirst() as Promise<
     ConversationRow | undefined
   >;
 
 /** The kinds of these patients' conversations, by conversation. */
-export async function kindsOf(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, Kind>> {
+export async function conversationKinds(
+  db: Database,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, Kind>> {
   const found = await db
     .selectFrom("conversation")
     .select(["id", "kind"])
@@ -36,7 +39,7 @@ export async function kindsOf(db: Database, patientIds: readonly string[]): Prom
 }
 
 /** Makes a conversation unless she has one of this kind. */
-export async function insertConversation(db: Database, patientId: string, kind: Kind, now: Date): Promise<void> {
+export async function ensureConversation(db: Database, patientId: string, kind: Kind, now: Date): Promise<void> {
   await db
     .insertInto("conversation")
     .values({ id: newId(), patient_id: patientId, kind, created_at: now })
@@ -46,7 +49,9 @@ export async function insertConversation(db: Database, patientId: string, kind: 
 
 /** Takes the locks of all her conversations, held until the transaction ends, and reads them. */
 export const lockConversations = (tx: Tx, patientId: string) =>
-  rows(tx).where("patient_id", "=", patientId).orderBy("kind").forUpdate().execute() as Promise<ConversationRow[]>;
+  selectConversations(tx).where("patient_id", "=", patientId).orderBy("kind").forUpdate().execute() as Promise<
+    ConversationRow[]
+  >;
 
 export async function changeConversation(
   tx: Tx,
@@ -62,16 +67,16 @@ export async function changeConversation(
  */
 export async function waitingConversations(
   db: Database,
-  after: Place | null,
+  after: KeysetCursor | null,
   limit: number,
 ): Promise<(ConversationRow & { readonly front: boolean; readonly since: Date })[]> {
-  const front = hasOpenEmergency("conversation.patient_id");
+  const isPriority = patientHasOpenEmergency("conversation.patient_id");
   const waiting = await db
     .selectFrom((from) =>
       from
         .selectFrom("conversation")
         .selectAll()
-        .select([front.as("front"), sql<Date>`coalesce(waiting_since, created_at)`.as("since")])
+        .select([isPriority.as("front"), sql<Date>`coalesce(waiting_since, created_at)`.as("since")])
         // One or the other: as two conditions of a row all conversations would be read for a few.
         .where("id", "in", (either) =>
           either
@@ -83,7 +88,7 @@ export async function waitingConversations(
         .as("waiting"),
     )
     .selectAll()
-    .where(beyondFront(sql<boolean>`front`, "since", "id", after))
+    .where(beyondPriorityCursor(sql<boolean>`front`, "since", "id", after))
     .orderBy("front", "desc")
     .orderBy("since")
     .orderBy("id")

@@ -1,15 +1,17 @@
 import type { ConversationRow } from "./conversations.ts";
-import { mailDue, type MailWaits } from "./mail-rules.ts";
+import { mailDue, type UnreadMailDelays } from "./mail-rules.ts";
 
-type Counted = Pick<
+type ConversationCounters = Pick<
   ConversationRow,
   "last_seq" | "read_seq" | "others" | "others_read" | "needs_reply" | "waiting_since" | "mail_due_at" | "mailed_at"
 >;
 
-export const unreadIn = ({ others, others_read }: Pick<Counted, "others" | "others_read">): number =>
-  others - others_read;
+export const unreadCount = ({
+  others: received_count,
+  others_read: received_read_count,
+}: Pick<ConversationCounters, "others" | "others_read">): number => received_count - received_read_count;
 
-export interface Written {
+export interface WrittenMessage {
   readonly by: "patient" | "practice" | "system";
   readonly needsReply: boolean;
   /** False where another mail tells her of it. */
@@ -20,34 +22,34 @@ export interface Written {
 }
 
 /** What one more message changes of a conversation. */
-export function afterMessage(
-  before: Counted,
-  { by, needsReply, mail, unanswered = null, at }: Written,
-  waits: MailWaits,
+export function countersAfterMessage(
+  before: ConversationCounters,
+  { by: authorSide, needsReply, mail: sendsMail, unanswered: unansweredSince = null, at }: WrittenMessage,
+  delays: UnreadMailDelays,
 ) {
   const last_seq = before.last_seq + 1;
-  if (by === "patient")
+  if (authorSide === "patient")
     return {
       last_seq,
       // Nothing was unread: her own message is no news to her.
-      read_seq: unreadIn(before) === 0 ? last_seq : before.read_seq,
+      read_seq: unreadCount(before) === 0 ? last_seq : before.read_seq,
       others: before.others,
       needs_reply: false,
       waiting_since: before.waiting_since ?? at,
     };
-  const due = before.mail_due_at ?? mailDue(at, before.mailed_at, waits);
+  const due = before.mail_due_at ?? mailDue(at, before.mailed_at, delays);
   return {
     last_seq,
     others: before.others + 1,
     needs_reply: before.needs_reply || needsReply,
-    waiting_since: by === "practice" ? unanswered : before.waiting_since,
-    ...(mail ? { mail_due_at: due } : {}),
+    waiting_since: authorSide === "practice" ? unansweredSince : before.waiting_since,
+    ...(sendsMail ? { mail_due_at: due } : {}),
   };
 }
 
 /** How far she has read when she says `seq`, or everything: never back, never beyond the last message. */
-export const markTo = (
-  { read_seq, last_seq }: Pick<Counted, "read_seq" | "last_seq">,
+export const readMarkAt = (
+  { read_seq, last_seq }: Pick<ConversationCounters, "read_seq" | "last_seq">,
   seq: number | undefined,
 ): number => Math.max(read_seq, Math.min(seq ?? last_seq, last_seq));
 
@@ -55,15 +57,18 @@ export const markTo = (
  * What moving the mark to `seq` changes of a conversation; `othersRead` are the messages by others up to it, and `unreadFrom` is when the
  * first one above it was written: a mail that is due waits for that one.
  */
-export function afterMark(
-  before: Pick<Counted, "mail_due_at" | "mailed_at">,
+export function countersAfterRead(
+  before: Pick<ConversationCounters, "mail_due_at" | "mailed_at">,
   seq: number,
-  { othersRead, unreadFrom }: { readonly othersRead: number; readonly unreadFrom: Date | null },
-  waits: MailWaits,
+  {
+    othersRead: receivedReadCount,
+    unreadFrom: firstUnreadAt,
+  }: { readonly othersRead: number; readonly unreadFrom: Date | null },
+  delays: UnreadMailDelays,
 ) {
-  const read = { read_seq: seq, others_read: othersRead };
+  const read = { read_seq: seq, others_read: receivedReadCount };
   if (before.mail_due_at === null) return read;
-  if (unreadFrom === null) return { ...read, mail_due_at: null };
-  const due = mailDue(unreadFrom, before.mailed_at, waits);
+  if (firstUnreadAt === null) return { ...read, mail_due_at: null };
+  const due = mailDue(firstUnreadAt, before.mailed_at, delays);
   return { ...read, mail_due_at: due > before.mail_due_at ? due : before.mail_due_at };
 }

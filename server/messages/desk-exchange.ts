@@ -1,47 +1,49 @@
 import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
-import { hasAnswered } from "./desk-queries.ts";
-import type { Said } from "./desk/answer.ts";
-import { messagesAt, type MessageRow } from "./message-queries.ts";
+import { deskHasAnswered } from "./desk-queries.ts";
+import type { PatientText } from "./desk/answer.ts";
+import { messagesFrom, type MessageRow } from "./message-queries.ts";
 
 /** Enough of the end of a conversation to know what she asks. */
-const looksBack = 60;
+const maxMessagesRead = 60;
 
-export interface Exchange extends Said {
+export interface UnansweredExchange extends PatientText {
   /** Her last message. */
   readonly last: MessageRow;
 }
 
 /** What she wrote since the practice last did, and what that was about; null when there is nothing to answer. */
-export async function exchangeIn(
-  parts: Pick<Services, "secrets" | "db">,
+export async function findUnansweredExchange(
+  services: Pick<Services, "secrets" | "db">,
   { id, kind, last_seq }: ConversationRow,
-): Promise<Exchange | null> {
-  const rows = await messagesAt(parts, id, { direction: "below", seq: last_seq + 1 }, looksBack);
-  const told = rows.filter(({ role }) => role !== "system");
-  const until = told.findIndex(({ role }) => role !== "patient");
-  const burst = until === -1 ? told : told.slice(0, until);
-  const [last] = burst;
-  if (!last) return null;
-  const asked = told[burst.length]?.needs_reply ?? false;
-  const earlier = told.slice(burst.length).filter(({ role }, index, all) => role === "patient" && isBurst(all, index));
+): Promise<UnansweredExchange | null> {
+  const rows = await messagesFrom(services, id, { direction: "below", seq: last_seq + 1 }, maxMessagesRead);
+  const personMessages = rows.filter(({ role }) => role !== "system");
+  const burstEnd = personMessages.findIndex(({ role }) => role !== "patient");
+  const burst = burstEnd === -1 ? personMessages : personMessages.slice(0, burstEnd);
+  const [lastMessage] = burst;
+  if (!lastMessage) return null;
+  const clinicAsked = personMessages[burst.length]?.needs_reply ?? false;
+  const earlierBurst = personMessages
+    .slice(burst.length)
+    .filter(({ role }, index, all) => role === "patient" && belongsToBurst(all, index));
   return {
     kind,
-    last,
-    text: wordsOf(burst),
+    last: lastMessage,
+    text: joinTexts(burst),
     file: burst.some(({ file_id }) => file_id !== null),
-    before: asked ? wordsOf(earlier) : "",
-    first: !(await hasAnswered(parts.db, id)),
+    before: clinicAsked ? joinTexts(earlierBurst) : "",
+    first: !(await deskHasAnswered(services.db, id)),
   };
 }
 
 /** Whether a message of hers belongs to what the practice's last words were about. */
-const isBurst = (rows: readonly MessageRow[], index: number): boolean => {
+const belongsToBurst = (rows: readonly MessageRow[], index: number): boolean => {
   const first = rows.findIndex(({ role }) => role === "patient");
   return rows.slice(first, index).every(({ role }) => role === "patient");
 };
 
-const wordsOf = (rows: readonly MessageRow[]): string =>
+const joinTexts = (rows: readonly MessageRow[]): string =>
   rows
     .map(({ text }) => text)
     .toReversed()

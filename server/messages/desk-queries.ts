@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** To how many patients the desk writes of itself in one round. */
-const atOnce = 50;
+const batchSize = 50;
 
 /** How the desk's own messages are known again: each is written once. */
-export const deskIds = {
+export const deskClientIds = {
   answer: (messageId: string) => `desk-answer-${messageId}`,
   welcome: (orderId: string) => `desk-welcome-${orderId}`,
 };
@@ -28,12 +28,12 @@ export async function unansweredConversations(db: Database): Promise<string[]> {
 }
 
 /** Whether the desk has answered in a conversation before. */
-export async function hasAnswered(tx: Database, conversationId: string): Promise<boolean> {
+export async function deskHasAnswered(tx: Database, conversationId: string): Promise<boolean> {
   const found = await tx
     .selectFrom("message")
     .select("id")
     .where("conversation_id", "=", conversationId)
-    .where("client_id", "like", deskIds.answer("%"))
+    .where("client_id", "like", deskClientIds.answer("%"))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -43,18 +43,18 @@ export async function hasAnswered(tx: Database, conversationId: string): Promise
  * Patients by the order of their plan, approved by `until`, who have no message under this id yet and whom it can reach: their doctor's
  * conversation is not closed. Newest first. Read across rooms: the desk has the whole clinic in view.
  */
-export async function approvedWithout(
+export async function approvedPatientsWithoutMessage(
   db: Database,
-  idOf: (orderId: string) => string,
-  until: Date,
+  clientIdOf: (orderId: string) => string,
+  approvedBefore: Date,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom("care_case")
     .select(["patient_id", "order_id"])
     .where("status", "=", "approved")
-    .where("decided_at", "<=", until)
+    .where("decided_at", "<=", approvedBefore)
     .where(
-      sql<boolean>`not exists (select from message where author = 'clinic' and client_id = ${idOf("")} || order_id::text)`,
+      sql<boolean>`not exists (select from message where author = 'clinic' and client_id = ${clientIdOf("")} || order_id::text)`,
     )
     .where(
       sql<boolean>`not exists (
@@ -63,7 +63,7 @@ export async function approvedWithout(
       )`,
     )
     .orderBy("decided_at", "desc")
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   return new Map(rows.map(({ order_id, patient_id }) => [order_id, patient_id]));
 }

@@ -1,11 +1,15 @@
 import type { TxServices } from "#server/platform/services.ts";
 
 /** `{ conversationId, seq }`: the care desk of the demo looks at what she wrote. In demo mode only. */
-export const deskQueue = "messages-desk";
+export const messagesDeskQueue = "messages-desk";
 /** No data: the round of the care desk over the conversations. In demo mode only. */
-export const deskRoundQueue = "messages-desk-round";
+export const messagesDeskRoundQueue = "messages-desk-round";
 
 /** Lets the demo's care desk know that she wrote. In production people answer, and nobody is told. */
-export async function tellDesk({ config, jobs, db }: TxServices, conversationId: string, seq: number): Promise<void> {
-  if (config.demo) await jobs.enqueue(db, deskQueue, { conversationId, seq });
+export async function notifyCareDesk(
+  { config, jobs, db }: TxServices,
+  conversationId: string,
+  seq: number,
+): Promise<void> {
+  if (config.demo) await jobs.enqueue(db, messagesDeskQueue, { conversationId, seq });
 }

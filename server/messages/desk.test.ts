@@ -5,7 +5,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { approvedWithout, unansweredConversations } from "./desk-queries.ts";
+import { approvedPatientsWithoutMessage, unansweredConversations } from "./desk-queries.ts";
 
 /** What stands in one of her conversations, oldest first: who wrote it, and what. */
 async function conversationOf(server: TestServer, { id }: TestPatient, kind: "doctor" | "patient_services" = "doctor") {
@@ -25,7 +25,7 @@ async function say(server: TestServer, patient: TestPatient, message: string, ki
   expect(status).toBe(201);
 }
 
-const round = async (server: TestServer) => {
+const runRound = async (server: TestServer) => {
   await server.jobs.wake();
   await server.jobs.drain();
 };
@@ -41,7 +41,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     const rosa = await inCare(server);
     await say(server, rosa, "Where is my order?");
     await server.jobs.drain();
-    await round(server);
+    await runRound(server);
     const first = await conversationOf(server, rosa);
     const answers = first.items.filter(({ message }) => message.includes("carrier and the tracking number"));
     expect(answers).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
 
   test("what it does not understand stays with a person: the conversation goes on waiting since she wrote", async () => {
     const rosa = await inCare(server);
-    await round(server);
+    await runRound(server);
     await say(server, rosa, "It feels a bit odd since Tuesday");
     const { waitingsince } = await conversationOf(server, rosa);
     await server.jobs.drain();
@@ -77,7 +77,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect(after.roles.at(-1)).toBe("doctor");
     expect(waitingsince).not.toBeNull();
     expect(after.waitingsince).toBe(waitingsince);
-    await round(server);
+    await runRound(server);
     expect((await conversationOf(server, rosa)).items).toHaveLength(after.items.length);
   });
 
@@ -93,26 +93,26 @@ describe("decisions §11 the demo's care desk answers messages", () => {
   test("an approved plan is greeted once by her doctor", async () => {
     const rosa = await handedOver(server);
     await server.jobs.drain();
-    await round(server);
+    await runRound(server);
     const welcomed = await conversationOf(server, rosa);
     expect(welcomed.roles).toEqual(["doctor"]);
     expect(welcomed.last?.message).toContain("Hello Rosa, I have read your whole visit");
-    await round(server);
+    await runRound(server);
     expect((await conversationOf(server, rosa)).items).toHaveLength(1);
   });
 
   test("names stand in what it writes as they are, and a patient who cannot be written to is in nobody's way", async () => {
-    const [broken, rosa, lost] = [await handedOver(server), await handedOver(server), await handedOver(server)];
+    const [broken, rosa, brokenToo] = [await handedOver(server), await handedOver(server), await handedOver(server)];
     const { db, secrets } = server.services;
     await updatePatient({ db, secrets }, rosa.id, { firstname: "R$&sa" });
-    for (const { id } of [broken, lost])
+    for (const { id } of [broken, brokenToo])
       await db
         .updateTable("patient")
         .set({ phone_sealed: Buffer.from("broken") })
         .where("id", "=", id)
         .execute();
     await server.jobs.drain();
-    await round(server);
+    await runRound(server);
     expect((await conversationOf(server, rosa)).last?.message).toContain("Hello R$&sa, I have read");
   });
 
@@ -127,7 +127,9 @@ describe("decisions §11 the demo's care desk answers messages", () => {
       .execute();
     expect(await unansweredConversations(server.services.db)).not.toContain(id);
     const approved = async () => [
-      ...(await approvedWithout(server.services.db, (order) => `none-${order}`, server.clock.now())).values(),
+      ...(
+        await approvedPatientsWithoutMessage(server.services.db, (order) => `none-${order}`, server.clock.now())
+      ).values(),
     ];
     expect(await approved()).not.toContain(rosa.id);
     await server.call(care.openConversation, { params: { id }, body: { open: true } }, { apiKey });
@@ -168,12 +170,12 @@ describe("the pace of the care desk", () => {
     await say(server, rosa, "Where do I find my receipts?");
     await server.jobs.drain();
     server.clock.advance(400_000);
-    await round(server);
+    await runRound(server);
     expect((await conversationOf(server, rosa)).roles).toEqual(["patient", "patient"]);
     server.clock.advance(300_000);
-    await round(server);
-    const { roles, items } = await conversationOf(server, rosa);
-    expect(roles.slice(0, 3)).toEqual(["patient", "patient", "doctor"]);
+    await runRound(server);
+    const { roles: authorRoles, items } = await conversationOf(server, rosa);
+    expect(authorRoles.slice(0, 3)).toEqual(["patient", "patient", "doctor"]);
     expect(items[2]?.message).toContain("HSA receipt");
   });
 
@@ -193,7 +195,7 @@ describe("the pace of the care desk", () => {
   test("two jobs at once give one answer", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "I can't breathe");
-    await Promise.all([round(server), server.jobs.drain()]);
+    await Promise.all([runRound(server), server.jobs.drain()]);
     expect((await conversationOf(server, rosa)).roles).toEqual(["patient", "doctor"]);
   });
 });

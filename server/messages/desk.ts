@@ -1,38 +1,40 @@
 import { systemClock } from "#server/platform/clock.ts";
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { sweep } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { answer } from "./clinic.ts";
+import { postAsClinic } from "./clinic.ts";
 import { changeConversation, conversationById, type ConversationRow, lockConversations } from "./conversations.ts";
-import { approvedWithout, deskIds, unansweredConversations } from "./desk-queries.ts";
-import { deskQueue, deskRoundQueue } from "./desk-queue.ts";
-import { type Exchange, exchangeIn } from "./desk-exchange.ts";
-import { answerTo, type Desk, type DeskAnswer, deskOf } from "./desk/answer.ts";
+import { approvedPatientsWithoutMessage, deskClientIds, unansweredConversations } from "./desk-queries.ts";
+import { messagesDeskQueue, messagesDeskRoundQueue } from "./desk-queue.ts";
+import { type UnansweredExchange, findUnansweredExchange } from "./desk-exchange.ts";
+import { composeAnswer, type Desk, type DeskAnswer, createDesk } from "./desk/answer.ts";
 import { ensureConversations } from "./ensure.ts";
 
 /** Reading and writing an answer takes this many times the pace of the desk. */
-const paces = 2;
+const paceMultiplier = 2;
 
 interface DeskServices extends Services {
   readonly desk: Desk;
 }
 
 /** The demo's clinic as her messages meet it: it answers by itself, by the same function as the clinic's call. Never in production. */
-export function defineMessagesDesk(jobs: Jobs, parts: Services): void {
-  const services = { ...parts, desk: deskOf(parts.content) };
-  jobs.define(deskQueue, ({ conversationId, seq }) => attend(services, String(conversationId), Number(seq)));
-  jobs.define(deskRoundQueue, () => makeRound(services), { cron: "* * * * *" });
+export function defineMessagesDesk(jobs: Jobs, baseServices: Services): void {
+  const deskServices = { ...baseServices, desk: createDesk(baseServices.content) };
+  jobs.define(messagesDeskQueue, ({ conversationId, seq }) =>
+    answerOrReschedule(deskServices, String(conversationId), Number(seq)),
+  );
+  jobs.define(messagesDeskRoundQueue, () => runRound(deskServices), { cron: "* * * * *" });
 }
 
 /** Answers what she wrote, or comes back to it once she is done and the desk's pace has passed. */
-async function attend(services: DeskServices, conversationId: string, seq: number): Promise<void> {
-  const waits = await answerWhenDue(services, conversationId, seq);
-  if (waits === 0) return;
+async function answerOrReschedule(services: DeskServices, conversationId: string, seq: number): Promise<void> {
+  const waitMs = await answerWhenDue(services, conversationId, seq);
+  if (waitMs === 0) return;
   // The queue keeps real time, whatever the clinic's clock says.
-  const after = new Date(systemClock.now().getTime() + waits);
-  await services.jobs.enqueue(services.db, deskQueue, { conversationId, seq }, { after });
+  const after = new Date(systemClock.now().getTime() + waitMs);
+  await services.jobs.enqueue(services.db, messagesDeskQueue, { conversationId, seq }, { after });
 }
 
 /**
@@ -43,61 +45,78 @@ async function answerWhenDue(services: DeskServices, conversationId: string, seq
   const { db, clock, config, desk } = services;
   const conversation = await conversationById(db, conversationId);
   if (!conversation || conversation.closed_at !== null) return 0;
-  const exchange = await exchangeIn(services, conversation);
+  const exchange = await findUnansweredExchange(services, conversation);
   if (!exchange || (seq !== undefined && exchange.last.seq > seq)) return 0;
-  const given = answerTo(exchange, desk);
-  const waited = clock.now().getTime() - exchange.last.created_at.getTime();
-  const waits = config.careDeskPaceSeconds * 1000 * paces - waited;
-  if (!given.urgent && waits > 0) return waits;
-  await give(services, conversation, exchange, given);
+  const deskAnswer = composeAnswer(exchange, desk);
+  const waitedMs = clock.now().getTime() - exchange.last.created_at.getTime();
+  const waitMs = config.careDeskPaceSeconds * 1000 * paceMultiplier - waitedMs;
+  if (!deskAnswer.urgent && waitMs > 0) return waitMs;
+  await sendAnswer(services, conversation, exchange, deskAnswer);
   return 0;
 }
 
 /** Writes an answer unless somebody wrote since it was thought of. */
-async function give(
+async function sendAnswer(
   services: DeskServices,
   { id, patient_id: patientId, last_seq }: ConversationRow,
-  { last }: Exchange,
-  { text, needsreply: needsReply, person, urgent }: DeskAnswer,
+  { last }: UnansweredExchange,
+  { text, needsreply: needsReply, person: needsPerson, urgent }: DeskAnswer,
 ): Promise<void> {
-  await transact(services.db, async (tx) => {
+  await inTransaction(services.db, async (tx) => {
     const conversation = (await lockConversations(tx, patientId)).find((each) => each.id === id);
     if (!conversation || conversation.closed_at !== null || conversation.last_seq !== last_seq) return;
-    await answer({ ...services, db: tx }, conversation, { text, needsReply, clientId: deskIds.answer(last.id) });
-    if (person) await goOnWaiting(tx, conversation);
+    await postAsClinic({ ...services, db: tx }, conversation, {
+      text,
+      needsReply,
+      clientId: deskClientIds.answer(last.id),
+    });
+    if (needsPerson) await keepWaiting(tx, conversation);
     if (urgent) services.log.warn({ conversation: id }, "a message tells of an emergency: a person has to look");
   });
 }
 
 /** Looks after messages whose job was lost or hurried by the clock, and writes to patients whose plan was approved. */
-async function makeRound(services: DeskServices): Promise<void> {
+async function runRound(services: DeskServices): Promise<void> {
   const { db, log, clock, config, content } = services;
   const now = clock.now().getTime();
-  await sweep(log, "conversation to answer", await unansweredConversations(db), (id) => answerWhenDue(services, id));
+  await processEach(log, "conversation to answer", await unansweredConversations(db), (id) =>
+    answerWhenDue(services, id),
+  );
   const { welcome } = content.deskanswers;
-  const approved = await approvedWithout(db, deskIds.welcome, new Date(now - config.careDeskPaceSeconds * 1000));
-  await sweep(log, "patient to welcome", [...approved.keys()], (orderId) =>
-    write(services, approved.get(orderId) as string, { text: welcome, clientId: deskIds.welcome(orderId) }),
+  const approved = await approvedPatientsWithoutMessage(
+    db,
+    deskClientIds.welcome,
+    new Date(now - config.careDeskPaceSeconds * 1000),
+  );
+  await processEach(log, "patient to welcome", [...approved.keys()], (orderId) =>
+    sendUnpromptedMessage(services, approved.get(orderId) as string, {
+      text: welcome,
+      clientId: deskClientIds.welcome(orderId),
+    }),
   );
 }
 
 /** A message of her doctor's that nobody asked for. It comes after what she waits for, and not into what is closed. */
-async function write(
+async function sendUnpromptedMessage(
   services: Services,
   patientId: string,
   { text, clientId }: { readonly text: string; readonly clientId: string },
 ): Promise<void> {
   await ensureConversations(services, patientId);
   const { firstname } = await patientById(services, patientId);
-  await transact(services.db, async (tx) => {
-    const parts = { ...services, db: tx };
+  await inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
     const conversation = (await lockConversations(tx, patientId)).find(({ kind }) => kind === "doctor");
-    if (!conversation || conversation.closed_at !== null || (await exchangeIn(parts, conversation))) return;
-    await answer(parts, conversation, { clientId, text: text.replaceAll("{{firstname}}", () => firstname ?? "") });
-    await goOnWaiting(tx, conversation);
+    if (!conversation || conversation.closed_at !== null || (await findUnansweredExchange(txServices, conversation)))
+      return;
+    await postAsClinic(txServices, conversation, {
+      clientId,
+      text: text.replaceAll("{{firstname}}", () => firstname ?? ""),
+    });
+    await keepWaiting(tx, conversation);
   });
 }
 
 /** What was written is not what she waits for: the conversation stays in the clinic's list. */
-const goOnWaiting = (tx: Tx, { id, waiting_since }: ConversationRow): Promise<void> =>
+const keepWaiting = (tx: Tx, { id, waiting_since }: ConversationRow): Promise<void> =>
   changeConversation(tx, id, { waiting_since });

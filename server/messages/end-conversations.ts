@@ -1,7 +1,7 @@
 import type { TxServices } from "#server/platform/services.ts";
 
 /** Closes the conversations of a patient whose account closes; the practice still reads them, and no mail about them is sent. */
-export async function endConversations({ db, clock }: TxServices, patientId: string): Promise<void> {
+export async function closeConversations({ db, clock }: TxServices, patientId: string): Promise<void> {
   await db
     .updateTable("conversation")
     .set((columns) => ({

@@ -1,10 +1,10 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { sendWaitingMails } from "./waiting-mails.ts";
+import { sendUnreadMails } from "./waiting-mails.ts";
 
 /** Mails about messages that wait to be read; runs each minute. */
-export const waitingMailsQueue = "messages-mails";
+export const unreadMailQueue = "messages-mails";
 
 export function defineMessagesJobs(jobs: Jobs, services: Services): void {
-  jobs.define(waitingMailsQueue, () => sendWaitingMails(services), { cron: "* * * * *" });
+  jobs.define(unreadMailQueue, () => sendUnreadMails(services), { cron: "* * * * *" });
 }

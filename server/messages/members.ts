@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Member } from "#contract/messages.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { careStanding } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/care/public.ts";
 import type { ConversationRow } from "./conversations.ts";
 
 /** Who answers in a conversation: her doctor, nobody while none is found, or the people of patient services. */
@@ -14,7 +14,7 @@ export async function membersOf(
     const { title, sender, profileUrl } = content.messages.patientservices;
     return [{ userid: sender.id, doctorid: null, doctorname: title, profileUrl }];
   }
-  const doctor = (await careStanding({ db }, patient_id))?.doctor;
+  const doctor = (await loadCareStatus({ db }, patient_id))?.doctor;
   return doctor
     ? [{ userid: doctor.id, doctorid: doctor.id, doctorname: doctor.name, profileUrl: doctor.profileUrl }]
     : [];

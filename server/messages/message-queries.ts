@@ -3,51 +3,56 @@ import type { MessageType } from "#contract/entities.ts";
 import type * as z from "zod/mini";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Role } from "./authors.ts";
 
 export type Type = z.output<typeof MessageType>;
-export type MessageRow = Awaited<ReturnType<typeof read>>[number];
+export type MessageRow = Awaited<ReturnType<typeof readMessages>>[number];
 
 /** Where in a conversation a page begins and which way it goes on. */
-export interface SeqPlace {
+export interface SeqCursor {
   readonly direction: "below" | "above";
   readonly seq: number;
 }
 
-type Parts = { readonly db: Database; readonly secrets: Secrets };
+type NeededServices = { readonly db: Database; readonly secrets: Secrets };
 
-const place = (id: string) => `message.text_sealed:${id}`;
+const sealContext = (id: string) => `message.text_sealed:${id}`;
 
-export const sealedText = (secrets: Secrets, id: string, text: string) => secrets.seal(text, place(id));
+export const sealText = (secrets: Secrets, id: string, text: string) => secrets.seal(text, sealContext(id));
 
-const messages = (db: Database) =>
+const selectMessages = (db: Database) =>
   db
     .selectFrom("message")
     .leftJoin("uploaded_file as file", "file.id", "message.file_id")
     .selectAll("message")
     .select(["file.type as file_type", "file.size as file_size", "file.created_at as file_at"]);
 
-async function read(secrets: Secrets, query: ReturnType<typeof messages>) {
+async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMessages>) {
   const rows = await query.execute();
   return rows.map(({ text_sealed, ...row }) => ({
     ...row,
     type: row.type as Type,
     role: row.role as Role,
     actionStatus: row.action_status as "PENDING" | "ANSWERED" | null,
-    text: secrets.open<string>(text_sealed, place(row.id)),
+    text: secrets.open<string>(text_sealed, sealContext(row.id)),
   }));
 }
 
 /** Up to `limit` messages of a conversation, below a place newest first, above it oldest first. */
-export function messagesAt({ db, secrets }: Parts, conversationId: string, at: SeqPlace, limit: number) {
-  const below = at.direction === "below";
-  return read(
+export function messagesFrom(
+  { db, secrets }: NeededServices,
+  conversationId: string,
+  cursor: SeqCursor,
+  limit: number,
+) {
+  const below = cursor.direction === "below";
+  return readMessages(
     secrets,
-    messages(db)
+    selectMessages(db)
       .where("message.conversation_id", "=", conversationId)
-      .where("message.seq", below ? "<" : ">", at.seq)
+      .where("message.seq", below ? "<" : ">", cursor.seq)
       .orderBy("message.seq", below ? "desc" : "asc")
       .limit(limit),
   );
@@ -55,13 +60,13 @@ export function messagesAt({ db, secrets }: Parts, conversationId: string, at: S
 
 /** The last message of each of these conversations that has one. */
 export async function lastMessages(
-  { db, secrets }: Parts,
+  { db, secrets }: NeededServices,
   conversations: readonly { readonly id: string; readonly last_seq: number }[],
 ): Promise<MessageRow[]> {
   if (conversations.length === 0) return [];
-  return read(
+  return readMessages(
     secrets,
-    messages(db).where((where) =>
+    selectMessages(db).where((where) =>
       where.or(
         conversations.map(({ id, last_seq }) =>
           where.and([where("message.conversation_id", "=", id), where("message.seq", "=", last_seq)]),
@@ -72,25 +77,25 @@ export async function lastMessages(
 }
 
 /** A patient's messages by id; those of others are left out. */
-export async function messageRows({ db, secrets }: Parts, patientId: string, ids: readonly string[]) {
+export async function messageRows({ db, secrets }: NeededServices, patientId: string, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return read(
+  return readMessages(
     secrets,
-    messages(db)
+    selectMessages(db)
       .where("message.id", "in", [...ids])
       .where("message.patient_id", "=", patientId),
   );
 }
 
 /** Messages of many patients by id, in the order of each conversation; one that is not its patient's is left out. */
-export function messageRowsOf(
-  { db, secrets }: Parts,
-  wanted: readonly { readonly patientId: string; readonly id: string }[],
+export function messageRowsByIds(
+  { db, secrets }: NeededServices,
+  requested: readonly { readonly patientId: string; readonly id: string }[],
 ) {
-  const [ids, patients] = [wanted.map(({ id }) => id), wanted.map(({ patientId }) => patientId)];
-  return read(
+  const [ids, patients] = [requested.map(({ id }) => id), requested.map(({ patientId }) => patientId)];
+  return readMessages(
     secrets,
-    messages(db)
+    selectMessages(db)
       .where(
         sql<boolean>`(message.id, message.patient_id) in (select * from unnest(${ids}::uuid[], ${patients}::uuid[]))`,
       )
@@ -100,10 +105,10 @@ export function messageRowsOf(
 }
 
 /** The message an author made with a client id. */
-export async function messageOfClientId({ db, secrets }: Parts, author: string, clientId: string) {
-  const [row] = await read(
+export async function messageOfClientId({ db, secrets }: NeededServices, author: string, clientId: string) {
+  const [row] = await readMessages(
     secrets,
-    messages(db).where("message.author", "=", author).where("message.client_id", "=", clientId),
+    selectMessages(db).where("message.author", "=", author).where("message.client_id", "=", clientId),
   );
   return row;
 }
@@ -116,15 +121,15 @@ export async function messagesByClientId(db: Database, patientId: string) {
     .where("patient_id", "=", patientId)
     .where("client_id", "is not", null)
     .execute();
-  return new Map(rows.map(({ client_id, ...place }) => [client_id, place]));
+  return new Map(rows.map(({ client_id, ...position }) => [client_id, position]));
 }
 
 /** Whether two kept files are the same picture or document. */
-export async function isSameFile(db: Database, one: string, other: string): Promise<boolean> {
+export async function isSameFile(db: Database, firstId: string, secondId: string): Promise<boolean> {
   const rows = await db
     .selectFrom("uploaded_file")
     .select("sha256")
-    .where("id", "in", [one, other])
+    .where("id", "in", [firstId, secondId])
     .distinct()
     .execute();
   return rows.length === 1;
@@ -140,12 +145,17 @@ export const fileInConversation = (db: Database, conversationId: string, fileId:
     .executeTakeFirst();
 
 /** Up to `limit` messages of a patient over all her conversations, newest first. */
-export function messagesOfPatient({ db, secrets }: Parts, patientId: string, after: Place | null, limit: number) {
-  return read(
+export function messagesOfPatient(
+  { db, secrets }: NeededServices,
+  patientId: string,
+  after: KeysetCursor | null,
+  limit: number,
+) {
+  return readMessages(
     secrets,
-    messages(db)
+    selectMessages(db)
       .where("message.patient_id", "=", patientId)
-      .where(beyond("message.created_at", "<", "message.id", after))
+      .where(beyondCursor("message.created_at", "<", "message.id", after))
       .orderBy("message.created_at", "desc")
       .orderBy("message.id", "desc")
       .limit(limit),
@@ -164,7 +174,7 @@ export async function insertMessage(tx: Tx, values: Insertable<Tables["message"]
 }
 
 /** How many messages by others than the patient there are up to a place. */
-export async function othersUpTo(db: Database, conversationId: string, seq: number): Promise<number> {
+export async function receivedCountUpTo(db: Database, conversationId: string, seq: number): Promise<number> {
   const row = await db
     .selectFrom("message")
     .select("others")
@@ -175,7 +185,7 @@ export async function othersUpTo(db: Database, conversationId: string, seq: numb
 }
 
 /** The moment of the first message above a place. */
-const firstAfter = (db: Database, conversationId: string, seq: number) =>
+const firstMessageAfter = (db: Database, conversationId: string, seq: number) =>
   db
     .selectFrom("message")
     .select("created_at")
@@ -185,8 +195,13 @@ const firstAfter = (db: Database, conversationId: string, seq: number) =>
     .limit(1);
 
 /** When the first message of hers above a place was written that came at `since` or later; null when there is none. */
-export async function hersAfter(db: Database, conversationId: string, seq: number, since?: Date): Promise<Date | null> {
-  const row = await firstAfter(db, conversationId, seq)
+export async function firstFromPatientAfter(
+  db: Database,
+  conversationId: string,
+  seq: number,
+  since?: Date,
+): Promise<Date | null> {
+  const row = await firstMessageAfter(db, conversationId, seq)
     .where("role", "=", "patient")
     .$if(since !== undefined, (query) => query.where("created_at", ">=", since as Date))
     .executeTakeFirst();
@@ -203,12 +218,12 @@ export async function unansweredSince(db: Database, conversationId: string): Pro
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return hersAfter(db, conversationId, last?.seq ?? 0);
+  return firstFromPatientAfter(db, conversationId, last?.seq ?? 0);
 }
 
 /** When the first message by others above a place was written; null when there is none. */
-export async function othersAfter(db: Database, conversationId: string, seq: number): Promise<Date | null> {
-  const row = await firstAfter(db, conversationId, seq).where("role", "!=", "patient").executeTakeFirst();
+export async function firstReceivedAfter(db: Database, conversationId: string, seq: number): Promise<Date | null> {
+  const row = await firstMessageAfter(db, conversationId, seq).where("role", "!=", "patient").executeTakeFirst();
   return row?.created_at ?? null;
 }
 
@@ -217,7 +232,7 @@ export async function markAnswered(tx: Tx, id: string): Promise<void> {
 }
 
 /** Marks every message that asks for a treatment review as answered; the conversations in which one was open. */
-export async function markReviewAnswered(tx: Tx, patientId: string, followupId: string): Promise<string[]> {
+export async function markReviewMessagesAnswered(tx: Tx, patientId: string, followupId: string): Promise<string[]> {
   const answered = await tx
     .updateTable("message")
     .set({ action_status: "ANSWERED" })
@@ -230,7 +245,7 @@ export async function markReviewAnswered(tx: Tx, patientId: string, followupId: 
 }
 
 /** Whether no message that asks for a treatment review is open. */
-export async function isReviewAnswered(db: Database, patientId: string, followupId: string): Promise<boolean> {
+export async function areReviewMessagesAnswered(db: Database, patientId: string, followupId: string): Promise<boolean> {
   const open = await db
     .selectFrom("message")
     .select("seq")
@@ -243,7 +258,7 @@ export async function isReviewAnswered(db: Database, patientId: string, followup
 }
 
 /** Nobody waits any more for what messages of a conversation asked her. */
-export async function withdrawQuestions(tx: Tx, conversationId: string): Promise<void> {
+export async function clearNeedsReply(tx: Tx, conversationId: string): Promise<void> {
   await tx
     .updateTable("message")
     .set({ needs_reply: false })
@@ -254,7 +269,7 @@ export async function withdrawQuestions(tx: Tx, conversationId: string): Promise
 
 /** Whether a message since her last one asks for an answer that she has not given. */
 export async function isReplyAwaited(db: Database, conversationId: string): Promise<boolean> {
-  const hers = await db
+  const lastFromPatient = await db
     .selectFrom("message")
     .select("seq")
     .where("conversation_id", "=", conversationId)
@@ -266,7 +281,7 @@ export async function isReplyAwaited(db: Database, conversationId: string): Prom
     .selectFrom("message")
     .select("seq")
     .where("conversation_id", "=", conversationId)
-    .where("seq", ">", hers?.seq ?? 0)
+    .where("seq", ">", lastFromPatient?.seq ?? 0)
     .where("needs_reply", "=", true)
     .where((where) => where.or([where("action_status", "is", null), where("action_status", "=", "PENDING")]))
     .limit(1)

@@ -1,33 +1,33 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { changeConversation, conversationById, type ConversationRow, lockConversations } from "./conversations.ts";
-import { unansweredSince, withdrawQuestions } from "./message-queries.ts";
-import { mirrorNeedsReply } from "./needs-reply.ts";
+import { unansweredSince, clearNeedsReply } from "./message-queries.ts";
+import { copyNeedsReplyToPatient } from "./needs-reply.ts";
 
 /**
  * Opens or closes a conversation. One that is closed waits for nobody; opened again, she waits for what was not answered before. As it is
  * already, nothing changes.
  */
-export const openConversation = (
-  parts: Services,
+export const setConversationOpen = (
+  services: Services,
   { id, patient_id: patientId }: ConversationRow,
   open: boolean,
 ): Promise<ConversationRow> =>
-  transact(parts.db, async (tx) => {
-    const inTx: TxServices = { ...parts, db: tx };
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
     const conversations = await lockConversations(tx, patientId);
     const before = conversations.find((each) => each.id === id);
     if (!before) throw new Refusal("not_found");
     if (open === (before.closed_at === null)) return before;
     const changes = open
       ? { closed_at: null, waiting_since: await unansweredSince(tx, id) }
-      : { closed_at: parts.clock.now(), needs_reply: false, waiting_since: null };
+      : { closed_at: services.clock.now(), needs_reply: false, waiting_since: null };
     await changeConversation(tx, id, changes);
     const others = conversations.filter((each) => each.id !== id);
     if (!open) {
-      await withdrawQuestions(tx, id);
-      await mirrorNeedsReply(inTx, patientId, others);
+      await clearNeedsReply(tx, id);
+      await copyNeedsReplyToPatient(txServices, patientId, others);
     }
     return (await conversationById(tx, id)) ?? before;
   });

@@ -1,22 +1,27 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/messages.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import { postMessage } from "./public.ts";
-import { talking, type Talking, thread, wholeThread } from "./testing/talk.ts";
+import {
+  patientWithConversations,
+  type PatientWithConversations,
+  conversationPage,
+  allMessages,
+} from "./testing/talk.ts";
 
 const count = 120;
 const seqs = (from: number, to: number): number[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => (from < to ? from + n : from - n));
 
 let server: TestServer;
-let rosa: Talking;
+let rosa: PatientWithConversations;
 beforeAll(async () => {
   server = await sharedTestServer();
-  rosa = await talking(server);
+  rosa = await patientWithConversations(server);
   for (let n = 1; n <= count; n += 1)
-    await transact(server.services.db, (tx) =>
+    await inTransaction(server.services.db, (tx) =>
       postMessage(
         { ...server.services, db: tx },
         { patientId: rosa.id, kind: "doctor", author: { role: n % 2 ? "patient" : "system" }, text: `message ${n}` },
@@ -24,7 +29,7 @@ beforeAll(async () => {
     );
 });
 
-const places = ({ items }: { readonly items: readonly { readonly seq: number }[] }) => items.map(({ seq }) => seq);
+const seqsOf = ({ items }: { readonly items: readonly { readonly seq: number }[] }) => items.map(({ seq }) => seq);
 const page = async (nextpage?: string) =>
   server.call(
     messages.messagePages,
@@ -37,7 +42,7 @@ describe("§7 GET /conversation/{id}/message", () => {
     const { ok: first } = await page();
     const { ok: second } = await page(first.nextpage ?? "");
     const { ok: third } = await page(second.nextpage ?? "");
-    expect([places(first), places(second), places(third)]).toEqual([seqs(120, 71), seqs(70, 21), seqs(20, 1)]);
+    expect([seqsOf(first), seqsOf(second), seqsOf(third)]).toEqual([seqs(120, 71), seqs(70, 21), seqs(20, 1)]);
     expect(third.nextpage).toBeNull();
     expect(first.items[0]?.message).toBe("message 120");
   });
@@ -53,23 +58,26 @@ describe("§7 GET /conversation/{id}/message", () => {
 
 describe("§7 GET /v1/conversation/{id}/messages", () => {
   test("goes on by cursor, in pages of the size asked for, and says how far it goes and was read", async () => {
-    const { ok: first } = await thread(server, rosa, rosa.doctor, { limit: 3 });
-    expect([places(first), first.lastseq, first.readseq]).toEqual([[120, 119, 118], 120, 1]);
-    const { ok: second } = await thread(server, rosa, rosa.doctor, { limit: 2, cursor: first.cursor ?? "" });
-    expect(places(second)).toEqual([117, 116]);
+    const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { limit: 3 });
+    expect([seqsOf(first), first.lastseq, first.readseq]).toEqual([[120, 119, 118], 120, 1]);
+    const { ok: second } = await conversationPage(server, rosa, rosa.doctor, { limit: 2, cursor: first.cursor ?? "" });
+    expect(seqsOf(second)).toEqual([117, 116]);
   });
 
   test("a gap comes oldest first and goes on that way", async () => {
-    const { ok: first } = await thread(server, rosa, rosa.doctor, { afterseq: 60 });
-    expect(places(first)).toEqual(seqs(61, 110));
-    const { ok: rest } = await thread(server, rosa, rosa.doctor, { cursor: first.cursor ?? "" });
-    expect([places(rest), rest.cursor]).toEqual([seqs(111, 120), null]);
-    expect((await wholeThread(server, rosa, rosa.doctor)).map(({ seq }) => seq)).toEqual(seqs(1, 120));
+    const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { afterseq: 60 });
+    expect(seqsOf(first)).toEqual(seqs(61, 110));
+    const { ok: rest } = await conversationPage(server, rosa, rosa.doctor, { cursor: first.cursor ?? "" });
+    expect([seqsOf(rest), rest.cursor]).toEqual([seqs(111, 120), null]);
+    expect((await allMessages(server, rosa, rosa.doctor)).map(({ seq }) => seq)).toEqual(seqs(1, 120));
   });
 
   test("above the last there is nothing", async () => {
     for (const afterseq of [120, 5000, Number.MAX_SAFE_INTEGER])
-      expect((await thread(server, rosa, rosa.doctor, { afterseq })).ok).toMatchObject({ items: [], cursor: null });
+      expect((await conversationPage(server, rosa, rosa.doctor, { afterseq })).ok).toMatchObject({
+        items: [],
+        cursor: null,
+      });
   });
 
   test.each([
@@ -84,17 +92,25 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
     ["limit", { limit: "0x10" }],
     ["cursor", { cursor: "nonsense" }],
   ])("a %s out of range is refused at its field", async (path, query) => {
-    const { status, problem } = await thread(server, rosa, rosa.doctor, query);
+    const { status, problem } = await conversationPage(server, rosa, rosa.doctor, query);
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, path]);
   });
 
   test("a gap and a cursor at once are refused: they are two places", async () => {
-    const { ok } = await thread(server, rosa, rosa.doctor, { limit: 1 });
-    const { status, problem } = await thread(server, rosa, rosa.doctor, { cursor: ok.cursor ?? "", afterseq: 1 });
+    const { ok } = await conversationPage(server, rosa, rosa.doctor, { limit: 1 });
+    const { status, problem } = await conversationPage(server, rosa, rosa.doctor, {
+      cursor: ok.cursor ?? "",
+      afterseq: 1,
+    });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "afterseq"]);
   });
 
   test("an empty conversation is an empty page", async () => {
-    expect((await thread(server, rosa, rosa.services)).ok).toEqual({ items: [], cursor: null, lastseq: 0, readseq: 0 });
+    expect((await conversationPage(server, rosa, rosa.services)).ok).toEqual({
+      items: [],
+      cursor: null,
+      lastseq: 0,
+      readseq: 0,
+    });
   });
 });

@@ -2,11 +2,11 @@ import type { Message } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
-import { messagesAt, type SeqPlace } from "./message-queries.ts";
+import { messagesFrom, type SeqCursor } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
-import { cursorAt, gapAfter, latest, placeOf } from "./seq-cursor.ts";
+import { encodeSeqCursor, gapCursor, latestPage, decodeSeqCursor } from "./seq-cursor.ts";
 
-type Parts = Pick<Services, "content" | "secrets"> & { readonly db: Database };
+type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 
 /** `cursor` as a page before gave it; else the gap above `afterseq`; else the latest messages. */
 export interface MessagesQuery {
@@ -17,25 +17,30 @@ export interface MessagesQuery {
 
 /** One page of a conversation from a place on, with the cursor that goes on in the same direction, null at the end. */
 export async function messagePage(
-  parts: Parts,
+  services: NeededServices,
   { id }: Pick<ConversationRow, "id">,
-  at: SeqPlace,
+  seqCursor: SeqCursor,
   limit: number,
 ): Promise<{ readonly items: Message[]; readonly cursor: string | null }> {
-  const rows = await messagesAt(parts, id, at, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await messagesFrom(services, id, seqCursor, limit + 1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   return {
-    items: await presentMessages(parts, shown),
-    cursor: rows.length > limit && last ? cursorAt({ direction: at.direction, seq: last.seq }) : null,
+    items: await presentMessages(services, pageRows),
+    cursor: rows.length > limit && last ? encodeSeqCursor({ direction: seqCursor.direction, seq: last.seq }) : null,
   };
 }
 
 /** A page with how far the conversation goes and how far she has read. */
-export async function threadPage(parts: Parts, conversation: ConversationRow, query: MessagesQuery) {
+export async function conversationPage(services: NeededServices, conversation: ConversationRow, query: MessagesQuery) {
   const { cursor, limit, afterseq } = query;
-  const at = cursor === undefined ? (afterseq === undefined ? latest : gapAfter(afterseq)) : placeOf(cursor, "cursor");
-  const page = await messagePage(parts, conversation, at, limit);
+  const seqCursor =
+    cursor === undefined
+      ? afterseq === undefined
+        ? latestPage
+        : gapCursor(afterseq)
+      : decodeSeqCursor(cursor, "cursor");
+  const page = await messagePage(services, conversation, seqCursor, limit);
   return {
     ...page,
     // A message may have come between the two reads.

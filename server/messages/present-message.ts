@@ -7,21 +7,24 @@ import { doctorsById } from "#server/care/public.ts";
 import { attachmentName } from "./attachment-rules.ts";
 import type { MessageRow } from "./message-queries.ts";
 
-type Parts = Pick<Services, "content" | "secrets"> & { readonly db: Database };
+type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 type Sender = Message["sender"];
 
 /** Messages as both sides see them, in the order of the rows; a fixed number of queries. */
-export async function presentMessages(parts: Parts, rows: readonly MessageRow[]): Promise<Message[]> {
+export async function presentMessages(services: NeededServices, rows: readonly MessageRow[]): Promise<Message[]> {
   const patientIds = [...new Set(rows.flatMap(({ role, patient_id }) => (role === "patient" ? [patient_id] : [])))];
   const doctorIds = [...new Set(rows.flatMap(({ doctor_id }) => doctor_id ?? []))];
-  const [patients, doctors] = await Promise.all([patientsById(parts, patientIds), doctorsById(parts.db, doctorIds)]);
+  const [patients, doctors] = await Promise.all([
+    patientsById(services, patientIds),
+    doctorsById(services.db, doctorIds),
+  ]);
   return rows.map((row) => ({
     id: row.id,
     conversationid: row.conversation_id,
     seq: row.seq,
     clientid: row.client_id,
     type: row.type,
-    sender: senderOf(parts.content, row, patients.get(row.patient_id), doctors.get(row.doctor_id ?? "")),
+    sender: senderOf(services.content, row, patients.get(row.patient_id), doctors.get(row.doctor_id ?? "")),
     patientId: row.patient_id,
     message: row.text,
     attachment: attachmentOf(row),
@@ -42,8 +45,12 @@ function senderOf(
     return { id: patient_id, firstName: patient?.firstname ?? "", lastName: patient?.lastname ?? "", role };
   if (role === "doctor" && doctor)
     return { id: doctor.id, firstName: doctor.firstname, lastName: doctor.lastname, role };
-  const part = { doctor: messages.doctor, patient_services: messages.patientservices, system: messages.system }[role];
-  const { id, firstname, lastname } = part.sender;
+  const senderContent = {
+    doctor: messages.doctor,
+    patient_services: messages.patientservices,
+    system: messages.system,
+  }[role];
+  const { id, firstname, lastname } = senderContent.sender;
   return { id, firstName: firstname, lastName: lastname, role };
 }
 

@@ -1,71 +1,78 @@
 import type { messages } from "#contract/messages.ts";
 import { limits } from "#contract/constants.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { dismissIn } from "#server/emergency/public.ts";
+import { dismissEmergencies } from "#server/emergency/public.ts";
 import { adminChatOf } from "./admin-chat.ts";
 import { answerAction } from "./answer-action.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
 import { ensureConversations } from "./ensure.ts";
 import { membersOf } from "./members.ts";
-import { messagePage, threadPage } from "./pages.ts";
+import { messagePage, conversationPage } from "./pages.ts";
 import { presentConversation, presentConversations, presentUnread } from "./present-conversation.ts";
 import { markAsRead } from "./read-mark.ts";
-import { hers, send, sendInto } from "./send.ts";
-import { countTry, requireWords } from "./send-rules.ts";
-import { latest, placeOf } from "./seq-cursor.ts";
-import { unreadOf } from "./unread.ts";
+import { requireOwnConversation, sendMessage, sendToConversation } from "./send.ts";
+import { limitSendAttempts, requireText } from "./send-rules.ts";
+import { latestPage, decodeSeqCursor } from "./seq-cursor.ts";
+import { unreadCounts } from "./unread.ts";
 
 export const messagesHandlers = {
   conversations: async (_input, ctx) => {
     const { patientId } = ctx.caller;
     return { items: await presentConversations(ctx, patientId, await ensureConversations(ctx, patientId)) };
   },
-  conversation: async ({ params }, ctx) => presentConversation(ctx, await hers(ctx, ctx.caller.patientId, params.id)),
+  conversation: async ({ params }, ctx) =>
+    presentConversation(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id)),
   members: async ({ params }, ctx) => ({
-    items: await membersOf(ctx, await hers(ctx, ctx.caller.patientId, params.id)),
+    items: await membersOf(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id)),
   }),
 
   messagePages: async ({ params, query }, ctx) => {
-    const conversation = await hers(ctx, ctx.caller.patientId, params.id);
-    const at = query.nextpage === undefined ? latest : placeOf(query.nextpage, "nextpage");
-    const { items, cursor } = await messagePage(ctx, conversation, at, limits.messagePageSize);
+    const conversation = await requireOwnConversation(ctx, ctx.caller.patientId, params.id);
+    const seqCursor = query.nextpage === undefined ? latestPage : decodeSeqCursor(query.nextpage, "nextpage");
+    const { items, cursor } = await messagePage(ctx, conversation, seqCursor, limits.messagePageSize);
     return { items, nextpage: cursor };
   },
-  messages: async ({ params, query }, ctx) => threadPage(ctx, await hers(ctx, ctx.caller.patientId, params.id), query),
+  messages: async ({ params, query }, ctx) =>
+    conversationPage(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), query),
 
   send: ({ params, body }, ctx) =>
-    send(ctx, ctx.caller.patientId, params.id, {
+    sendMessage(ctx, ctx.caller.patientId, params.id, {
       text: body.message,
       clientId: body.clientid ?? ctx.idempotencyKey,
     }),
   sendAttachment: {
     resumable: async ({ params, body: { message: text = "", clientid } }, ctx) => {
       const { patientId } = ctx.caller;
-      if (text !== "") requireWords(ctx.content, text);
-      await countTry(ctx, patientId);
-      const conversation = await hers(ctx, patientId, params.id);
+      if (text !== "") requireText(ctx.content, text);
+      await limitSendAttempts(ctx, patientId);
+      const conversation = await requireOwnConversation(ctx, patientId, params.id);
       return postAttachment(ctx, conversation, ctx.file, (fileId) =>
-        sendInto(ctx, conversation, { text, type: "attachment", fileId, clientId: clientid ?? ctx.idempotencyKey }),
+        sendToConversation(ctx, conversation, {
+          text,
+          type: "attachment",
+          fileId,
+          clientId: clientid ?? ctx.idempotencyKey,
+        }),
       );
     },
   },
   attachment: async ({ params }, ctx) =>
-    attachmentFile(ctx, await hers(ctx, ctx.caller.patientId, params.id), params.attachmentid),
+    attachmentFile(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), params.attachmentid),
 
   answerAction: ({ params }, ctx) =>
     answerAction(ctx, ctx.caller.patientId, { conversationId: params.id, messageId: params.mid }),
   markAsRead: async ({ params, body }, ctx) =>
-    markAsRead(ctx, await hers(ctx, ctx.caller.patientId, params.id), body?.seq),
+    markAsRead(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), body?.seq),
 
   dismissEmergency: async ({ params }, ctx) => {
-    const conversation = await hers(ctx, ctx.caller.patientId, params.id);
-    await dismissIn(ctx.db, conversation.id, ctx.clock.now());
+    const conversation = await requireOwnConversation(ctx, ctx.caller.patientId, params.id);
+    await dismissEmergencies(ctx.db, conversation.id, ctx.clock.now());
     return presentConversation(ctx, conversation);
   },
 
   adminChat: async ({ params, query }, ctx) => {
     const row = await adminChatOf(ctx, ctx.caller.patientId, params.id);
-    const [conversation, page] = await Promise.all([presentConversation(ctx, row), threadPage(ctx, row, query)]);
+    const [conversation, page] = await Promise.all([presentConversation(ctx, row), conversationPage(ctx, row, query)]);
     return { ...page, conversation };
   },
   adminChatUnread: async ({ params }, ctx) => presentUnread(await adminChatOf(ctx, ctx.caller.patientId, params.id)),
@@ -74,6 +81,6 @@ export const messagesHandlers = {
 
   unreadCount: async ({ params }, ctx) => {
     if (params.patientId !== ctx.caller.patientId) throw ctx.fail("not_found");
-    return unreadOf(ctx, ctx.caller.patientId);
+    return unreadCounts(ctx, ctx.caller.patientId);
   },
 } satisfies Handlers<typeof messages>;

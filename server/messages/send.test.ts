@@ -6,21 +6,31 @@ import type { messages } from "#contract/messages.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
-import { conversations, say, talking, type Talking, tell, thread } from "./testing/talk.ts";
+import {
+  conversationsOf,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+  conversationPage,
+} from "./testing/talk.ts";
 
 let server: TestServer;
-let rosa: Talking;
+let rosa: PatientWithConversations;
 beforeAll(async () => {
   server = await sharedTestServer();
-  rosa = await talking(server);
+  rosa = await patientWithConversations(server);
 });
 
-const texts = async (patient: Talking) =>
-  (await thread(server, patient, patient.doctor)).ok.items.map(({ message }) => message);
+const textsOf = async (patient: PatientWithConversations) =>
+  (await conversationPage(server, patient, patient.doctor)).ok.items.map(({ message }) => message);
 
 describe("§7 POST /conversation/{id}/message", () => {
   test("the message is hers, first in its conversation, and the practice sees that she waits", async () => {
-    const { status, ok: sent } = await say(server, rosa, rosa.doctor, { message: "  Hello there  ", clientid: "one" });
+    const { status, ok: sent } = await sendAsPatient(server, rosa, rosa.doctor, {
+      message: "  Hello there  ",
+      clientid: "one",
+    });
     expect(status).toBe(201);
     const { emergency, ...ok } = sent as Output<typeof messages.send>;
     expect(emergency).toBeNull();
@@ -36,18 +46,18 @@ describe("§7 POST /conversation/{id}/message", () => {
       needsreply: false,
       actionstatus: null,
     });
-    expect((await thread(server, rosa, rosa.doctor)).ok.items).toEqual([ok]);
-    const seen = await server.call(care.conversation, { params: { id: rosa.doctor } }, { apiKey });
-    expect(seen.ok).toMatchObject({ waitingsince: ok.createdat, readseq: 1, lastseq: 1, needsreply: false });
+    expect((await conversationPage(server, rosa, rosa.doctor)).ok.items).toEqual([ok]);
+    const forClinic = await server.call(care.conversation, { params: { id: rosa.doctor } }, { apiKey });
+    expect(forClinic.ok).toMatchObject({ waitingsince: ok.createdat, readseq: 1, lastseq: 1, needsreply: false });
   });
 
   test("what she wrote is sealed in the database and in no line of the log", async () => {
-    const her = await talking(server);
-    await say(server, her, her.doctor, { message: "Canarywort-7781 flushes" });
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Canarywort-7781 flushes" });
     const row = await server.services.db
       .selectFrom("message")
       .select("text_sealed")
-      .where("patient_id", "=", her.id)
+      .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
     expect(Buffer.from(row.text_sealed).includes("Canarywort")).toBe(false);
     expect(server.logged()).not.toContain("Canarywort");
@@ -63,10 +73,10 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["half a pair of code units", "torn \ud83d end"],
     ["5000 characters", "x".repeat(5000)],
   ])("%s come back exactly as she wrote them", async (_, text) => {
-    const her = await talking(server);
-    const { status, ok } = await say(server, her, her.doctor, { message: text });
+    const patient = await patientWithConversations(server);
+    const { status, ok } = await sendAsPatient(server, patient, patient.doctor, { message: text });
     expect([status, ok.message]).toEqual([201, text]);
-    expect(await texts(her)).toEqual([text]);
+    expect(await textsOf(patient)).toEqual([text]);
   });
 
   test.each([
@@ -78,10 +88,10 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["a zero", "Hello\u0000", "Please use letters, digits and punctuation only."],
     ["an escape sequence", "\u001b[31mred", "Please use letters, digits and punctuation only."],
   ])("%s is refused at the field, in a sentence, and nothing is kept", async (_, text, sentence) => {
-    const her = await talking(server);
-    const { status, problem } = await say(server, her, her.doctor, { message: text });
+    const patient = await patientWithConversations(server);
+    const { status, problem } = await sendAsPatient(server, patient, patient.doctor, { message: text });
     expect([status, problem.details?.fields]).toEqual([400, [{ path: "message", message: sentence }]]);
-    expect(await texts(her)).toEqual([]);
+    expect(await textsOf(patient)).toEqual([]);
   });
 
   test.each([
@@ -94,14 +104,14 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["a client id beyond ASCII", { message: "Hi", clientid: "ü" }, 400],
     ["a client id with half a character", { message: "Hi", clientid: "\ud800" }, 400],
   ])("%s is refused", async (_, body, status) => {
-    expect((await say(server, rosa, rosa.doctor, body as never)).status).toBe(status);
+    expect((await sendAsPatient(server, rosa, rosa.doctor, body as never)).status).toBe(status);
   });
 
   test("another patient's conversation is not found, and nothing is written", async () => {
-    const other = await talking(server);
+    const other = await patientWithConversations(server);
     for (const id of [other.doctor, newId()])
-      expect((await say(server, rosa, id, { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
-    expect(await texts(other)).toEqual([]);
+      expect((await sendAsPatient(server, rosa, id, { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
+    expect(await textsOf(other)).toEqual([]);
   });
 });
 
@@ -110,80 +120,83 @@ describe("a conversation that is closed can be read, not written to", () => {
     server.call(care.openConversation, { params: { id }, body: { open } }, { apiKey });
 
   test("closed by the practice: she is told what to do instead; opened again, she can write", async () => {
-    const her = await talking(server);
-    await say(server, her, her.doctor, { message: "Hello" });
-    await close(her.doctor);
-    const { status, problem } = await say(server, her, her.doctor, { message: "Are you there?" });
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
+    await close(patient.doctor);
+    const { status, problem } = await sendAsPatient(server, patient, patient.doctor, { message: "Are you there?" });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toContain(server.services.content.brand.supportemail);
-    expect(await texts(her)).toEqual(["Hello"]);
-    expect((await conversations(server, her))[0]).toMatchObject({
+    expect(await textsOf(patient)).toEqual(["Hello"]);
+    expect((await conversationsOf(server, patient))[0]).toMatchObject({
       open: false,
       closedreason: problem.message,
       needsreply: false,
     });
-    await close(her.doctor, true);
-    expect((await conversations(server, her))[0]).toMatchObject({ open: true, closedreason: null });
-    expect((await say(server, her, her.doctor, { message: "Hello again" })).status).toBe(201);
+    await close(patient.doctor, true);
+    expect((await conversationsOf(server, patient))[0]).toMatchObject({ open: true, closedreason: null });
+    expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello again" })).status).toBe(201);
   });
 
   test("a repeat of what was sent before it closed is answered all the same", async () => {
-    const her = await talking(server);
-    const { ok } = await say(server, her, her.doctor, { message: "Hello", clientid: "before" });
-    await close(her.doctor);
-    const { status, ok: again } = await say(server, her, her.doctor, { message: "Hello", clientid: "before" });
+    const patient = await patientWithConversations(server);
+    const { ok } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: "before" });
+    await close(patient.doctor);
+    const { status, ok: again } = await sendAsPatient(server, patient, patient.doctor, {
+      message: "Hello",
+      clientid: "before",
+    });
     expect([status, again]).toEqual([201, ok]);
   });
 
   test("patient services, after a move to a state without that chat", async () => {
-    const her = await talking(server);
-    await server.services.db.updateTable("patient").set({ state: "CA" }).where("id", "=", her.id).execute();
-    const { problem } = await say(server, her, her.services, { message: "Hello" });
+    const patient = await patientWithConversations(server);
+    await server.services.db.updateTable("patient").set({ state: "CA" }).where("id", "=", patient.id).execute();
+    const { problem } = await sendAsPatient(server, patient, patient.services, { message: "Hello" });
     expect(problem).toMatchObject({
       code: "wrong_state",
       message: expect.stringContaining("not offered where you live"),
     });
-    expect(await conversations(server, her)).toMatchObject([
+    expect(await conversationsOf(server, patient)).toMatchObject([
       { open: true, closedreason: null },
       { open: false, closedreason: problem.message },
     ]);
-    expect((await say(server, her, her.doctor, { message: "Hello" })).status).toBe(201);
+    expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello" })).status).toBe(201);
   });
 
   test("the doctor, when the case lapsed", async () => {
-    const her = await talking(server);
+    const patient = await patientWithConversations(server);
     const { db } = server.services;
-    await db.updateTable("care_case").set({ status: "lapsed" }).where("patient_id", "=", her.id).execute();
-    const { problem } = await say(server, her, her.doctor, { message: "Hello" });
+    await db.updateTable("care_case").set({ status: "lapsed" }).where("patient_id", "=", patient.id).execute();
+    const { problem } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
     expect(problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("confirm it again") });
-    expect((await conversations(server, her))[0]).toMatchObject({ open: false, closedreason: problem.message });
-    expect((await say(server, her, her.services, { message: "Hello" })).status).toBe(201);
+    expect((await conversationsOf(server, patient))[0]).toMatchObject({ open: false, closedreason: problem.message });
+    expect((await sendAsPatient(server, patient, patient.services, { message: "Hello" })).status).toBe(201);
   });
 });
 
 describe("the practice waits for an answer of hers", () => {
-  const needsReply = async (her: Talking) =>
-    (await server.call(account.user, {}, { token: await tokenOf(server, her) })).ok.needspatientreply;
+  const needsReply = async (patient: PatientWithConversations) =>
+    (await server.call(account.user, {}, { token: await tokenOf(server, patient) })).ok.needspatientreply;
 
   test("until she wrote in each conversation that asks for it", async () => {
-    const her = await talking(server);
-    expect(await needsReply(her)).toBe(false);
-    await tell(server, her.doctor, { message: "How do you sleep?", needsreply: true });
-    await tell(server, her.services, { message: "Which address?", needsreply: true });
-    await tell(server, her.doctor, { message: "No hurry." });
-    expect((await conversations(server, her)).map(({ needsreply }) => needsreply)).toEqual([true, true]);
-    await say(server, her, her.doctor, { message: "Well" });
-    expect([await needsReply(her), (await conversations(server, her))[0]?.needsreply]).toEqual([true, false]);
-    await say(server, her, her.services, { message: "The old one" });
-    expect(await needsReply(her)).toBe(false);
+    const patient = await patientWithConversations(server);
+    expect(await needsReply(patient)).toBe(false);
+    await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
+    await sendAsClinic(server, patient.services, { message: "Which address?", needsreply: true });
+    await sendAsClinic(server, patient.doctor, { message: "No hurry." });
+    expect((await conversationsOf(server, patient)).map(({ needsreply }) => needsreply)).toEqual([true, true]);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Well" });
+    expect([await needsReply(patient), (await conversationsOf(server, patient))[0]?.needsreply]).toEqual([true, false]);
+    await sendAsPatient(server, patient, patient.services, { message: "The old one" });
+    expect(await needsReply(patient)).toBe(false);
   });
 
   test("not in a conversation that was closed", async () => {
-    const her = await talking(server);
-    await tell(server, her.doctor, { message: "How do you sleep?", needsreply: true });
-    expect(await needsReply(her)).toBe(true);
-    await server.call(care.openConversation, { params: { id: her.doctor }, body: { open: false } }, { apiKey });
-    expect(await needsReply(her)).toBe(false);
+    const patient = await patientWithConversations(server);
+    await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
+    expect(await needsReply(patient)).toBe(true);
+    await server.call(care.openConversation, { params: { id: patient.doctor }, body: { open: false } }, { apiKey });
+    expect(await needsReply(patient)).toBe(false);
   });
 });
 
@@ -191,25 +204,27 @@ describe("a thousand sends in a minute", () => {
   afterEach(() => void vi.useRealTimers());
 
   test("30 are taken, the others are told calmly to wait, and nobody else notices", async () => {
-    const [her, ruth] = [await talking(server), await talking(server)];
+    const [patient, otherPatient] = [await patientWithConversations(server), await patientWithConversations(server)];
     // The limiter keeps time by these: the minute lasts until all are sent, however slow the machine is.
     vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
     const statuses: number[] = [];
-    const calm: number[] = [];
+    const otherStatuses: number[] = [];
     const sender = async (from: number) => {
       for (let n = from; n < 1000; n += 20)
-        statuses.push((await say(server, her, her.doctor, { message: `again ${n}` })).status);
+        statuses.push((await sendAsPatient(server, patient, patient.doctor, { message: `again ${n}` })).status);
     };
     const other = async () => {
       for (let n = 0; n < 20; n += 1)
-        calm.push((await say(server, ruth, ruth.doctor, { message: `calm ${n}` })).status);
+        otherStatuses.push(
+          (await sendAsPatient(server, otherPatient, otherPatient.doctor, { message: `calm ${n}` })).status,
+        );
     };
     await Promise.all([...Array.from({ length: 20 }, (_, n) => sender(n)), other()]);
-    expect(calm).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(otherStatuses).toEqual(Array.from({ length: 20 }, () => 201));
     expect(statuses.filter((status) => status === 201)).toHaveLength(30);
     expect(new Set(statuses)).toEqual(new Set([201, 429]));
-    expect((await texts(her)).length).toBe(30);
-    const { status, problem, headers } = await say(server, her, her.doctor, { message: "and again" });
+    expect((await textsOf(patient)).length).toBe(30);
+    const { status, problem, headers } = await sendAsPatient(server, patient, patient.doctor, { message: "and again" });
     expect([status, problem.message]).toEqual([429, server.services.content.messages.sends.toomany]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });

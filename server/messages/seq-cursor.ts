@@ -1,20 +1,20 @@
 import { Refusal } from "#server/platform/refusal.ts";
-import type { SeqPlace } from "./message-queries.ts";
+import type { SeqCursor } from "./message-queries.ts";
 
-const form = /^([<>])(\d{1,10})$/;
+const cursorPattern = /^([<>])(\d{1,10})$/;
 /** Above every `seq` there is, and within the column's range. */
-const top = 2_147_483_647;
+const maxSeq = 2_147_483_647;
 
-export const latest: SeqPlace = { direction: "below", seq: top };
-export const gapAfter = (seq: number): SeqPlace => ({ direction: "above", seq: Math.min(seq, top) });
+export const latestPage: SeqCursor = { direction: "below", seq: maxSeq };
+export const gapCursor = (seq: number): SeqCursor => ({ direction: "above", seq: Math.min(seq, maxSeq) });
 
-export const cursorAt = ({ direction, seq }: SeqPlace): string =>
+export const encodeSeqCursor = ({ direction, seq }: SeqCursor): string =>
   Buffer.from(`${direction === "below" ? "<" : ">"}${seq}`).toString("base64url");
 
 /** The place a cursor stands for. One that no list handed out is `bad_request` at the field it came in. */
-export function placeOf(cursor: string, field: "cursor" | "nextpage"): SeqPlace {
-  const [, direction, seq] = form.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  if (direction === undefined || Number(seq) > top)
+export function decodeSeqCursor(cursor: string, field: "cursor" | "nextpage"): SeqCursor {
+  const [, direction, seq] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  if (direction === undefined || Number(seq) > maxSeq)
     throw new Refusal("bad_request", { fields: [{ path: field, message: "Please start the list again." }] });
   return { direction: direction === "<" ? "below" : "above", seq: Number(seq) };
 }

@@ -4,7 +4,10 @@ import { conversationsOf } from "./conversations.ts";
 import { presentUnread } from "./present-conversation.ts";
 
 /** Unread messages over all her conversations, as of now. */
-export async function unreadOf({ db, clock }: Pick<Services, "clock"> & { readonly db: Database }, patientId: string) {
+export async function unreadCounts(
+  { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
+  patientId: string,
+) {
   const conversations = (await conversationsOf(db, patientId)).map((row) => ({
     ...presentUnread(row),
     kind: row.kind,

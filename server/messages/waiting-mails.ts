@@ -1,30 +1,30 @@
 import type { Database } from "#server/platform/database/open.ts";
-import { transact } from "#server/platform/database/open.ts";
-import { sweep } from "#server/platform/jobs/sweep.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { processEach } from "#server/platform/jobs/sweep.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { mailsAbout } from "#server/notifications/public.ts";
+import { mailPreferences } from "#server/notifications/public.ts";
 import { changeConversation, type ConversationRow } from "./conversations.ts";
-import { unreadIn } from "./counters.ts";
+import { unreadCount } from "./counters.ts";
 import { mailDue } from "./mail-rules.ts";
-import { pathOf } from "./paths.ts";
+import { conversationPath } from "./paths.ts";
 
-const atOnce = 500;
+const batchSize = 500;
 
 /** Mails patients whose messages wait to be read, each in a transaction of its own; up to `limit` of those due the longest. */
-export async function sendWaitingMails(services: Services, limit = atOnce): Promise<void> {
+export async function sendUnreadMails(services: Services, limit = batchSize): Promise<void> {
   const ids = await dueConversations(services.db, services.clock.now(), limit);
-  await sweep(services.log, "mail about messages", ids, (id) =>
-    sendWaitingMail(services, id).catch(async (error: unknown) => {
-      await putOff(services, id);
+  await processEach(services.log, "mail about messages", ids, (id) =>
+    sendUnreadMail(services, id).catch(async (error: unknown) => {
+      await postponeMail(services, id);
       throw error;
     }),
   );
 }
 
 /** One that fails comes again later, so that it is in nobody's way. */
-async function putOff({ db, clock, content }: Services, id: string): Promise<void> {
+async function postponeMail({ db, clock, content }: Services, id: string): Promise<void> {
   const now = clock.now();
   await db
     .updateTable("conversation")
@@ -46,23 +46,26 @@ async function dueConversations(db: Database, now: Date, limit: number): Promise
 }
 
 /** The mail about one conversation, if it is still due; another node that is at it is left to it. */
-const sendWaitingMail = (services: Services, id: string): Promise<void> =>
-  transact(services.db, async (tx) => {
-    const parts: TxServices = { ...services, db: tx };
-    const now = parts.clock.now();
-    const conversation = await lockDue(parts, id, now);
+const sendUnreadMail = (services: Services, id: string): Promise<void> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const now = txServices.clock.now();
+    const conversation = await lockDueConversation(txServices, id, now);
     if (!conversation) return;
     const { patient_id: patientId, kind } = conversation;
-    const wanted = unreadIn(conversation) > 0 && (await mailsAbout(parts, patientId)).messages;
-    await changeConversation(tx, id, { mail_due_at: null, ...(wanted ? { mailed_at: now } : {}) });
-    if (!wanted) return;
-    const { email, firstname } = await patientById(parts, patientId);
-    const values = { firstname: greetingName(firstname), link: `${parts.config.publicUrl}${pathOf(kind)}` };
+    const isWanted = unreadCount(conversation) > 0 && (await mailPreferences(txServices, patientId)).messages;
+    await changeConversation(tx, id, { mail_due_at: null, ...(isWanted ? { mailed_at: now } : {}) });
+    if (!isWanted) return;
+    const { email, firstname } = await patientById(txServices, patientId);
+    const values = {
+      firstname: greetingName(firstname),
+      link: `${txServices.config.publicUrl}${conversationPath(kind)}`,
+    };
     const dedupeKey = `message_waiting:${id}:${conversation.mail_due_at?.toISOString()}`;
-    await queueMail(parts, { mail: "message_waiting", to: email, values, dedupeKey });
+    await queueMail(txServices, { mail: "message_waiting", to: email, values, dedupeKey });
   });
 
-const lockDue = ({ db }: TxServices, id: string, now: Date) =>
+const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>
   db
     .selectFrom("conversation")
     .select(["patient_id", "kind", "others", "others_read", "mail_due_at"])

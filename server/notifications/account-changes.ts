@@ -1,16 +1,16 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { notify } from "./notify.ts";
 
 /** Puts a change of her account at her bell; auth has mailed it, to the address it had before. */
-export async function noteAccountChange(
+export async function notifyAccountChange(
   services: Services,
   {
     id,
     patientId,
-    what,
+    what: template,
   }: { readonly id: string; readonly patientId: string; readonly what: "email_changed" | "password_changed" },
 ): Promise<void> {
-  const news = { patientId, template: what, values: {}, dedupeKey: id };
-  await transact(services.db, (db) => notify({ ...services, db }, news));
+  const notification = { patientId, template: template, values: {}, dedupeKey: id };
+  await inTransaction(services.db, (db) => notify({ ...services, db }, notification));
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
-import type { FeedItem, Place } from "#server/platform/realtime/ports.ts";
+import type { FeedItem, FeedCursor } from "#server/platform/realtime/ports.ts";
 
 /** Days a change is kept: how long a screen may sleep and still be told only what moved. */
-export const keptDays = 7;
+export const retentionDays = 7;
 
 interface Row {
   readonly seq: number;
@@ -15,11 +15,14 @@ interface Row {
 type OrNulls<T> = { readonly [Key in keyof T]: T[Key] | null };
 
 /** Where her feed is at. */
-export const lastPlace = async (db: Database, patientId: string): Promise<Place> =>
-  (await lastPlaces(db, [patientId])).get(patientId) ?? { seq: 0, at: 0 };
+export const currentFeedCursor = async (db: Database, patientId: string): Promise<FeedCursor> =>
+  (await currentFeedCursors(db, [patientId])).get(patientId) ?? { seq: 0, at: 0 };
 
 /** Where the feeds of many patients are at; those without one are left out. */
-export async function lastPlaces(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+export async function currentFeedCursors(
+  db: Database,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, FeedCursor>> {
   const rows = await db
     .selectFrom("change_feed as feed")
     .leftJoin("change_event as last", (join) =>
@@ -32,25 +35,25 @@ export async function lastPlaces(db: Database, patientIds: readonly string[]): P
 }
 
 /** The last `seq` of a feed, with changes from some place on, that one included. */
-export interface Stretch {
+export interface FeedSlice {
   readonly last: number;
   readonly items: readonly FeedItem[];
 }
 
 /** Of who has no feed yet. */
-export const noChanges: Stretch = { last: 0, items: [] };
+export const emptyFeedSlice: FeedSlice = { last: 0, items: [] };
 
 /** The ends of the feeds of patients, with up to `limit` changes of each from her place on; patients without a feed are left out. */
-export async function changesFrom(
+export async function feedSlices(
   db: Database,
-  places: ReadonlyMap<string, Place>,
+  cursors: ReadonlyMap<string, FeedCursor>,
   limit: number,
-): Promise<ReadonlyMap<string, Stretch>> {
-  const patients = [...places.keys()];
-  const seqs = [...places.values()].map(({ seq }) => seq);
-  const beyond = sql<{ patient_id: string; seq: number }>`unnest(${patients}::uuid[], ${seqs}::bigint[])`;
+): Promise<ReadonlyMap<string, FeedSlice>> {
+  const patients = [...cursors.keys()];
+  const seqs = [...cursors.values()].map(({ seq }) => seq);
+  const requestedCursors = sql<{ patient_id: string; seq: number }>`unnest(${patients}::uuid[], ${seqs}::bigint[])`;
   const rows = await db
-    .selectFrom(beyond.as<"place">(sql`place (patient_id, seq)`))
+    .selectFrom(requestedCursors.as<"place">(sql`place (patient_id, seq)`))
     .innerJoin("change_feed as feed", "feed.patient_id", "place.patient_id")
     .leftJoinLateral(
       (query) =>
@@ -68,11 +71,13 @@ export async function changesFrom(
     .orderBy("place.patient_id")
     .orderBy("event.seq")
     .execute();
-  return new Map([...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [id, stretchOf(own)]));
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.patient_id)].map(([id, ofPatient]) => [id, feedSliceOf(ofPatient)]),
+  );
 }
 
 /** The rows of a feed; one without a change when there is none from the place on. */
-function stretchOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row>)[]): Stretch {
+function feedSliceOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row>)[]): FeedSlice {
   const found = rows.filter((row): row is typeof row & Row => row.seq !== null);
   return { last: rows[0]?.last_seq ?? 0, items: found.map(itemOf) };
 }
@@ -84,7 +89,7 @@ export async function forgetOldChanges(db: Database, limit: number): Promise<num
   const old = db
     .selectFrom("change_event")
     .select(["patient_id", "seq"])
-    .where(sql<boolean>`at < now() - make_interval(days => ${keptDays})`)
+    .where(sql<boolean>`at < now() - make_interval(days => ${retentionDays})`)
     .orderBy("at")
     .orderBy("seq")
     .limit(limit);

@@ -1,15 +1,15 @@
 import type { Output } from "#contract/endpoint.ts";
-import type { Change, notifications } from "#contract/notifications.ts";
+import type { FeedChange, notifications } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { FeedItem, News, Place } from "#server/platform/realtime/ports.ts";
+import type { FeedItem, FeedUpdate, FeedCursor } from "#server/platform/realtime/ports.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { changesFrom, lastPlace, lastPlaces, noChanges } from "./change-queries.ts";
-import { feedCursor, feedPlaceOf } from "./feed-cursor.ts";
-import { beyondPlace } from "./feed-rules.ts";
+import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
+import { encodeFeedCursor, decodeFeedCursor } from "./feed-cursor.ts";
+import { changesAfterCursor } from "./feed-rules.ts";
 
 /** Most changes of one answer, and of one look of a node at a patient's feed. */
-export const mostChanges = 200;
+export const maxChanges = 200;
 
 /**
  * What of hers changed after `cursor`, each thing once; without one, only where the feed is at. Refusals: `gone` when not all of it is
@@ -20,48 +20,58 @@ export async function changesSince(
   patientId: string,
   cursor: string | undefined,
 ): Promise<Output<typeof notifications.changes>> {
-  if (cursor === undefined) return { items: [], cursor: feedCursor(await lastPlace(db, patientId)), more: false };
-  const place = feedPlaceOf(cursor);
-  const feeds = await changesFrom(db, new Map([[patientId, place]]), mostChanges + 2);
-  const { last, items } = feeds.get(patientId) ?? noChanges;
-  const next = beyondPlace(place, last, items);
-  if (!next) throw new Refusal("gone");
-  const page = next.slice(0, mostChanges);
-  const end = page.at(-1);
+  if (cursor === undefined)
+    return { items: [], cursor: encodeFeedCursor(await currentFeedCursor(db, patientId)), more: false };
+  const decodedCursor = decodeFeedCursor(cursor);
+  const feeds = await feedSlices(db, new Map([[patientId, decodedCursor]]), maxChanges + 2);
+  const { last, items } = feeds.get(patientId) ?? emptyFeedSlice;
+  const changes = changesAfterCursor(decodedCursor, last, items);
+  if (!changes) throw new Refusal("gone");
+  const page = changes.slice(0, maxChanges);
+  const lastChange = page.at(-1);
   return {
-    items: changedOnce(page),
-    cursor: end ? feedCursor(placeOf(end)) : cursor,
-    more: next.length > page.length,
+    items: latestPerObject(page),
+    cursor: lastChange ? encodeFeedCursor(cursorOf(lastChange)) : cursor,
+    more: changes.length > page.length,
   };
 }
 
-/** What is new of many patients, each beyond her place, at most `mostChanges` of one; patients without news are left out. */
-export async function newsOf(db: Database, places: ReadonlyMap<string, Place>): Promise<readonly News[]> {
-  const lost: string[] = [];
-  const news: News[] = [];
-  const feeds = await changesFrom(db, places, mostChanges + 1);
-  for (const [patientId, from] of places) {
-    const { last, items } = feeds.get(patientId) ?? noChanges;
-    const next = beyondPlace(from, last, items)?.slice(0, mostChanges);
-    const end = next?.at(-1);
-    if (!next) lost.push(patientId);
-    else if (end) news.push({ patientId, from, items: next, to: placeOf(end) });
+/** What is new of many patients, each beyond her place, at most `maxChanges` of one; patients without news are left out. */
+export async function feedUpdatesAfter(
+  db: Database,
+  cursors: ReadonlyMap<string, FeedCursor>,
+): Promise<readonly FeedUpdate[]> {
+  const outdatedPatients: string[] = [];
+  const updates: FeedUpdate[] = [];
+  const feeds = await feedSlices(db, cursors, maxChanges + 1);
+  for (const [patientId, from] of cursors) {
+    const { last, items } = feeds.get(patientId) ?? emptyFeedSlice;
+    const changes = changesAfterCursor(from, last, items)?.slice(0, maxChanges);
+    const lastChange = changes?.at(-1);
+    if (!changes) outdatedPatients.push(patientId);
+    else if (lastChange) updates.push({ patientId, from, items: changes, to: cursorOf(lastChange) });
   }
-  if (lost.length === 0) return news;
-  const found = await lastPlaces(db, lost);
-  const anew = lost.map((patientId) => ({ patientId, place: found.get(patientId) ?? { seq: 0, at: 0 } }));
-  return [...news, ...anew.map(({ patientId, place }) => ({ patientId, from: place, items: [], to: place }))];
+  if (outdatedPatients.length === 0) return updates;
+  const found = await currentFeedCursors(db, outdatedPatients);
+  const restarted = outdatedPatients.map((patientId) => ({
+    patientId,
+    place: found.get(patientId) ?? { seq: 0, at: 0 },
+  }));
+  return [
+    ...updates,
+    ...restarted.map(({ patientId, place: cursor }) => ({ patientId, from: cursor, items: [], to: cursor })),
+  ];
 }
 
 /** What a socket is told about what is new of a patient: what moved, without what became of it. */
-export const changesEvent = ({ from, items, to }: News): SocketEvents["changes"] => ({
-  items: changedOnce(items),
-  from: feedCursor(from),
-  cursor: feedCursor(to),
+export const changesEvent = ({ from, items, to }: FeedUpdate): SocketEvents["changes"] => ({
+  items: latestPerObject(items),
+  from: encodeFeedCursor(from),
+  cursor: encodeFeedCursor(to),
 });
 
 /** Each thing once, where it changed last. */
-function changedOnce(items: readonly FeedItem[]): Change[] {
+function latestPerObject(items: readonly FeedItem[]): FeedChange[] {
   const latest = new Map<string, FeedItem>();
   for (const item of items) {
     const key = `${item.topic} ${item.objectId}`;
@@ -69,10 +79,10 @@ function changedOnce(items: readonly FeedItem[]): Change[] {
     latest.set(key, item);
   }
   return [...latest.values()].map(({ topic, objectId: id, at }) => ({
-    topic: topic as Change["topic"],
+    topic: topic as FeedChange["topic"],
     id,
     at: at.toISOString(),
   }));
 }
 
-const placeOf = ({ seq, at }: FeedItem): Place => ({ seq, at: at.getTime() });
+const cursorOf = ({ seq, at }: FeedItem): FeedCursor => ({ seq, at: at.getTime() });

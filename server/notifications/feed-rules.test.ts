@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { beyondPlace } from "./feed-rules.ts";
+import { changesAfterCursor } from "./feed-rules.ts";
 
 const item = (seq: number) => ({ seq, topic: "user", objectId: null, at: new Date(seq * 1000) });
 const items = (...seqs: number[]) => seqs.map(item);
-const place = { seq: 4, at: 4000 };
+const cursor = { seq: 4, at: 4000 };
 
 describe("proof 7: what comes after a place is told whole, or not at all", () => {
   test.each([
@@ -12,7 +12,7 @@ describe("proof 7: what comes after a place is told whole, or not at all", () =>
     ["nothing yet", 4, items(4), []],
     ["nothing yet, itself forgotten", 4, [], []],
   ])("%s", (_, last, from, expected) => {
-    expect(beyondPlace(place, last, from)).toEqual(expected);
+    expect(changesAfterCursor(cursor, last, from)).toEqual(expected);
   });
 
   test.each([
@@ -23,6 +23,6 @@ describe("proof 7: what comes after a place is told whole, or not at all", () =>
     ["the feed was put back to before it", 3, []],
     ["the feed was put back and has grown again", 5, [{ ...item(4), at: new Date(1) }, item(5)]],
   ])("gone: %s", (_, last, from) => {
-    expect(beyondPlace(place, last, from)).toBeNull();
+    expect(changesAfterCursor(cursor, last, from)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/keyset.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
@@ -15,23 +15,27 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Puts one at her bell; its order number tells it from the others. `at` is the moment, now unless given. */
-const ring = (patientId: string, ordernumber: string, { key = newId(), at }: { key?: string; at?: Date } = {}) =>
-  transact(server.services.db, (db) =>
+const createNotification = (
+  patientId: string,
+  ordernumber: string,
+  { key = newId(), at }: { key?: string; at?: Date } = {},
+) =>
+  inTransaction(server.services.db, (db) =>
     notify(
       { ...server.services, db, clock: at ? { now: () => at } : server.clock },
       { patientId, template: "order_placed", values: { ordernumber, orderid: newId() }, dedupeKey: key },
     ),
   );
 
-const listOf = async ({ token }: TestPatient, nextpage?: string) =>
+const fetchPage = async ({ token }: TestPatient, nextpage?: string) =>
   (await server.call(notifications.list, { query: nextpage === undefined ? {} : { nextpage } }, { token })).ok;
 
 describe("§7 GET notification", () => {
   test("§2.3 §3 title, description, date and the page it opens, newest first, with how many are unread", async () => {
     const patient = await server.newPatient();
-    await ring(patient.id, "A-1", { at: new Date("2026-03-01T10:00:00Z") });
-    await ring(patient.id, "A-2", { at: new Date("2026-03-02T10:00:00Z") });
-    const { items, nextpage, unreadcount } = await listOf(patient);
+    await createNotification(patient.id, "A-1", { at: new Date("2026-03-01T10:00:00Z") });
+    await createNotification(patient.id, "A-2", { at: new Date("2026-03-02T10:00:00Z") });
+    const { items, nextpage, unreadcount } = await fetchPage(patient);
     expect(items.map(({ description }) => description)).toEqual([
       "Order A-2 is in, and we are packing it now.",
       "Order A-1 is in, and we are packing it now.",
@@ -49,16 +53,16 @@ describe("§7 GET notification", () => {
   });
 
   test("there is none yet", async () => {
-    expect(await listOf(await server.newPatient())).toEqual({ items: [], nextpage: null, unreadcount: 0 });
+    expect(await fetchPage(await server.newPatient())).toEqual({ items: [], nextpage: null, unreadcount: 0 });
   });
 
   test("§9 pages by nextpage; of one millisecond each stands on one page", async () => {
     const patient = await server.newPatient();
     const numbers = Array.from({ length: 2 * pageSize + 1 }, (_, index) => `B-${index}`);
     const at = new Date("2026-03-01T10:00:00.123Z");
-    for (const number of numbers) await ring(patient.id, number, { at });
-    const pages = [await listOf(patient)];
-    for (let next = pages[0]?.nextpage; next; next = pages.at(-1)?.nextpage) pages.push(await listOf(patient, next));
+    for (const number of numbers) await createNotification(patient.id, number, { at });
+    const pages = [await fetchPage(patient)];
+    for (let next = pages[0]?.nextpage; next; next = pages.at(-1)?.nextpage) pages.push(await fetchPage(patient, next));
     expect(pages.map(({ items }) => items.length)).toEqual([pageSize, pageSize, 1]);
     const all = pages.flatMap(({ items }) => items);
     expect(new Set(all.map(({ timestampcreated }) => timestampcreated)).size).toBe(1);
@@ -68,10 +72,10 @@ describe("§7 GET notification", () => {
 
   test("one that arrives between two pages shifts none onto both", async () => {
     const patient = await server.newPatient();
-    for (let index = 0; index <= pageSize; index += 1) await ring(patient.id, `C-${index}`);
-    const first = await listOf(patient);
-    await ring(patient.id, "C-new", { at: new Date(server.clock.now().getTime() + 1) });
-    const second = await listOf(patient, first.nextpage ?? "");
+    for (let index = 0; index <= pageSize; index += 1) await createNotification(patient.id, `C-${index}`);
+    const first = await fetchPage(patient);
+    await createNotification(patient.id, "C-new", { at: new Date(server.clock.now().getTime() + 1) });
+    const second = await fetchPage(patient, first.nextpage ?? "");
     expect(second.items).toHaveLength(1);
     expect(first.items.map(({ id }) => id)).not.toContain(second.items[0]?.id);
   });
@@ -88,9 +92,9 @@ describe("§7 PUT notification/{id}/read", () => {
 
   test("marks one as read; again, it stays read at the first moment", async () => {
     const patient = await server.newPatient();
-    await ring(patient.id, "D-1");
-    await ring(patient.id, "D-2");
-    const [one] = (await listOf(patient)).items;
+    await createNotification(patient.id, "D-1");
+    await createNotification(patient.id, "D-2");
+    const [one] = (await fetchPage(patient)).items;
     const { ok } = await read(one?.id ?? "", patient.token);
     expect(ok).toEqual({ notification: { ...one, timestampread: expect.any(String) }, unreadcount: 1 });
     server.clock.advance(1000);
@@ -99,11 +103,11 @@ describe("§7 PUT notification/{id}/read", () => {
 
   test("another patient's is not found and stays unread", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
-    await ring(patient.id, "E-1");
-    const [one] = (await listOf(patient)).items;
+    await createNotification(patient.id, "E-1");
+    const [one] = (await fetchPage(patient)).items;
     const { status, problem } = await read(one?.id ?? "", other.token);
     expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
-    expect((await listOf(patient)).unreadcount).toBe(1);
+    expect((await fetchPage(patient)).unreadcount).toBe(1);
   });
 
   test("nobody's is not found", async () => {
@@ -118,37 +122,37 @@ describe("§7 PUT notification/all/read", () => {
 
   test("§2.3 closing the panel marks all as read, those of other pages too, and nobody else's", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
-    for (let index = 0; index <= pageSize; index += 1) await ring(patient.id, `F-${index}`);
-    await ring(other.id, "F-other");
+    for (let index = 0; index <= pageSize; index += 1) await createNotification(patient.id, `F-${index}`);
+    await createNotification(other.id, "F-other");
     expect((await readAll(patient)).ok).toEqual({ unreadcount: 0 });
-    const { items, unreadcount } = await listOf(patient);
+    const { items, unreadcount } = await fetchPage(patient);
     expect({ unreadcount, unread: items.filter(({ timestampread }) => timestampread === null) }).toEqual({
       unreadcount: 0,
       unread: [],
     });
-    expect((await listOf(other)).unreadcount).toBe(1);
+    expect((await fetchPage(other)).unreadcount).toBe(1);
   });
 
   test("one that arrives after stays unread; a repeat changes no date", async () => {
     const patient = await server.newPatient();
-    await ring(patient.id, "G-1");
+    await createNotification(patient.id, "G-1");
     await readAll(patient);
-    const before = await listOf(patient);
+    const before = await fetchPage(patient);
     server.clock.advance(1000);
-    await ring(patient.id, "G-2");
-    expect((await listOf(patient)).unreadcount).toBe(1);
+    await createNotification(patient.id, "G-2");
+    expect((await fetchPage(patient)).unreadcount).toBe(1);
     await readAll(patient);
-    expect((await listOf(patient)).items.at(-1)).toEqual(before.items[0]);
+    expect((await fetchPage(patient)).items.at(-1)).toEqual(before.items[0]);
   });
 
   test("§2.3 what came after the newest one she was shown stays unread", async () => {
     const patient = await server.newPatient();
-    for (const key of ["I-1", "I-2"]) await ring(patient.id, key);
-    const [shown] = (await listOf(patient)).items;
+    for (const key of ["I-1", "I-2"]) await createNotification(patient.id, key);
+    const [newestShown] = (await fetchPage(patient)).items;
     server.clock.advance(1000);
-    await ring(patient.id, "I-3");
-    expect((await readAll(patient, { upto: shown?.id ?? "" })).ok).toEqual({ unreadcount: 1 });
-    expect((await listOf(patient)).items.map(({ timestampread }) => timestampread === null)).toEqual([
+    await createNotification(patient.id, "I-3");
+    expect((await readAll(patient, { upto: newestShown?.id ?? "" })).ok).toEqual({ unreadcount: 1 });
+    expect((await fetchPage(patient)).items.map(({ timestampread }) => timestampread === null)).toEqual([
       true,
       false,
       false,
@@ -157,10 +161,10 @@ describe("§7 PUT notification/all/read", () => {
 
   test("up to one of somebody else's nothing is read", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
-    for (const { id } of [patient, other]) await ring(id, `J-${id}`);
-    const [hers] = (await listOf(other)).items;
-    expect((await readAll(patient, { upto: hers?.id ?? "" })).status).toBe(404);
-    expect((await listOf(patient)).unreadcount).toBe(1);
+    for (const { id } of [patient, other]) await createNotification(id, `J-${id}`);
+    const [othersNotification] = (await fetchPage(other)).items;
+    expect((await readAll(patient, { upto: othersNotification?.id ?? "" })).status).toBe(404);
+    expect((await fetchPage(patient)).unreadcount).toBe(1);
   });
 
   test("§2.3 thousands at once are one change of her feed", async () => {
@@ -185,7 +189,7 @@ describe("§7 PUT notification/all/read", () => {
 
   test("two tabs at once both succeed", async () => {
     const patient = await server.newPatient();
-    for (let index = 0; index < 20; index += 1) await ring(patient.id, `H-${index}`);
+    for (let index = 0; index < 20; index += 1) await createNotification(patient.id, `H-${index}`);
     const answers = await Promise.all(Array.from({ length: 6 }, () => readAll(patient)));
     expect(answers.map(({ status, ok }) => [status, ok.unreadcount])).toEqual(Array(6).fill([200, 0]));
   });
@@ -200,13 +204,13 @@ describe("what is kept", () => {
   test("two with one key are one, also at the same time", async () => {
     const patient = await server.newPatient();
     const key = newId();
-    await Promise.all(Array.from({ length: 10 }, () => ring(patient.id, "I-1", { key })));
-    expect((await listOf(patient)).items).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, () => createNotification(patient.id, "I-1", { key })));
+    expect((await fetchPage(patient)).items).toHaveLength(1);
   });
 
   test("one of a transaction that fails is none", async () => {
     const patient = await server.newPatient();
-    const failing = transact(server.services.db, async (db) => {
+    const failingTransaction = inTransaction(server.services.db, async (db) => {
       const values = { ordernumber: "J-1", orderid: newId() };
       await notify(
         { ...server.services, db },
@@ -214,13 +218,13 @@ describe("what is kept", () => {
       );
       throw new Error("The rest did not work.");
     });
-    await expect(failing).rejects.toThrow("The rest did not work.");
+    await expect(failingTransaction).rejects.toThrow("The rest did not work.");
     expect(await unreadNotifications(server.services.db, patient.id)).toBe(0);
   });
 
   test("its words are sealed, with its own id", async () => {
     const patient = await server.newPatient();
-    await ring(patient.id, "CANARY-K-1");
+    await createNotification(patient.id, "CANARY-K-1");
     const { db, secrets } = server.services;
     const rows = await db.selectFrom("notification").selectAll().where("patient_id", "=", patient.id).execute();
     const [row] = rows;

@@ -1,11 +1,11 @@
 import type { TemplateId, TemplateValues } from "#content/schema/notifications.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { previewOf } from "./preview.ts";
-import { insertNotification, readOfMessages } from "./queries.ts";
-import { renderTemplate, sealWords, type Words } from "./words.ts";
+import { messagePreview } from "./preview.ts";
+import { insertNotification, markMessageRowsRead } from "./queries.ts";
+import { renderTemplate, sealText, type NotificationText } from "./words.ts";
 
-type Parts = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
+type NeededServices = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
 
 export interface NewNotification<Id extends TemplateId> {
   readonly patientId: string;
@@ -19,12 +19,12 @@ export interface NewNotification<Id extends TemplateId> {
 
 /** Puts a notification of the content at her bell, in the transaction of the caller, and answers where it leads. Locks nothing but its own row. */
 export async function notify<Id extends TemplateId>(
-  parts: Parts,
+  services: NeededServices,
   { patientId, template, values, href, dedupeKey }: NewNotification<Id>,
 ): Promise<string> {
-  const rendered = renderTemplate(parts.content, template, values);
+  const rendered = renderTemplate(services.content, template, values);
   const path = href ?? rendered.href;
-  await insert(parts, rendered, {
+  await insert(services, rendered, {
     patient_id: patientId,
     kind: rendered.kind,
     href: path,
@@ -46,12 +46,12 @@ export interface MessageNotification {
 
 /** Puts a message somebody wrote to her at her bell, with a preview of its text; one for each message. */
 export async function notifyOfMessage(
-  parts: Parts,
+  services: NeededServices,
   { patientId, conversationId, seq, title, text, href }: MessageNotification,
 ): Promise<void> {
   await insert(
-    parts,
-    { title, description: previewOf(text) },
+    services,
+    { title, description: messagePreview(text) },
     {
       patient_id: patientId,
       kind: "message",
@@ -64,17 +64,21 @@ export async function notifyOfMessage(
 }
 
 /** She read a conversation up to `seq`: what stands at the bell about it is read, too. */
-export async function messagesWereRead(
-  { db, clock }: Pick<Parts, "db" | "clock">,
+export async function markMessageNotificationsRead(
+  { db, clock }: Pick<NeededServices, "db" | "clock">,
   upTo: { readonly conversationId: string; readonly seq: number },
 ): Promise<void> {
-  await readOfMessages(db, upTo, clock.now());
+  await markMessageRowsRead(db, upTo, clock.now());
 }
 
 type Fields = Omit<Parameters<typeof insertNotification>[1], "id" | "words_sealed" | "created_at">;
 
-async function insert({ db, clock, secrets }: Parts, { title, description }: Words, fields: Fields): Promise<void> {
+async function insert(
+  { db, clock, secrets }: NeededServices,
+  { title, description }: NotificationText,
+  fields: Fields,
+): Promise<void> {
   const id = newId();
-  const words_sealed = sealWords(secrets, id, { title, description });
+  const words_sealed = sealText(secrets, id, { title, description });
   await insertNotification(db, { id, words_sealed, created_at: clock.now(), ...fields });
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
-import { keptInClear } from "#server/gates/kept-in-clear.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { columnsInClear } from "#server/gates/kept-in-clear.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { messagesWereRead, notifyOfMessage, unreadNotifications } from "./public.ts";
+import { markMessageNotificationsRead, notifyOfMessage, unreadNotifications } from "./public.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A conversation of hers with messages from the practice, each at her bell. */
-async function written(patient: TestPatient, texts: readonly string[]): Promise<string> {
+async function writeMessages(patient: TestPatient, texts: readonly string[]): Promise<string> {
   const { services } = server;
   const conversationId = newId();
   const now = server.clock.now();
-  await transact(services.db, async (db) => {
+  await inTransaction(services.db, async (db) => {
     await db
       .insertInto("conversation")
       .values({ id: conversationId, patient_id: patient.id, kind: "doctor", last_seq: texts.length, created_at: now })
@@ -37,28 +37,36 @@ async function written(patient: TestPatient, texts: readonly string[]): Promise<
         .insertInto("message")
         .values({ ...message, role: "doctor", type: "text", text_sealed, created_at: now })
         .execute();
-      await tellOf(patient, conversationId, seq, text, { ...services, db });
+      await notify(patient, conversationId, seq, text, { ...services, db });
     }
   });
   return conversationId;
 }
 
-const tellOf = (
+const notify = (
   { id: patientId }: TestPatient,
   conversationId: string,
   seq: number,
   text: string,
-  parts: Parameters<typeof notifyOfMessage>[0],
+  services: Parameters<typeof notifyOfMessage>[0],
 ) =>
-  notifyOfMessage(parts, { patientId, conversationId, seq, title: "Dr. Amara Osei", text, href: "/messages/doctor" });
+  notifyOfMessage(services, {
+    patientId,
+    conversationId,
+    seq,
+    title: "Dr. Amara Osei",
+    text,
+    href: "/messages/doctor",
+  });
 
-const listOf = async ({ token }: TestPatient) => (await server.call(notifications.list, { query: {} }, { token })).ok;
+const fetchPage = async ({ token }: TestPatient) =>
+  (await server.call(notifications.list, { query: {} }, { token })).ok;
 
 describe("§3 a message's notification", () => {
   test("§2.3 says who wrote, and how it begins: 82 characters and an ellipsis", async () => {
     const patient = await server.newPatient();
-    await written(patient, ["a".repeat(86), "Good\nmorning"]);
-    const { items } = await listOf(patient);
+    await writeMessages(patient, ["a".repeat(86), "Good\nmorning"]);
+    const { items } = await fetchPage(patient);
     expect(items).toHaveLength(2);
     for (const item of items)
       expect(item).toMatchObject({ kind: "message", title: "Dr. Amara Osei", href: "/messages/doctor" });
@@ -67,33 +75,37 @@ describe("§3 a message's notification", () => {
 
   test("one for each message", async () => {
     const patient = await server.newPatient();
-    const conversationId = await written(patient, ["Good morning"]);
-    await transact(server.services.db, (db) => tellOf(patient, conversationId, 1, "Again", { ...server.services, db }));
-    expect((await listOf(patient)).items.map(({ description }) => description)).toEqual(["Good morning"]);
+    const conversationId = await writeMessages(patient, ["Good morning"]);
+    await inTransaction(server.services.db, (db) =>
+      notify(patient, conversationId, 1, "Again", { ...server.services, db }),
+    );
+    expect((await fetchPage(patient)).items.map(({ description }) => description)).toEqual(["Good morning"]);
   });
 
   test("is read with its message; those after it are not, nor is anybody else's", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
-    const conversationId = await written(patient, ["One", "Two", "Three"]);
-    await written(other, ["One"]);
+    const conversationId = await writeMessages(patient, ["One", "Two", "Three"]);
+    await writeMessages(other, ["One"]);
     const read = (seq: number) =>
-      transact(server.services.db, (db) => messagesWereRead({ ...server.services, db }, { conversationId, seq }));
+      inTransaction(server.services.db, (db) =>
+        markMessageNotificationsRead({ ...server.services, db }, { conversationId, seq }),
+      );
     await read(2);
-    const { items, unreadcount } = await listOf(patient);
+    const { items, unreadcount } = await fetchPage(patient);
     expect(unreadcount).toBe(1);
     expect(items.find(({ timestampread }) => timestampread === null)?.description).toBe("Three");
     await read(1);
-    expect(await listOf(patient)).toEqual({ items, nextpage: null, unreadcount: 1 });
+    expect(await fetchPage(patient)).toEqual({ items, nextpage: null, unreadcount: 1 });
     expect(await unreadNotifications(server.services.db, other.id)).toBe(1);
   });
 
   test("decisions §10 what was written stands in no mail, log or column", async () => {
     const patient = await server.newPatient();
-    await written(patient, ["Gullfeatherqo warm at night"]);
-    await listOf(patient);
+    await writeMessages(patient, ["Gullfeatherqo warm at night"]);
+    await fetchPage(patient);
     await server.jobs.drain();
     expect(JSON.stringify(await server.mailbox.list())).not.toContain("Gullfeatherqo");
     expect(server.logged()).not.toContain("Gullfeatherqo");
-    expect(await keptInClear(server.services.db, ["Gullfeatherqo", "Amara Osei"])).toEqual([]);
+    expect(await columnsInClear(server.services.db, ["Gullfeatherqo", "Amara Osei"])).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Database } from "#server/platform/database/open.ts";
 type Preferences = Output<typeof notifications.preferences>;
 
 /** All of it, unless she chose. */
-export async function mailsAbout({ db }: { readonly db: Database }, patientId: string): Promise<Preferences> {
+export async function mailPreferences({ db }: { readonly db: Database }, patientId: string): Promise<Preferences> {
   const row = await db
     .selectFrom("notification_preference")
     .selectAll()

@@ -1,11 +1,11 @@
 import type { Notification } from "#contract/notifications.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { NotificationRow } from "./queries.ts";
-import { openWords } from "./words.ts";
+import { openText } from "./words.ts";
 
 /** A notification as her screens show it. */
 export function presentNotification(secrets: Secrets, row: NotificationRow): Notification {
-  const { title, description } = openWords(secrets, row.id, row.words_sealed);
+  const { title, description } = openText(secrets, row.id, row.words_sealed);
   return {
     id: row.id,
     kind: row.kind as Notification["kind"],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { previewOf } from "./preview.ts";
+import { messagePreview } from "./preview.ts";
 
 describe("§2.3 §9 preview of a message", () => {
   test("85 characters stay whole", () => {
-    expect(previewOf("a".repeat(85))).toBe("a".repeat(85));
+    expect(messagePreview("a".repeat(85))).toBe("a".repeat(85));
   });
 
   test("86 characters become 82 and an ellipsis", () => {
-    expect(previewOf(`${"a".repeat(82)}bcde`)).toBe(`${"a".repeat(82)}…`);
+    expect(messagePreview(`${"a".repeat(82)}bcde`)).toBe(`${"a".repeat(82)}…`);
   });
 
   test.each([
@@ -16,13 +16,13 @@ describe("§2.3 §9 preview of a message", () => {
     ["a flag", "🇺🇸"],
     ["a letter and its combining accent", "e\u0301"],
   ])("%s counts as one and is never cut in half", (_, character) => {
-    expect(previewOf(character.repeat(85))).toBe(character.repeat(85));
-    expect(previewOf(character.repeat(86))).toBe(`${character.repeat(82)}…`);
+    expect(messagePreview(character.repeat(85))).toBe(character.repeat(85));
+    expect(messagePreview(character.repeat(86))).toBe(`${character.repeat(82)}…`);
   });
 
   test("line breaks become one space, and count as one character", () => {
-    expect(previewOf("Good morning,\r\n\r\n  how are you?\n")).toBe("Good morning, how are you?");
-    expect(previewOf(`${"a".repeat(42)}\n\n${"b".repeat(42)}`)).toBe(`${"a".repeat(42)} ${"b".repeat(42)}`);
+    expect(messagePreview("Good morning,\r\n\r\n  how are you?\n")).toBe("Good morning, how are you?");
+    expect(messagePreview(`${"a".repeat(42)}\n\n${"b".repeat(42)}`)).toBe(`${"a".repeat(42)} ${"b".repeat(42)}`);
   });
 
   test.each([
@@ -34,14 +34,14 @@ describe("§2.3 §9 preview of a message", () => {
       `${`a${"\u0301".repeat(199)}`.repeat(3)}…`,
     ],
   ])("%s: at most 700 code units, cut between characters", (_, text, shown) => {
-    expect(previewOf(text)).toBe(shown);
+    expect(messagePreview(text)).toBe(shown);
   });
 
   test("nothing turns the text beside it around", () => {
-    expect(previewOf("\u202eSee \u2066the\u2069 \u200fdoctor\u061c\u202c")).toBe("See the doctor");
+    expect(messagePreview("\u202eSee \u2066the\u2069 \u200fdoctor\u061c\u202c")).toBe("See the doctor");
   });
 
   test("no message, no preview", () => {
-    expect(previewOf("")).toBe("");
+    expect(messagePreview("")).toBe("");
   });
 });

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
 
 export type NotificationRow = Selectable<Tables["notification"]>;
 
@@ -17,18 +17,22 @@ export const insertNotification = (tx: Tx, row: Insertable<Tables["notification"
     .execute();
 
 /** Up to `limit` of hers beyond a place, newest first. */
-export const newestOf = (db: Database, patientId: string, after: Place | null, limit: number) =>
+export const newestNotifications = (db: Database, patientId: string, after: KeysetCursor | null, limit: number) =>
   db
     .selectFrom("notification")
     .selectAll()
     .where("patient_id", "=", patientId)
-    .where(beyond("created_at", "<", "id", after))
+    .where(beyondCursor("created_at", "<", "id", after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit);
 
 /** Those of the ids that are hers, newest first. */
-export async function rowsById(db: Database, patientId: string, ids: readonly string[]): Promise<NotificationRow[]> {
+export async function notificationRowsOfPatient(
+  db: Database,
+  patientId: string,
+  ids: readonly string[],
+): Promise<NotificationRow[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom("notification")
@@ -43,18 +47,18 @@ export async function rowsById(db: Database, patientId: string, ids: readonly st
 /** How many of hers are unread, counted up to `unreadCountMax`. */
 export const countUnread = (db: Database, patientId: string) =>
   db
-    .selectFrom(unread(db).where("patient_id", "=", patientId).limit(unreadCountMax).as("unread"))
+    .selectFrom(selectUnread(db).where("patient_id", "=", patientId).limit(unreadCountMax).as("unread"))
     .select(sql<number>`count(*)::int`.as("count"));
 
-export const unreadOf = async (db: Database, patientId: string): Promise<number> =>
+export const unreadNotificationCount = async (db: Database, patientId: string): Promise<number> =>
   (await countUnread(db, patientId).executeTakeFirstOrThrow()).count;
 
 /** Notifications of many patients by id, oldest first; one that is not its patient's is left out. */
-export function rowsOfMany(
+export function notificationRowsByIds(
   db: Database,
-  wanted: readonly { readonly patientId: string; readonly id: string }[],
+  requested: readonly { readonly patientId: string; readonly id: string }[],
 ): Promise<NotificationRow[]> {
-  const [ids, patients] = [wanted.map(({ id }) => id), wanted.map(({ patientId }) => patientId)];
+  const [ids, patients] = [requested.map(({ id }) => id), requested.map(({ patientId }) => patientId)];
   return db
     .selectFrom("notification")
     .selectAll()
@@ -64,8 +68,11 @@ export function rowsOfMany(
     .execute();
 }
 
-/** As `unreadOf`, for many patients; those without unread ones are left out. */
-export async function unreadOfMany(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** As `unreadNotificationCount`, for many patients; those without unread ones are left out. */
+export async function unreadNotificationCounts(
+  db: Database,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom(sql<{ patient_id: string }>`unnest(${patientIds}::uuid[])`.as<"asked">(sql`asked (patient_id)`))
     .innerJoinLateral(
@@ -86,7 +93,7 @@ export async function unreadOfMany(db: Database, patientIds: readonly string[]):
 }
 
 /** Marks one of hers as read; read before, it keeps that moment. */
-export const readOne = (db: Database, patientId: string, id: string, now: Date) =>
+export const markOneRead = (db: Database, patientId: string, id: string, now: Date) =>
   db
     .updateTable("notification")
     .set({ read_at: now })
@@ -96,7 +103,7 @@ export const readOne = (db: Database, patientId: string, id: string, now: Date) 
     .execute();
 
 /** Where one of hers stands in the list; undefined when it is not hers. */
-export const placeOfOne = (db: Database, patientId: string, id: string): Promise<Place | undefined> =>
+export const cursorOfNotification = (db: Database, patientId: string, id: string): Promise<KeysetCursor | undefined> =>
   db
     .selectFrom("notification")
     .select(["created_at as at", "id"])
@@ -105,21 +112,25 @@ export const placeOfOne = (db: Database, patientId: string, id: string): Promise
     .executeTakeFirst();
 
 /** Marks as read all of hers that this statement sees, or of those the one at a place and the older ones; the others stay unread. */
-export function readAllOf(db: Database, patientId: string, now: Date, upTo: Place | null) {
-  const all = unread(db).where("patient_id", "=", patientId);
-  const some = upTo ? all.where(sql<boolean>`(created_at, id) <= (${upTo.at}, ${upTo.id})`) : all;
-  return markRead(db, some, now);
+export function markAllRead(db: Database, patientId: string, now: Date, upTo: KeysetCursor | null) {
+  const all = selectUnread(db).where("patient_id", "=", patientId);
+  const upToCursor = upTo ? all.where(sql<boolean>`(created_at, id) <= (${upTo.at}, ${upTo.id})`) : all;
+  return markRead(db, upToCursor, now);
 }
 
 /** Marks as read those about the messages of a conversation up to `seq`. */
-export const readOfMessages = (
+export const markMessageRowsRead = (
   db: Database,
   { conversationId, seq }: { readonly conversationId: string; readonly seq: number },
   now: Date,
-) => markRead(db, unread(db).where("conversation_id", "=", conversationId).where("seq", "<=", seq), now);
+) => markRead(db, selectUnread(db).where("conversation_id", "=", conversationId).where("seq", "<=", seq), now);
 
-const unread = (db: Database) => db.selectFrom("notification").select("id").where("read_at", "is", null);
+const selectUnread = (db: Database) => db.selectFrom("notification").select("id").where("read_at", "is", null);
 
 /** Locks them in one order, so that two tabs that read the same ones do not wait for each other. */
-const markRead = (db: Database, which: ReturnType<typeof unread>, now: Date) =>
-  db.updateTable("notification").set({ read_at: now }).where("id", "in", which.orderBy("id").forUpdate()).execute();
+const markRead = (db: Database, unreadRows: ReturnType<typeof selectUnread>, now: Date) =>
+  db
+    .updateTable("notification")
+    .set({ read_at: now })
+    .where("id", "in", unreadRows.orderBy("id").forUpdate())
+    .execute();

@@ -1,27 +1,27 @@
 import type { notifications } from "#contract/notifications.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { changesSince } from "./changes.ts";
-import { listNotifications, notificationsById } from "./list.ts";
-import { mailsAbout, savePreferences } from "./preferences.ts";
-import { placeOfOne, readAllOf, readOne, unreadOf } from "./queries.ts";
+import { listNotifications, notificationsOfPatient } from "./list.ts";
+import { mailPreferences, savePreferences } from "./preferences.ts";
+import { cursorOfNotification, markAllRead, markOneRead, unreadNotificationCount } from "./queries.ts";
 
 export const notificationsHandlers = {
   list: ({ query }, ctx) => listNotifications(ctx, ctx.caller.patientId, query.nextpage),
   read: async ({ params: { id } }, ctx) => {
     const { patientId } = ctx.caller;
-    await readOne(ctx.db, patientId, id, ctx.clock.now());
-    const [notification] = await notificationsById(ctx, patientId, [id]);
+    await markOneRead(ctx.db, patientId, id, ctx.clock.now());
+    const [notification] = await notificationsOfPatient(ctx, patientId, [id]);
     if (!notification) throw ctx.fail("not_found");
-    return { notification, unreadcount: await unreadOf(ctx.db, patientId) };
+    return { notification, unreadcount: await unreadNotificationCount(ctx.db, patientId) };
   },
   readAll: async ({ body }, ctx) => {
     const { patientId } = ctx.caller;
-    const upTo = body?.upto === undefined ? null : await placeOfOne(ctx.db, patientId, body.upto);
+    const upTo = body?.upto === undefined ? null : await cursorOfNotification(ctx.db, patientId, body.upto);
     if (upTo === undefined) throw ctx.fail("not_found");
-    await readAllOf(ctx.db, patientId, ctx.clock.now(), upTo);
-    return { unreadcount: await unreadOf(ctx.db, patientId) };
+    await markAllRead(ctx.db, patientId, ctx.clock.now(), upTo);
+    return { unreadcount: await unreadNotificationCount(ctx.db, patientId) };
   },
-  preferences: (_input, ctx) => mailsAbout(ctx, ctx.caller.patientId),
+  preferences: (_input, ctx) => mailPreferences(ctx, ctx.caller.patientId),
   savePreferences: async ({ body }, ctx) => {
     await savePreferences(ctx.db, ctx.caller.patientId, body, ctx.clock.now());
     return body;

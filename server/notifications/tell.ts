@@ -4,17 +4,17 @@ import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { notify } from "./notify.ts";
-import { mailsAbout } from "./preferences.ts";
+import { mailPreferences } from "./preferences.ts";
 
 /** What is both mailed and put at the bell: a mail and a notification of one name. */
-type Told = MailId & TemplateId;
+type MailAndNotificationId = MailId & TemplateId;
 /** What `tell` fills in: her name, and the page the notification opens. */
-type Given = "firstname" | "link";
+type FilledByUs = "firstname" | "link";
 
-export interface News<Id extends Told> {
+export interface NotifyAndMailInput<Id extends MailAndNotificationId> {
   readonly patientId: string;
   readonly what: Id;
-  readonly values: Omit<MailValues<Id>, Given> & TemplateValues<Id>;
+  readonly values: Omit<MailValues<Id>, FilledByUs> & TemplateValues<Id>;
   /** Own path both lead to, instead of the one of the notification. */
   readonly href?: string;
   /** Of this news: told twice with one key, it is told once. */
@@ -25,16 +25,17 @@ export interface News<Id extends Told> {
  * Tells her something: puts it at her bell and mails it, with the same link. In the transaction of the caller. She gets no mail of what
  * she may do without when she does not want news.
  */
-export async function tell<Id extends Told>(
-  parts: TxServices,
-  { patientId, what, values, href, dedupeKey }: News<Id>,
+export async function notifyAndMail<Id extends MailAndNotificationId>(
+  services: TxServices,
+  { patientId, what: template, values, href, dedupeKey }: NotifyAndMailInput<Id>,
 ): Promise<void> {
-  const { content, config } = parts;
-  const news = { patientId, template: what, values, dedupeKey, ...(href === undefined ? {} : { href }) };
-  const path = await notify(parts, news);
-  if (content.notifications[what].mail === "updates" && !(await mailsAbout(parts, patientId)).updates) return;
-  const { email, firstname } = await patientById(parts, patientId);
-  const given = { firstname: greetingName(firstname), link: `${config.publicUrl}${path}` };
-  const all = { ...given, ...values } as unknown as MailValues<Id>;
-  await queueMail(parts, { mail: what, to: email, values: all, dedupeKey: `${what}:${dedupeKey}` });
+  const { content, config } = services;
+  const notification = { patientId, template: template, values, dedupeKey, ...(href === undefined ? {} : { href }) };
+  const path = await notify(services, notification);
+  if (content.notifications[template].mail === "updates" && !(await mailPreferences(services, patientId)).updates)
+    return;
+  const { email, firstname } = await patientById(services, patientId);
+  const commonValues = { firstname: greetingName(firstname), link: `${config.publicUrl}${path}` };
+  const mailValues = { ...commonValues, ...values } as unknown as MailValues<Id>;
+  await queueMail(services, { mail: template, to: email, values: mailValues, dedupeKey: `${template}:${dedupeKey}` });
 }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TemplateId, templateIds } from "#content/schema/notifications.ts";
 import { type MailId, mailPlaceholders } from "#content/schema/mails.ts";
 import { type Notification, notifications } from "#contract/notifications.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { deliver, type InCare } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { notificationsById, tell } from "./public.ts";
-import { occasions, rungFor } from "./testing/occasions.ts";
+import { notificationsOfPatient, notifyAndMail } from "./public.ts";
+import { notificationScenarios, notificationIdsOf } from "./testing/occasions.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ const pages = [...readFileSync(new URL("../../app/routes.tsx", import.meta.url),
 );
 
 /** What stands at her bell out of one template. */
-async function toldOf(patient: TestPatient, template: TemplateId): Promise<readonly Notification[]> {
+async function notificationsOf(patient: TestPatient, template: TemplateId): Promise<readonly Notification[]> {
   await server.jobs.drain();
-  return notificationsById(server.services, patient.id, await rungFor(server, patient, template));
+  return notificationsOfPatient(server.services, patient.id, await notificationIdsOf(server, patient, template));
 }
 
 const isMail = (template: TemplateId): template is MailId & TemplateId => template in mailPlaceholders;
@@ -37,10 +37,10 @@ async function mailOf({ email }: TestPatient, mail: MailId) {
 
 describe("decisions §9, §11 what happens stands at the bell", () => {
   test.each(templateIds)("%s: once, with a page of the app it opens, as the mail about it says", async (template) => {
-    const patient = await occasions[template](server);
-    const told = await toldOf(patient, template);
-    expect(told).toHaveLength(1);
-    const { kind, title, description, href, timestampread } = told[0]!;
+    const patient = await notificationScenarios[template](server);
+    const received = await notificationsOf(patient, template);
+    expect(received).toHaveLength(1);
+    const { kind, title, description, href, timestampread } = received[0]!;
     expect({ kind, timestampread }).toEqual({
       kind: server.services.content.notifications[template].kind,
       timestampread: null,
@@ -52,8 +52,8 @@ describe("decisions §9, §11 what happens stands at the bell", () => {
     ).not.toEqual([]);
     if (!isMail(template)) return;
     const mail = await mailOf(patient, template);
-    const led = server.services.content.mails[template].text.includes("{{link}}");
-    expect(mail?.text).toContain(led ? `${server.services.config.publicUrl}${href}` : "");
+    const linkedPages = server.services.content.mails[template].text.includes("{{link}}");
+    expect(mail?.text).toContain(linkedPages ? `${server.services.config.publicUrl}${href}` : "");
   });
 });
 
@@ -68,17 +68,17 @@ describe("preferences", () => {
   });
 
   test("who wants no news is not mailed that a parcel left, but that she was charged; her bell says both", async () => {
-    const patient = await occasions.plan_approved(server);
+    const patient = await notificationScenarios.plan_approved(server);
     const { id: patientId, orderId } = patient as InCare;
     const body = { messages: true, updates: false };
     await server.call(notifications.savePreferences, { body }, { token: patient.token });
     await deliver(server, orderId);
-    expect(await toldOf(patient, "order_shipped")).toHaveLength(1);
+    expect(await notificationsOf(patient, "order_shipped")).toHaveLength(1);
     expect(await mailOf(patient, "order_shipped")).toBeUndefined();
-    const about = { patientId, what: "order_refunded", dedupeKey: orderId } as const;
+    const input = { patientId, what: "order_refunded", dedupeKey: orderId } as const;
     const values = { ordernumber: "1", total: "$1.00", orderid: orderId };
-    await transact(server.services.db, (db) => tell({ ...server.services, db }, { ...about, values }));
-    expect(await toldOf(patient, "order_refunded")).toHaveLength(1);
+    await inTransaction(server.services.db, (db) => notifyAndMail({ ...server.services, db }, { ...input, values }));
+    expect(await notificationsOf(patient, "order_refunded")).toHaveLength(1);
     expect(await mailOf(patient, "order_refunded")).toBeDefined();
   });
 });

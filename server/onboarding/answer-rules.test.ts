@@ -14,21 +14,21 @@ const array = question({ answertype: "array", answerlist: options });
 const number = question({ answertype: "number", min: 48, max: 84, unit: "inches" });
 const text = question({ answertype: "text" });
 
-const kept = (value: string | string[], others: string | null = null) => ({ answer: { value, others } });
+const storedAnswer = (value: string | string[], others: string | null = null) => ({ answer: { value, others } });
 
 describe("§3 answers by type", () => {
   test.each([
-    [single, { answer: "a" }, kept("a")],
-    [single, { answer: "other", others: " my own " }, kept("other", "my own")],
-    [array, { answer: ["a", "b"] }, kept(["a", "b"])],
-    [array, { answer: ["none"] }, kept(["none"])],
-    [array, { answer: ["a", "other"], others: "x" }, kept(["a", "other"], "x")],
-    [number, { answer: " 65 " }, kept("65")],
-    [number, { answer: "65.5" }, kept("65.5")],
-    [text, { answer: "  two\nlines " }, kept("two\nlines")],
-    [question({ answertype: "text", allowempty: true }), { answer: " " }, kept("")],
-    [question({ answertype: "array", answerlist: options, allowempty: true }), { answer: [] }, kept([])],
-    [question({ answertype: "date" }), { answer: "2020-02-29" }, kept("2020-02-29")],
+    [single, { answer: "a" }, storedAnswer("a")],
+    [single, { answer: "other", others: " my own " }, storedAnswer("other", "my own")],
+    [array, { answer: ["a", "b"] }, storedAnswer(["a", "b"])],
+    [array, { answer: ["none"] }, storedAnswer(["none"])],
+    [array, { answer: ["a", "other"], others: "x" }, storedAnswer(["a", "other"], "x")],
+    [number, { answer: " 65 " }, storedAnswer("65")],
+    [number, { answer: "65.5" }, storedAnswer("65.5")],
+    [text, { answer: "  two\nlines " }, storedAnswer("two\nlines")],
+    [question({ answertype: "text", allowempty: true }), { answer: " " }, storedAnswer("")],
+    [question({ answertype: "array", answerlist: options, allowempty: true }), { answer: [] }, storedAnswer([])],
+    [question({ answertype: "date" }), { answer: "2020-02-29" }, storedAnswer("2020-02-29")],
     [
       question({
         answertype: "scale",
@@ -38,10 +38,10 @@ describe("§3 answers by type", () => {
         ],
       }),
       { answer: "4" },
-      kept("4"),
+      storedAnswer("4"),
     ],
-  ])("a fitting answer is kept in one form (%#)", (asked, given, result) => {
-    expect(checkAnswer(asked, given)).toEqual(result);
+  ])("a fitting answer is kept in one form (%#)", (askedQuestion, given, result) => {
+    expect(checkAnswer(askedQuestion, given)).toEqual(result);
   });
 
   test.each([
@@ -61,8 +61,8 @@ describe("§3 answers by type", () => {
     ["a day that is none", question({ answertype: "date" }), { answer: "2021-02-29" }, "answer"],
     ["control characters", text, { answer: "a\u0000b" }, "answer"],
     ["an answer to a notice", question({ answertype: "nothing" }), { answer: "x" }, "answer"],
-  ])("%s is refused", (_, asked, given, field) => {
-    expect(checkAnswer(asked, given)).toMatchObject({ field });
+  ])("%s is refused", (_, askedQuestion, given, field) => {
+    expect(checkAnswer(askedQuestion, given)).toMatchObject({ field });
   });
 
   test("§5 an empty text says “The text field cannot be empty”", () => {

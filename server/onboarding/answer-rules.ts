@@ -4,26 +4,29 @@ import type { GivenAnswer } from "./answers.ts";
 
 export type Question = Content["questionnaire"]["questions"][number];
 /** What the check of an answer looks at. */
-type Asked = Pick<Question, "answertype" | "allowempty"> & {
+type CheckableQuestion = Pick<Question, "answertype" | "allowempty"> & {
   readonly answerlist: readonly Pick<Question["answerlist"][number], "id" | "exclusive" | "asksothers">[];
 } & Partial<Pick<Question, "min" | "max" | "unit">>;
-type Checked = { readonly answer: GivenAnswer } | { readonly problem: string; readonly field: "answer" | "others" };
+type AnswerCheck = { readonly answer: GivenAnswer } | { readonly problem: string; readonly field: "answer" | "others" };
 
 const emptyText = "The text field cannot be empty";
-const choose = "Please choose one of the answers.";
-const wrong = (problem: string, field: "answer" | "others" = "answer") => ({ problem, field });
-const plain = (value: string) => ({ answer: { value, others: null } });
+const chooseText = "Please choose one of the answers.";
+const invalid = (problem: string, field: "answer" | "others" = "answer") => ({ problem, field });
+const textAnswer = (value: string) => ({ answer: { value, others: null } });
 
 /** An answer checked against its question and brought into the kept form, or the sentence for her about it. */
-export function checkAnswer(question: Asked, { answer, others }: Pick<Answer, "answer" | "others">): Checked {
+export function checkAnswer(
+  question: CheckableQuestion,
+  { answer, others }: Pick<Answer, "answer" | "others">,
+): AnswerCheck {
   if (others !== undefined && !["single", "array", "others"].includes(question.answertype))
-    return wrong("This question takes no text beside the answer.", "others");
+    return invalid("This question takes no text beside the answer.", "others");
   if (isEmpty(answer)) {
     if (question.allowempty) return { answer: { value: question.answertype === "array" ? [] : "", others: null } };
-    return wrong(question.answertype === "text" ? emptyText : "Please answer this question.");
+    return invalid(question.answertype === "text" ? emptyText : "Please answer this question.");
   }
   if (question.answertype === "array") return checkList(question, answer, others);
-  if (typeof answer !== "string") return wrong("Please give one answer.");
+  if (typeof answer !== "string") return invalid("Please give one answer.");
   switch (question.answertype) {
     case "single":
     case "others":
@@ -32,29 +35,33 @@ export function checkAnswer(question: Asked, { answer, others }: Pick<Answer, "a
     case "number":
       return checkNumber(question, answer);
     case "date":
-      return isDay(answer) ? plain(answer) : wrong("Please enter a date as month, day and year.");
+      return isDay(answer) ? textAnswer(answer) : invalid("Please enter a date as month, day and year.");
     case "text":
       return checkText(answer);
     case "nothing":
-      return wrong("This needs no answer.");
+      return invalid("This needs no answer.");
   }
 }
 
 const isEmpty = (answer: string | readonly string[]) =>
   typeof answer === "string" ? answer.trim() === "" : answer.length === 0;
 
-function checkOption(question: Asked, id: string, others: string | undefined): Checked {
+function checkOption(question: CheckableQuestion, id: string, others: string | undefined): AnswerCheck {
   const option = question.answerlist.find((each) => each.id === id);
-  return option ? withOthers(option.asksothers === true, id, others) : wrong(choose);
+  return option ? withOthers(option.asksothers === true, id, others) : invalid(chooseText);
 }
 
-function checkList(question: Asked, answer: string | readonly string[], others: string | undefined): Checked {
-  if (typeof answer === "string") return wrong("Please send a list of answers.");
-  if (new Set(answer).size !== answer.length) return wrong("Please choose each answer once.");
+function checkList(
+  question: CheckableQuestion,
+  answer: string | readonly string[],
+  others: string | undefined,
+): AnswerCheck {
+  if (typeof answer === "string") return invalid("Please send a list of answers.");
+  if (new Set(answer).size !== answer.length) return invalid("Please choose each answer once.");
   const options = answer.map((id) => question.answerlist.find((each) => each.id === id));
-  if (options.includes(undefined)) return wrong(choose);
+  if (options.includes(undefined)) return invalid(chooseText);
   if (answer.length > 1 && options.some((option) => option?.exclusive))
-    return wrong("“None of these” cannot be chosen together with another answer.");
+    return invalid("“None of these” cannot be chosen together with another answer.");
   return withOthers(
     options.some((option) => option?.asksothers === true),
     [...answer],
@@ -62,27 +69,29 @@ function checkList(question: Asked, answer: string | readonly string[], others: 
   );
 }
 
-function withOthers(asked: boolean, value: GivenAnswer["value"], others: string | undefined): Checked {
+function withOthers(asksOthers: boolean, value: GivenAnswer["value"], others: string | undefined): AnswerCheck {
   const text = (others ?? "").trim();
-  if (!asked)
-    return text === "" ? { answer: { value, others: null } } : wrong("This answer takes no text beside it.", "others");
-  if (text === "") return wrong(emptyText, "others");
+  if (!asksOthers)
+    return text === ""
+      ? { answer: { value, others: null } }
+      : invalid("This answer takes no text beside it.", "others");
+  if (text === "") return invalid(emptyText, "others");
   return hasControls(text)
-    ? wrong("Please use letters, digits and punctuation only.", "others")
+    ? invalid("Please use letters, digits and punctuation only.", "others")
     : { answer: { value, others: text } };
 }
 
-function checkNumber(question: Asked, text: string): Checked {
+function checkNumber(question: CheckableQuestion, text: string): AnswerCheck {
   const trimmed = text.trim();
   const { min = 0, max = 9999, unit = "" } = question;
-  if (!/^\d{1,4}(?:\.\d)?$/.test(trimmed)) return wrong("Please enter a number.");
+  if (!/^\d{1,4}(?:\.\d)?$/.test(trimmed)) return invalid("Please enter a number.");
   const number = Number(trimmed);
-  if (number < min || number > max) return wrong(`Please enter a number from ${min} to ${max} ${unit}`.trim() + ".");
-  return plain(String(number));
+  if (number < min || number > max) return invalid(`Please enter a number from ${min} to ${max} ${unit}`.trim() + ".");
+  return textAnswer(String(number));
 }
 
-function checkText(text: string): Checked {
-  return hasControls(text) ? wrong("Please use letters, digits and punctuation only.") : plain(text.trim());
+function checkText(text: string): AnswerCheck {
+  return hasControls(text) ? invalid("Please use letters, digits and punctuation only.") : textAnswer(text.trim());
 }
 
 /** Control characters other than line breaks and tabs. */

@@ -1,4 +1,4 @@
-import type { Value } from "#content/conditions.ts";
+import type { FactValue } from "#content/conditions.ts";
 
 /** An answer as kept: `value` is an option id, a list of them, or text; empty for “left empty on purpose”. */
 export interface GivenAnswer {
@@ -9,12 +9,12 @@ export interface GivenAnswer {
 export type GivenAnswers = Readonly<Record<string, GivenAnswer>>;
 
 /** Answers as conditions read them. */
-export const valuesOf = (answers: GivenAnswers): Record<string, Value> =>
+export const valuesOf = (answers: GivenAnswers): Record<string, FactValue> =>
   Object.fromEntries(Object.entries(answers).map(([id, { value }]) => [id, value]));
 
 const sameAnswer = (a: GivenAnswer | undefined, b: GivenAnswer): boolean =>
   a !== undefined && a.others === b.others && JSON.stringify(a.value) === JSON.stringify(b.value);
 
 /** Those of `given` that differ from the answers kept. */
-export const changedAnswers = (kept: GivenAnswers, given: GivenAnswers): GivenAnswers =>
-  Object.fromEntries(Object.entries(given).filter(([id, answer]) => !sameAnswer(kept[id], answer)));
+export const changedAnswers = (stored: GivenAnswers, given: GivenAnswers): GivenAnswers =>
+  Object.fromEntries(Object.entries(given).filter(([id, answer]) => !sameAnswer(stored[id], answer)));

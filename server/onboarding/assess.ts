@@ -2,15 +2,15 @@ import type { Facts } from "#content/conditions.ts";
 import type { Content } from "#content/load.ts";
 import { factsOf, openQuestions } from "#content/visit.ts";
 import { valuesOf } from "./answers.ts";
-import { choiceIssues, productsOf } from "./choice-rules.ts";
+import { choiceIssues, productsOfChoices } from "./choice-rules.ts";
 import { ageOn } from "./details-rules.ts";
 import { flowOf, type Flow } from "./flow-assignment.ts";
 import { isEligible } from "./offer.ts";
-import { isProved, needsReview } from "./identity-rules.ts";
-import { hitsOf, type Rule } from "./screening.ts";
-import { asksQuestions, openSteps, orderOf, withRevealAgain, type Openness } from "./steps.ts";
+import { isIdentityProved, needsIdentityReview } from "./identity-rules.ts";
+import { screeningHits, type Rule } from "./screening.ts";
+import { asksQuestions, openSteps, flowStepOrder, withRevealAfterQuestions, type ConditionalSteps } from "./steps.ts";
 import type { Visit } from "./visit.ts";
-import { currentStep, type Walk } from "./walk.ts";
+import { currentStep, type StepProgress } from "./walk.ts";
 
 export type OpenQuestion = ReturnType<typeof openQuestions>["open"][number];
 
@@ -21,8 +21,8 @@ export interface Assessment {
   readonly known: Facts;
   readonly open: readonly OpenQuestion[];
   readonly hits: readonly Rule[];
-  readonly openness: Openness;
-  readonly walk: Walk;
+  readonly openness: ConditionalSteps;
+  readonly walk: StepProgress;
   readonly current: number;
   /** She chose before she was asked, and her choice no longer fits: she chooses again after the questions. */
   readonly choosesAgain: boolean;
@@ -32,7 +32,7 @@ export interface Assessment {
 export function assess(content: Content, visit: Visit, today: string): Assessment {
   const { record, patient, choices } = visit;
   const flow = flowOf(content.flows, record.variant);
-  const given = valuesOf(visit.answers);
+  const givenValues = valuesOf(visit.answers);
   const personal = {
     age: patient.birthday === null ? null : ageOn(patient.birthday, today),
     state: patient.state,
@@ -41,35 +41,40 @@ export function assess(content: Content, visit: Visit, today: string): Assessmen
   const { open, answers } = openQuestions(
     content,
     flow.variant,
-    given,
-    factsOf(content, { ...personal, answers: given }),
+    givenValues,
+    factsOf(content, { ...personal, answers: givenValues }),
   );
   const known: Facts = { answers, facts: factsOf(content, { ...personal, answers }) };
-  const openness: Openness = {
+  const conditionalSteps: ConditionalSteps = {
     details: record.askedDetails || patient.birthday === null || patient.state === null,
     clarifications: open.some(({ screen }) => screen.step === 3.1),
-    review: needsReview(record.identityStatus),
+    review: needsIdentityReview(record.identityStatus),
   };
-  const order = orderOf(flow);
-  const met = metBy(content, visit, known, open);
-  const choosesAgain =
-    order.indexOf(3) < order.indexOf(record.furthest) && order.indexOf(3) < order.indexOf(2) && !met(3);
-  const steps = openSteps(flow, openness);
-  const walk: Walk = { order, open: choosesAgain ? withRevealAgain(steps) : steps, furthest: record.furthest, met };
+  const order = flowStepOrder(flow);
+  const isStepFilled = stepFilledPredicate(content, visit, known, open);
+  const mustChooseAgain =
+    order.indexOf(3) < order.indexOf(record.furthest) && order.indexOf(3) < order.indexOf(2) && !isStepFilled(3);
+  const steps = openSteps(flow, conditionalSteps);
+  const stepProgress: StepProgress = {
+    order,
+    open: mustChooseAgain ? withRevealAfterQuestions(steps) : steps,
+    furthest: record.furthest,
+    met: isStepFilled,
+  };
   return {
     flow,
     known,
     open,
-    hits: hitsOf(content, known, productsOf(content, choices)),
-    openness,
-    walk,
-    current: currentStep(walk),
-    choosesAgain,
+    hits: screeningHits(content, known, productsOfChoices(content, choices)),
+    openness: conditionalSteps,
+    walk: stepProgress,
+    current: currentStep(stepProgress),
+    choosesAgain: mustChooseAgain,
   };
 }
 
 /** Whether all a step asks for is there. */
-function metBy(
+function stepFilledPredicate(
   content: Content,
   { record, patient, answers, choices, photos }: Visit,
   known: Facts,
@@ -84,11 +89,11 @@ function metBy(
       case 1.5:
         return patient.birthday !== null && patient.state !== null;
       case 3:
-        return choicesStand(content, known, choices);
+        return areChoicesValid(content, known, choices);
       case 4:
         return choices.length > 0;
       case 5:
-        return isProved(record.identityStatus);
+        return isIdentityProved(record.identityStatus);
       case 5.1:
         return photos.has("photo_id");
       case 5.2:
@@ -104,10 +109,10 @@ function metBy(
 }
 
 /** What she chose at step 3 may be kept as it is. Choosing nothing stands only when there is nothing for her. */
-function choicesStand(content: Content, known: Facts, choices: Visit["choices"]): boolean {
+function areChoicesValid(content: Content, known: Facts, choices: Visit["choices"]): boolean {
   const products = choices.filter(({ step }) => step === 3);
   if (products.length === 0)
     return !content.catalogue.products.some((each) => !each.addon && isEligible(content, known, each));
-  const beside = choices.filter(({ step }) => step === 4);
-  return choiceIssues(content, known, { addon: false, products, beside }).length === 0;
+  const concurrent = choices.filter(({ step }) => step === 4);
+  return choiceIssues(content, known, { addon: false, products, beside: concurrent }).length === 0;
 }

@@ -9,13 +9,17 @@ import type { OpenQuestion } from "./assess.ts";
 export function checkAnswers(
   { questionnaire }: Pick<Content, "questionnaire">,
   sent: readonly Answer[],
-  { asked, foreign }: { readonly asked: (question: Question) => boolean; readonly foreign: string },
+  {
+    asked: isAsked,
+    foreign: notAskedMessage,
+  }: { readonly asked: (question: Question) => boolean; readonly foreign: string },
 ): { readonly given: GivenAnswers; readonly issues: FieldIssue[] } {
   const issues: FieldIssue[] = [];
   const given: Record<string, GivenAnswer> = {};
   sent.forEach((answer, index) => {
     const question = questionnaire.questions.find(({ id }) => id === answer.questionid);
-    if (!question || !asked(question)) return issues.push({ path: `answers.${index}.questionid`, message: foreign });
+    if (!question || !isAsked(question))
+      return issues.push({ path: `answers.${index}.questionid`, message: notAskedMessage });
     if (question.id in given)
       return issues.push({ path: `answers.${index}.questionid`, message: "Please answer each question once." });
     const result = checkAnswer(question, answer);
@@ -27,7 +31,7 @@ export function checkAnswers(
 }
 
 /** What is said of sent answers whose questions are not open. */
-export const closedIssues = (sent: readonly Answer[], open: readonly OpenQuestion[]): FieldIssue[] =>
+export const notOpenIssues = (sent: readonly Answer[], open: readonly OpenQuestion[]): FieldIssue[] =>
   sent.flatMap(({ questionid }, index) =>
     open.some(({ question }) => question.id === questionid)
       ? []

@@ -4,9 +4,9 @@ import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { recoverVisit } from "./finish.ts";
-import { answerAll, put, recordOf } from "./testing/answers.ts";
-import { addressBody, killedAfterPaying, pay, readyToPay, totalOf } from "./testing/checkout.ts";
+import { resumePaidVisit } from "./finish.ts";
+import { answerVisit, putStep, readOnboardingRecord } from "./testing/answers.ts";
+import { addressBody, crashAfterPayment, pay, readyToPay, quotedTotal } from "./testing/checkout.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -31,17 +31,17 @@ async function confirmations(patient: TestPatient): Promise<string[]> {
 describe("step 6", () => {
   test("shows the consents of checkout and takes one of her addresses", async () => {
     const patient = await server.newPatient();
-    await answerAll(server, patient);
+    await answerVisit(server, patient);
     const { ok } = await server.call(onboarding.step, { params: { n: 6 } }, { token: patient.token });
     expect(ok.kind).toBe("checkout");
     expect(ok.consents.map(({ id }) => id)).toContain("recurring_charge");
     const address = await server.call(store.createShippingAddress, { body: addressBody }, { token: patient.token });
-    expect((await put(server, patient, 6, { shippingid: address.ok.id })).onboarding.onboardingstep).toBe(7);
+    expect((await putStep(server, patient, 6, { shippingid: address.ok.id })).onboarding.onboardingstep).toBe(7);
   });
 
   test("without an address there is none to ship to", async () => {
     const patient = await server.newPatient();
-    await answerAll(server, patient);
+    await answerVisit(server, patient);
     const { status, problem } = await server.call(
       onboarding.saveStep,
       { params: { n: 6 }, body: {} },
@@ -52,7 +52,7 @@ describe("step 6", () => {
 
   test("another patient's address is not found", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
-    await answerAll(server, patient);
+    await answerVisit(server, patient);
     const address = await server.call(store.createShippingAddress, { body: addressBody }, { token: other.token });
     const { status, problem } = await server.call(
       onboarding.saveStep,
@@ -72,7 +72,7 @@ describe("step 6", () => {
     ["what belongs to another step", { answers: [] }, "answers"],
   ])("%s is refused", async (_, body, path) => {
     const patient = await server.newPatient();
-    await answerAll(server, patient);
+    await answerVisit(server, patient);
     await server.call(store.createShippingAddress, { body: addressBody }, { token: patient.token });
     const { status, problem } = await server.call(
       onboarding.saveStep,
@@ -126,14 +126,14 @@ describe("step 7", () => {
   test("a consent that is missing is named", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
-    await answerAll(server, patient);
+    await answerVisit(server, patient);
     await server.call(store.createShippingAddress, { body: addressBody }, { token });
     await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
     const { ok: view } = await server.call(onboarding.step, { params: { n: 6 } }, { token });
-    await put(server, patient, 6, {
+    await putStep(server, patient, 6, {
       consents: view.consents.filter(({ id }) => id !== "recurring_charge").map(({ id, version }) => ({ id, version })),
     });
-    const { status, problem } = await pay(server, patient, await totalOf(server, patient));
+    const { status, problem } = await pay(server, patient, await quotedTotal(server, patient));
     const label = view.consents.find(({ id }) => id === "recurring_charge")?.label;
     expect([status, problem.message]).toEqual([400, `Please tick: ${label}`]);
     expect(await ordersIn(patient)).toEqual([]);
@@ -158,7 +158,10 @@ describe("step 7", () => {
     const { totalamount } = await readyToPay(server, patient, { card: "tok_chargeCustomerFail" });
     const declined = await pay(server, patient, totalamount);
     expect([declined.status, declined.problem.code]).toEqual([402, "card_declined"]);
-    expect(await recordOf(server, patient)).toMatchObject({ onboardingstatus: "PENDING", onboardingstep: 7 });
+    expect(await readOnboardingRecord(server, patient)).toMatchObject({
+      onboardingstatus: "PENDING",
+      onboardingstep: 7,
+    });
     await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: patient.token });
     expect((await pay(server, patient, totalamount)).ok.order?.status).toBe("authorized");
   });
@@ -172,7 +175,7 @@ describe("step 7", () => {
       { token: patient.token },
     );
     expect(applied.ok).toMatchObject({ onboarding: { couponid: "FSASTORE30" }, coupon: { percent: 30 } });
-    const lower = await totalOf(server, patient);
+    const lower = await quotedTotal(server, patient);
     expect(lower).toBeLessThan(totalamount);
     expect((await pay(server, patient, lower)).status).toBe(200);
   });
@@ -192,7 +195,7 @@ describe("step 7", () => {
 describe("step 7 loses nothing and does nothing twice", () => {
   test("killed after the charge: a repeat with another key finishes the same order", async () => {
     const patient = await server.newPatient();
-    const { order, totalamount } = await killedAfterPaying(server, patient, newId());
+    const { order, totalamount } = await crashAfterPayment(server, patient, newId());
     const { status, ok } = await pay(server, patient, totalamount);
     expect([status, ok.order?.id, ok.onboarding.onboardingstatus]).toEqual([200, order.id, "DONE"]);
     await server.jobs.drain();
@@ -205,11 +208,11 @@ describe("step 7 loses nothing and does nothing twice", () => {
 
   test("killed after the charge: the server finishes by itself, once", async () => {
     const patient = await server.newPatient();
-    const { order } = await killedAfterPaying(server, patient, newId());
+    const { order } = await crashAfterPayment(server, patient, newId());
     await server.jobs.drain();
-    await recoverVisit(server.services, patient.id);
+    await resumePaidVisit(server.services, patient.id);
     await server.jobs.drain();
-    expect(await recordOf(server, patient)).toMatchObject({ onboardingstatus: "DONE", hasorder: true });
+    expect(await readOnboardingRecord(server, patient)).toMatchObject({ onboardingstatus: "DONE", hasorder: true });
     expect(await casesOf(patient)).toEqual([{ order_id: order.id }]);
     expect((await confirmations(patient)).length).toBe(1);
   });
@@ -249,7 +252,7 @@ describe("step 7 loses nothing and does nothing twice", () => {
       .set({ paying_since: server.clock.now() })
       .where("patient_id", "=", patient.id)
       .execute();
-    await recoverVisit(server.services, patient.id);
+    await resumePaidVisit(server.services, patient.id);
     const row = await server.services.db
       .selectFrom("onboarding")
       .select(["paying_since", "status"])

@@ -1,43 +1,52 @@
-import { holds, type Facts } from "#content/conditions.ts";
+import { evaluateCondition, type Facts } from "#content/conditions.ts";
 import type { Content } from "#content/load.ts";
 import type { FieldIssue } from "#contract/errors.ts";
-import type { Choice } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding.ts";
 import { exclusiveCategories } from "#server/prescriptions/public.ts";
 import { isEligible } from "./offer.ts";
-import { withheldBy, type Product } from "./screening.ts";
+import { contraindicatingRule, type Product } from "./screening.ts";
 
-type Clinic = Pick<Content, "rules" | "catalogue" | "requirements">;
+type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
 
 /**
  * What is wrong with what she wants to take at a step: `addon` products belong to step 4, the others to step 3. `beside` is what she
  * chose at the other step. An empty list means it may be kept.
  */
 export function choiceIssues(
-  content: Clinic,
+  content: ClinicalContent,
   known: Facts,
-  wanted: { readonly addon: boolean; readonly products: readonly Choice[]; readonly beside: readonly Choice[] },
+  selection: {
+    readonly addon: boolean;
+    readonly products: readonly ProductChoice[];
+    readonly beside: readonly ProductChoice[];
+  },
 ): FieldIssue[] {
-  const issues = wanted.products.flatMap((choice, index) => {
-    const problem = lineProblem(content, known, wanted.addon, choice);
+  const issues = selection.products.flatMap((choice, index) => {
+    const problem = choiceProblem(content, known, selection.addon, choice);
     return problem ? [{ path: `products.${index}.${problem.field}`, message: problem.message }] : [];
   });
   if (issues.length > 0) return issues;
-  const all = [...productsOf(content, wanted.products), ...productsOf(content, wanted.beside)];
+  const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.beside)];
   const message = combinationIssue(content, known, all);
   return message ? [{ path: "products", message }] : [];
 }
 
 /** Why products cannot be taken together: one twice, or one without what it needs beside; null when they can. */
-export const combinationIssue = (content: Clinic, known: Facts, products: readonly Product[]): string | null =>
-  doubled(products) ?? missingBeside(content, known, products);
+export const combinationIssue = (content: ClinicalContent, known: Facts, products: readonly Product[]): string | null =>
+  duplicateIssue(products) ?? missingRequirement(content, known, products);
 
 /** The catalogue entries of choices; those it no longer has are left out. */
-export const productsOf = (content: Pick<Content, "catalogue">, choices: readonly Choice[]): Product[] =>
+export const productsOfChoices = (content: Pick<Content, "catalogue">, choices: readonly ProductChoice[]): Product[] =>
   choices.flatMap(
     ({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? [],
   );
 
-function lineProblem(content: Clinic, known: Facts, addon: boolean, { productid, pricingid }: Choice) {
+function choiceProblem(
+  content: ClinicalContent,
+  known: Facts,
+  addon: boolean,
+  { productid, pricingid }: ProductChoice,
+) {
   const product = content.catalogue.products.find((each) => each.productid === productid);
   if (!product || product.addon !== addon)
     return { field: "productid", message: "Please choose one of the products shown." };
@@ -46,24 +55,27 @@ function lineProblem(content: Clinic, known: Facts, addon: boolean, { productid,
   if (isEligible(content, known, product)) return null;
   return {
     field: "productid",
-    message: withheldBy(content, known, product)?.text ?? "This product does not fit your answers.",
+    message: contraindicatingRule(content, known, product)?.text ?? "This product does not fit your answers.",
   };
 }
 
-function doubled(products: readonly Product[]): string | null {
-  const twice = (names: readonly string[]) => new Set(names).size !== names.length;
-  if (twice(products.map(({ family }) => family))) return "Please choose one strength of each product.";
+function duplicateIssue(products: readonly Product[]): string | null {
+  const hasDuplicates = (names: readonly string[]) => new Set(names).size !== names.length;
+  if (hasDuplicates(products.map(({ family }) => family))) return "Please choose one strength of each product.";
   const hormones = products.flatMap(({ categories }) =>
     categories.filter((category) => exclusiveCategories.includes(category)),
   );
-  return twice(hormones) ? "Please choose only one product with the same hormone." : null;
+  return hasDuplicates(hormones) ? "Please choose only one product with the same hormone." : null;
 }
 
 /** The sentence of a requirement that is not fulfilled, such as a progestogen beside estrogen. */
-function missingBeside(content: Clinic, known: Facts, products: readonly Product[]): string | null {
-  const has = (category: string) => products.some(({ categories }) => categories.some((each) => each === category));
+function missingRequirement(content: ClinicalContent, known: Facts, products: readonly Product[]): string | null {
+  const includesCategory = (category: string) =>
+    products.some(({ categories }) => categories.some((each) => each === category));
   return (
-    content.requirements.find(({ when, ifcategory, require }) => holds(when, known) && has(ifcategory) && !has(require))
-      ?.text ?? null
+    content.requirements.find(
+      ({ when, ifcategory, require }) =>
+        evaluateCondition(when, known) && includesCategory(ifcategory) && !includesCategory(require),
+    )?.text ?? null
   );
 }

@@ -2,19 +2,23 @@ import type { Tx } from "#server/platform/database/open.ts";
 import { discardUpload } from "#server/platform/files/discard.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { PhotoKind } from "./visit.ts";
-import { insertPhoto } from "./visit-queries.ts";
+import { insertIdentityPhoto } from "./visit-queries.ts";
 
 /** Links a file as a photo of her identity check. One of this kind that she sent in the same review is forgotten, bytes and all. */
-export async function exchangePhoto(
+export async function replaceReviewPhoto(
   { db, jobs }: Pick<TxServices, "db" | "jobs">,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string; readonly now: Date },
 ): Promise<void> {
-  for (const id of await unlinkPhotos(db, photo)) await discardUpload({ db, jobs }, { patientId: photo.patientId, id });
-  await insertPhoto(db, photo);
+  for (const id of await deleteReviewPhotos(db, photo))
+    await discardUpload({ db, jobs }, { patientId: photo.patientId, id });
+  await insertIdentityPhoto(db, photo);
 }
 
 /** Resolves with the files. */
-async function unlinkPhotos(db: Tx, { patientId, kind }: { patientId: string; kind: PhotoKind }): Promise<string[]> {
+async function deleteReviewPhotos(
+  db: Tx,
+  { patientId, kind }: { patientId: string; kind: PhotoKind },
+): Promise<string[]> {
   const rows = await db
     .deleteFrom("identity_photo")
     .where("patient_id", "=", patientId)

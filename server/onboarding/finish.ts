@@ -1,81 +1,106 @@
-import { toCents, dollarsText } from "#contract/shapes.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { toCents, formatCents } from "#contract/shapes.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import { submitVisit } from "#server/care/public.ts";
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { tell } from "#server/notifications/public.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
 import {
   liveOnboardingOrder,
   placeOrder,
   type PlacedOrder,
-  settleDeclined,
-  tellReleased,
+  voidDeclinedOrder,
+  notifyPaymentReleased,
 } from "#server/store/public.ts";
 import { assess } from "./assess.ts";
-import { companionsOf } from "./companions.ts";
-import { keepFirstVersion } from "./health/versions.ts";
-import { lockVisit, recordOf, requireStep, type InProgress, type Parts } from "./in-progress.ts";
-import { changeRecord, lockRecord } from "./record-queries.ts";
-import { finishedStep, type Saved } from "./reply.ts";
+import { combinationRequirementsOf } from "./companions.ts";
+import { saveFirstHealthVersion } from "./health/versions.ts";
+import {
+  lockVisitInProgress,
+  requireVisitRecord,
+  requireStep,
+  type VisitInProgress,
+  type Deps,
+} from "./in-progress.ts";
+import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
+import { presentFinishedStep, type StepResult } from "./reply.ts";
 import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
-import { requireOwnPart, type Body } from "./save-step.ts";
-import { settle } from "./settle.ts";
+import { requireStepFields, type StepInput } from "./save-step.ts";
+import { advanceVisit } from "./settle.ts";
 import { checkoutStep, finishStep } from "./steps.ts";
 import type { Visit, VisitRecord } from "./visit.ts";
 import { loadVisit } from "./visit-queries.ts";
 
-type Finishing = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
+type FinishedOrder = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
 
 /**
  * Pays and finishes the visit. May be called again after a crash at any point, with the same or another key: an order that was
  * authorized is finished, never charged again.
  */
-export async function payAndFinish(parts: Parts, patientId: string, body: Body, key: string): Promise<Saved> {
-  requireOwnPart(finishStep, body);
-  const ready = await prepare(parts, patientId, body, key);
-  if (ready === "finished") return finishedReply(parts, patientId);
-  if (ready === "stopped") throw new Refusal("visit_stopped");
-  const order = await pay(parts, ready, body, key);
-  if ((await finishVisit(parts, patientId, order)) === "stopped") throw new Refusal("visit_stopped");
-  return finishedReply(parts, patientId);
+export async function payAndFinish(
+  services: Deps,
+  patientId: string,
+  body: StepInput,
+  key: string,
+): Promise<StepResult> {
+  requireStepFields(finishStep, body);
+  const prepared = await prepareCheckout(services, patientId, body, key);
+  if (prepared === "finished") return finishedResult(services, patientId);
+  if (prepared === "stopped") throw new Refusal("visit_stopped");
+  const order = await placeVisitOrder(services, prepared, body, key);
+  if ((await finishVisit(services, patientId, order)) === "stopped") throw new Refusal("visit_stopped");
+  return finishedResult(services, patientId);
 }
 
 /** Whether this very request, or a job after it, finished the visit before its answer was kept. */
-async function wasFinishedBy(db: Tx, { patientId, status, finishKey }: VisitRecord, key: string): Promise<boolean> {
+async function wasFinishedWithKey(
+  db: Tx,
+  { patientId, status, finishKey: finishIdempotencyKey }: VisitRecord,
+  key: string,
+): Promise<boolean> {
   if (status !== "DONE") return false;
-  return finishKey === key || (await liveOnboardingOrder(db, patientId))?.idempotency_key === key;
+  return finishIdempotencyKey === key || (await liveOnboardingOrder(db, patientId))?.idempotency_key === key;
 }
 
 /** Checks the whole visit once more and notes that a payment begins, so that a job finishes what a crash interrupts. */
-function prepare(parts: Parts, patientId: string, body: Body, key: string): Promise<Visit | "stopped" | "finished"> {
-  return transact(parts.db, async (tx) => {
-    const inTx: TxServices = { ...parts, db: tx };
+function prepareCheckout(
+  services: Deps,
+  patientId: string,
+  body: StepInput,
+  key: string,
+): Promise<Visit | "stopped" | "finished"> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
     // Under the lock: a job may be finishing the visit just now.
-    const record = await lockRecord(tx, patientId);
-    if (record && (await wasFinishedBy(tx, record, key))) return "finished";
-    const before = await lockVisit(inTx, patientId);
-    requireStep(parts.content, before, finishStep);
-    const now = parts.clock.now();
+    const record = await lockVisitRecord(tx, patientId);
+    if (record && (await wasFinishedWithKey(tx, record, key))) return "finished";
+    const before = await lockVisitInProgress(txServices, patientId);
+    requireStep(services.content, before, finishStep);
+    const now = services.clock.now();
     if (await liveOnboardingOrder(tx, patientId)) {
       // What was ordered already is finished as it was ordered.
-      await changeRecord(tx, patientId, { finish_key: key }, now);
+      await updateVisitRecord(tx, patientId, { finish_key: key }, now);
       return before.visit;
     }
-    const saved = await saveCheckout(inTx, before, body);
-    const { visit, at } = await settle(inTx, before, saved, checkoutStep);
+    const saved = await saveCheckout(txServices, before, body);
+    const { visit, at: assessment } = await advanceVisit(txServices, before, saved, checkoutStep);
     if (visit.record.stopRuleId !== null) return "stopped";
-    if (at.current !== finishStep) throw new Refusal("step_ahead");
-    await requireConsents(inTx, patientId);
-    await changeRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
+    if (assessment.current !== finishStep) throw new Refusal("step_ahead");
+    await requireConsents(txServices, patientId);
+    await updateVisitRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
     return visit;
   });
 }
 
-async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: string): Promise<Finishing> {
+async function placeVisitOrder(
+  services: Deps,
+  { record, choices }: Visit,
+  body: StepInput,
+  key: string,
+): Promise<FinishedOrder> {
   const { patientId } = record;
   try {
-    return await placeOrder(parts, {
+    return await placeOrder(services, {
       patientId,
       kind: "onboarding",
       lines: choices.map(({ productid, pricingid }) => ({ productid, pricingid, quantity: 1 })),
@@ -84,19 +109,19 @@ async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: st
       expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
       idempotencyKey: key,
       capture: "manual",
-      termsVersion: termsVersionOf(parts.content),
-      companions: (db, id) => companionsOf({ ...parts, db }, id),
+      termsVersion: termsVersionOf(services.content),
+      companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "payment_pending" || error.code === "payment_action") throw error;
-    const lostCoupon = ["coupon_not_found", "coupon_not_applicable"].includes(error.code);
-    await changeRecord(
-      parts.db,
+    const isCouponLost = ["coupon_not_found", "coupon_not_applicable"].includes(error.code);
+    await updateVisitRecord(
+      services.db,
       patientId,
-      { paying_since: null, ...(lostCoupon ? { coupon_code: null } : {}) },
-      parts.clock.now(),
+      { paying_since: null, ...(isCouponLost ? { coupon_code: null } : {}) },
+      services.clock.now(),
     );
-    if (!lostCoupon) throw error;
+    if (!isCouponLost) throw error;
     throw new Refusal("price_changed", {
       message: "Your code can no longer be used. Please look at the new total before you pay.",
     });
@@ -107,19 +132,19 @@ async function pay(parts: Parts, { record, choices }: Visit, body: Body, key: st
  * Turns an authorized order into a finished visit, handed to the clinic and confirmed to her, exactly once. A visit that was stopped
  * meanwhile is not finished: what is held for it is let go.
  */
-export function finishVisit(parts: Parts, patientId: string, order: Finishing): Promise<"finished" | "stopped"> {
-  return transact(parts.db, async (tx) => {
-    const inTx = { ...parts, db: tx };
-    const record = await lockRecord(tx, patientId);
+export function finishVisit(services: Deps, patientId: string, order: FinishedOrder): Promise<"finished" | "stopped"> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const record = await lockVisitRecord(tx, patientId);
     if (!record || record.status === "DONE") return "finished";
-    const now = parts.clock.now();
+    const now = services.clock.now();
     if (record.stopRuleId !== null) {
-      await settleDeclined(inTx, order.id);
-      await tellReleased(inTx, { id: order.id, patient_id: patientId });
-      await changeRecord(tx, patientId, { paying_since: null }, now);
+      await voidDeclinedOrder(txServices, order.id);
+      await notifyPaymentReleased(txServices, { id: order.id, patient_id: patientId });
+      await updateVisitRecord(tx, patientId, { paying_since: null }, now);
       return "stopped";
     }
-    const done = {
+    const finishedColumns = {
       status: "DONE",
       step: finishStep,
       furthest_step: finishStep,
@@ -127,38 +152,38 @@ export function finishVisit(parts: Parts, patientId: string, order: Finishing): 
       order_id: order.id,
       paying_since: null,
     };
-    await changeRecord(tx, patientId, done, now);
-    await keepFirstVersion(inTx, record);
-    await submitVisit(inTx, { patientId, orderId: order.id });
-    const values = { ordernumber: order.number ?? "", total: dollarsText(order.totalCents), orderid: order.id };
-    await tell(inTx, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
+    await updateVisitRecord(tx, patientId, finishedColumns, now);
+    await saveFirstHealthVersion(txServices, record);
+    await submitVisit(txServices, { patientId, orderId: order.id });
+    const values = { ordernumber: order.number ?? "", total: formatCents(order.totalCents), orderid: order.id };
+    await notifyAndMail(txServices, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
     return "finished";
   });
 }
 
 /** Looks after a payment whose browser, or whose server, went away: finishes the visit if the money is held. */
-export async function recoverVisit(parts: Parts, patientId: string): Promise<void> {
-  const order = await liveOnboardingOrder(parts.db, patientId);
+export async function resumePaidVisit(services: Deps, patientId: string): Promise<void> {
+  const order = await liveOnboardingOrder(services.db, patientId);
   if (order && ["authorized", "paid"].includes(order.status)) {
-    await finishVisit(parts, patientId, {
+    await finishVisit(services, patientId, {
       id: order.id,
       number: order.number,
       status: order.status,
       totalCents: order.total_cents,
     });
   } else if (!order) {
-    await changeRecord(parts.db, patientId, { paying_since: null }, parts.clock.now());
+    await updateVisitRecord(services.db, patientId, { paying_since: null }, services.clock.now());
   }
 }
 
-async function finishedReply(parts: Parts, patientId: string): Promise<Saved> {
-  const record = await recordOf(parts.db, patientId);
-  const visit = await loadVisit(parts, record);
-  const done: InProgress = { visit, at: assess(parts.content, visit, clinicDay(parts)) };
-  const order = await liveOnboardingOrder(parts.db, patientId);
-  return finishedStep(
-    parts,
-    done,
+async function finishedResult(services: Deps, patientId: string): Promise<StepResult> {
+  const record = await requireVisitRecord(services.db, patientId);
+  const visit = await loadVisit(services, record);
+  const finished: VisitInProgress = { visit, at: assess(services.content, visit, clinicToday(services)) };
+  const order = await liveOnboardingOrder(services.db, patientId);
+  return presentFinishedStep(
+    services,
+    finished,
     finishStep,
     order ? { id: order.id, number: order.number, status: order.status } : null,
   );

@@ -1,16 +1,16 @@
-import { type Facts, holds, mentioned } from "#content/conditions.ts";
-import { touches } from "#content/scope.ts";
+import { type Facts, evaluateCondition, referencesOf } from "#content/conditions.ts";
+import { scopeCovers } from "#content/scope.ts";
 import type { Condition } from "#content/schema/condition.ts";
 import type { Content } from "#content/load.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { choiceIssues } from "./choice-rules.ts";
-import { hitsOf, type Product, type Rule, stopOf } from "./screening.ts";
+import { screeningHits, type Product, type Rule, stopRuleOf } from "./screening.ts";
 import type { Visit } from "./visit.ts";
 import { findVisit } from "./visit-queries.ts";
-import { accessTo } from "./walk.ts";
+import { stepAccess } from "./walk.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -43,7 +43,7 @@ export interface Fitting {
 /** Null for a patient who never began a visit. */
 export async function fittingOf(parts: Parts, patientId: string): Promise<Fitting | null> {
   const visit = await findVisit(parts, patientId);
-  return visit ? fittingIn(parts.content, visit, clinicDay(parts)) : null;
+  return visit ? fittingIn(parts.content, visit, clinicToday(parts)) : null;
 }
 
 /** As `fittingOf`, of a visit; `today` is the day at the clinic. */
@@ -53,10 +53,10 @@ export function fittingIn(content: Content, visit: Visit, today: string): Fittin
   const knownWith = (productIds: readonly string[]) => withProducts(at.known, named(content, productIds));
   return {
     status: record.status,
-    stopped: record.stopRuleId !== null || stopOf(at.hits) !== null,
+    stopped: record.stopRuleId !== null || stopRuleOf(at.hits) !== null,
     chosen: visit.choices.map(({ productid }) => productid),
-    reached: (step) => accessTo(at.walk, step) === "open",
-    holds: (condition) => holds(condition, at.known),
+    reached: (step) => stepAccess(at.walk, step) === "open",
+    holds: (condition) => evaluateCondition(condition, at.known),
     fits: (productId, beside) => {
       const [product] = named(content, [productId]);
       if (!product || misses(content, at, product)) return false;
@@ -67,11 +67,11 @@ export function fittingIn(content: Content, visit: Visit, today: string): Fittin
     },
     flags: (productIds) => {
       const products = named(content, productIds);
-      return hitsOf(content, knownWith(productIds), products).map((rule) => ({
+      return screeningHits(content, knownWith(productIds), products).map((rule) => ({
         ruleid: rule.id,
         outcome: rule.outcome,
         text: rule.note,
-        ofProduct: rule.scope !== "visit" && products.some((product) => touches(rule.scope, product)),
+        ofProduct: rule.scope !== "visit" && products.some((product) => scopeCovers(rule.scope, product)),
       }));
     },
   };
@@ -80,8 +80,8 @@ export function fittingIn(content: Content, visit: Visit, today: string): Fittin
 /** A rule about the product asks what she was never asked: a question that is open for her and has no answer, because it was added since. */
 function misses(content: Content, { open, known }: Assessment, product: Product): boolean {
   const asked = content.rules
-    .filter(({ scope }) => scope !== "visit" && touches(scope, product))
-    .flatMap(({ when }) => mentioned(when).questions);
+    .filter(({ scope }) => scope !== "visit" && scopeCovers(scope, product))
+    .flatMap(({ when }) => referencesOf(when).questions);
   return open.some(({ question }) => asked.includes(question.id) && known.answers[question.id] === undefined);
 }
 

@@ -5,8 +5,8 @@ export type Flow = Content["flows"][number];
 
 /** The variant a patient walks: the same for ever for one id, spread evenly over the variants of the content. */
 export function assignFlow(flows: readonly Flow[], patientId: string): Flow {
-  const place = createHash("sha256").update(patientId).digest().readUInt32BE(0) % flows.length;
-  return flows[place] ?? firstOf(flows);
+  const index = createHash("sha256").update(patientId).digest().readUInt32BE(0) % flows.length;
+  return flows[index] ?? firstOf(flows);
 }
 
 /** The flow of a variant; a variant the content no longer has walks the first one. */

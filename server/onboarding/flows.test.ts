@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { flowVariants } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { presentRecord } from "./present-record.ts";
-import { findRecord } from "./record-queries.ts";
-import { answerAll, answerStep, put, recordOf } from "./testing/answers.ts";
+import { presentVisitRecord } from "./present-record.ts";
+import { findVisitRecord } from "./record-queries.ts";
+import { answerVisit, answerStep, putStep, readOnboardingRecord } from "./testing/answers.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe("§3 flow variants", () => {
   test.each(flowVariants)("%s is walked from sign-up to checkout in the order of its content", async (variant) => {
     const patient = await server.newPatient();
     await server.call(onboarding.overrideFlow, { body: { flow_variant: variant } }, { token: patient.token });
-    const record = await answerAll(server, patient);
+    const record = await answerVisit(server, patient);
     const flow = server.services.content.flows.find((each) => each.variant === variant);
     expect(record).toMatchObject({
       onboardingstep: 6,
@@ -32,7 +32,7 @@ describe("§3 flow variants", () => {
       const patient = await server.newPatient();
       const { db } = server.services;
       await db.updateTable("onboarding").set({ flow_variant: variant }).where("patient_id", "=", patient.id).execute();
-      const { redesign, flow_variant } = await recordOf(server, patient);
+      const { redesign, flow_variant } = await readOnboardingRecord(server, patient);
       return { redesign, flow_variant };
     };
     test("is off for a variant of the practice's own, outside the list", async () => {
@@ -41,12 +41,12 @@ describe("§3 flow variants", () => {
       if (!first) throw new Error("The content has no flow");
       const flows = [...content.flows, { ...first, variant: "Z9", theme: "classic" as const }];
       const patient = await server.newPatient();
-      const record = await findRecord(db, patient.id);
+      const record = await findVisitRecord(db, patient.id);
       if (!record) throw new Error("The patient has no record");
       const services = { ...server.services, content: { ...content, flows } };
-      const shown = await presentRecord(services, { ...record, variant: "Z9" });
+      const shown = await presentVisitRecord(services, { ...record, variant: "Z9" });
       expect(shown).toMatchObject({ redesign: false, flow_variant: "Z9" });
-      expect(await presentRecord(services, { ...record, variant: "C" })).toMatchObject({ redesign: true });
+      expect(await presentVisitRecord(services, { ...record, variant: "C" })).toMatchObject({ redesign: true });
     });
     test.each([null, "X"])("is off with variant %j, which nobody knows", async (variant) => {
       expect(await redesignOf(variant)).toEqual({ redesign: false, flow_variant: null });
@@ -60,14 +60,14 @@ describe("§3 flow variants", () => {
     const patient = await server.newPatient();
     const seen: number[] = [];
     for (
-      let record = await recordOf(server, patient);
+      let record = await readOnboardingRecord(server, patient);
       record.onboardingstep !== 6;
-      record = await recordOf(server, patient)
+      record = await readOnboardingRecord(server, patient)
     ) {
       const { ok } = await server.call(onboarding.recordV2, {}, { token: patient.token });
       seen.push(ok.view?.progress ?? -1);
       const next = record.steps[record.steps.indexOf(record.onboardingstep) + 1];
-      await answerAll(server, patient, { until: next ?? 6 });
+      await answerVisit(server, patient, { until: next ?? 6 });
     }
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(seen.length).toBeGreaterThan(10);
@@ -76,7 +76,7 @@ describe("§3 flow variants", () => {
 
   test("the variant of a patient is the same at every look and one of the content's", async () => {
     const patient = await server.newPatient();
-    const [first, second] = [await recordOf(server, patient), await recordOf(server, patient)];
+    const [first, second] = [await readOnboardingRecord(server, patient), await readOnboardingRecord(server, patient)];
     expect(first.flow_variant).toBe(second.flow_variant);
     expect(flowVariants).toContain(first.flow_variant);
   });
@@ -85,10 +85,10 @@ describe("§3 flow variants", () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-    await answerAll(server, patient, { until: 2.3 });
+    await answerVisit(server, patient, { until: 2.3 });
     const { ok } = await server.call(onboarding.overrideFlow, { body: { flow_variant: "F1" } }, { token });
     expect(ok).toMatchObject({ flow_variant: "F1", onboardingstep: 3 });
-    await answerAll(server, patient, { until: 2.3 });
+    await answerVisit(server, patient, { until: 2.3 });
     const { ok: view } = await server.call(onboarding.step, { params: { n: 2.2 } }, { token });
     expect(view.screens.every((screen) => screen.complete)).toBe(true);
   });
@@ -107,13 +107,13 @@ describe("§3 flow variants", () => {
 describe("§2.2 going through the steps", () => {
   test("after sign-up state and birthday are asked first, at step 1.5", async () => {
     const patient = await server.newPatient();
-    expect(await recordOf(server, patient)).toMatchObject({
+    expect(await readOnboardingRecord(server, patient)).toMatchObject({
       onboardingstep: 1.5,
       onboardingstatus: "PENDING",
       birthday: null,
       state: null,
     });
-    const saved = await put(server, patient, 1.5, { state: "IA", birthday: "1970-02-28" });
+    const saved = await putStep(server, patient, 1.5, { state: "IA", birthday: "1970-02-28" });
     expect(saved.onboarding).toMatchObject({ state: "IA", birthday: "1970-02-28" });
     expect(saved.onboarding.onboardingstep).not.toBe(1.5);
     expect(saved.interstitial).toMatchObject({ type: 1, messagetype: null });
@@ -121,11 +121,11 @@ describe("§2.2 going through the steps", () => {
 
   test("state and birthday may come one after the other", async () => {
     const patient = await server.newPatient();
-    expect((await put(server, patient, 1.5, { state: "IA" })).onboarding).toMatchObject({
+    expect((await putStep(server, patient, 1.5, { state: "IA" })).onboarding).toMatchObject({
       state: "IA",
       onboardingstep: 1.5,
     });
-    expect((await put(server, patient, 1.5, { birthday: "1970-02-28" })).onboarding.onboardingstep).not.toBe(1.5);
+    expect((await putStep(server, patient, 1.5, { birthday: "1970-02-28" })).onboarding.onboardingstep).not.toBe(1.5);
   });
 
   test.each([
@@ -147,7 +147,7 @@ describe("§2.2 going through the steps", () => {
       const patient = await server.newPatient();
       const { token } = patient;
       await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-      await put(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
+      await putStep(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
       for (const answer of [
         await server.call(onboarding.step, { params: { n } }, { token }),
         await server.call(onboarding.previousStep, { params: { n } }, { token }),
@@ -179,7 +179,7 @@ describe("§2.2 going through the steps", () => {
   test("a step the short flow leaves out is not found", async () => {
     const patient = await server.newPatient();
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "H" } }, { token: patient.token });
-    await answerAll(server, patient);
+    await answerVisit(server, patient);
     expect((await server.call(onboarding.step, { params: { n: 2.8 } }, { token: patient.token })).status).toBe(404);
   });
 
@@ -187,10 +187,10 @@ describe("§2.2 going through the steps", () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-    await answerAll(server, patient, { until: 4 });
+    await answerVisit(server, patient, { until: 4 });
     const { ok: back } = await server.call(onboarding.previousStep, { params: { n: 2.8 } }, { token });
     expect(back).toMatchObject({ step: 2.7, kind: "questions", previousstep: 2.6, nextstep: 2.8 });
-    const saved = await put(server, patient, 2.7, { answers: [{ questionid: "weight", answer: "172" }] });
+    const saved = await putStep(server, patient, 2.7, { answers: [{ questionid: "weight", answer: "172" }] });
     expect(saved.onboarding.onboardingstep).toBe(4);
     expect(saved.interstitial).toBeNull();
     const weight = saved.view.screens.flatMap(({ questions }) => questions).find(({ id }) => id === "weight");
@@ -201,21 +201,21 @@ describe("§2.2 going through the steps", () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-    await answerAll(server, patient, { until: 6 });
-    const saved = await put(server, patient, 2.3, { answers: [{ questionid: "migraine", answer: "yes" }] });
+    await answerVisit(server, patient, { until: 6 });
+    const saved = await putStep(server, patient, 2.3, { answers: [{ questionid: "migraine", answer: "yes" }] });
     expect(saved.onboarding).toMatchObject({ onboardingstep: 3.1 });
     expect(saved.onboarding.steps).toContain(3.1);
     expect((await server.call(onboarding.step, { params: { n: 6 } }, { token })).problem.code).toBe("step_ahead");
     await answerStep(server, patient);
-    expect((await recordOf(server, patient)).onboardingstep).toBe(6);
+    expect((await readOnboardingRecord(server, patient)).onboardingstep).toBe(6);
   });
 
   test("§4 another device resumes at the same question", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-    await answerAll(server, patient, { until: 2.3 });
-    const first = await put(server, patient, 2.3, { answers: [{ questionid: "cancer", answer: ["none"] }] });
+    await answerVisit(server, patient, { until: 2.3 });
+    const first = await putStep(server, patient, 2.3, { answers: [{ questionid: "cancer", answer: ["none"] }] });
     expect(first.view.currentscreen).toBe("breast_change");
     const { ok } = await server.call(onboarding.recordV2, {}, { token });
     expect(ok.view).toMatchObject({ step: 2.3, currentscreen: "breast_change" });
@@ -229,6 +229,6 @@ describe("§2.2 going through the steps", () => {
 
   test("step 1 may be saved again and changes nothing", async () => {
     const patient = await server.newPatient();
-    expect((await put(server, patient, 1, {})).onboarding.onboardingstep).toBe(1.5);
+    expect((await putStep(server, patient, 1, {})).onboarding.onboardingstep).toBe(1.5);
   });
 });

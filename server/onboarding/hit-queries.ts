@@ -8,7 +8,7 @@ export async function recordHits(
   hits: readonly Rule[],
 ): Promise<Rule[]> {
   if (hits.length === 0) return [];
-  const made = await tx
+  const inserted = await tx
     .insertInto("screening_hit")
     .values(
       hits.map((rule) => ({
@@ -22,12 +22,12 @@ export async function recordHits(
     .onConflict((conflict) => conflict.columns(["patient_id", "rule_id"]).doNothing())
     .returning("rule_id")
     .execute();
-  const fresh = new Set(made.map((row) => row.rule_id));
-  return hits.filter((rule) => fresh.has(rule.id));
+  const insertedRuleIds = new Set(inserted.map((row) => row.rule_id));
+  return hits.filter((rule) => insertedRuleIds.has(rule.id));
 }
 
 /** Every rule her answers ever hit, in the order they did. */
-export const hitsEver = (db: Database, patientId: string) =>
+export const recordedHits = (db: Database, patientId: string) =>
   db
     .selectFrom("screening_hit")
     .select(["rule_id", "outcome", "at"])

@@ -1,18 +1,18 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
 import type { IdentityPhotoKind } from "#contract/entities.ts";
-import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
-import { changeRecord, lockRecord, type RecordRow } from "./record-queries.ts";
+import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "./record-queries.ts";
 
-type Parts = Pick<Services, "clock"> & { readonly db: Database };
+type Deps = Pick<Services, "clock"> & { readonly db: Database };
 
 /** How far a patient's visit and the proof of her identity are. */
-export interface Standing {
+export interface VisitStatus {
   readonly status: "PENDING" | "DONE";
   readonly identityStatus: IdentityStatus;
   /** A STOP or an emergency ended the visit. */
@@ -20,24 +20,26 @@ export interface Standing {
 }
 
 /** Before she began a visit. */
-export const noStanding: Standing = { status: "PENDING", identityStatus: "none", stopped: false };
+export const noVisitStatus: VisitStatus = { status: "PENDING", identityStatus: "none", stopped: false };
 
 /** Standings by patient; who never began a visit is left out. */
-export async function standingsOf(
-  { db }: Pick<Parts, "db">,
+export async function visitStatusesOf(
+  { db }: Pick<Deps, "db">,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, VisitStatus>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("onboarding")
     .select(["patient_id", "status", "identity_status", "stop_rule_id"])
     .where("patient_id", "in", [...ids])
     .execute();
-  return new Map(rows.map((row) => [row.patient_id, standingIn(row)]));
+  return new Map(rows.map((row) => [row.patient_id, toVisitStatus(row)]));
 }
 
-export const standingIn = (row: Pick<RecordRow, "status" | "identity_status" | "stop_rule_id">): Standing => ({
-  status: row.status as Standing["status"],
+export const toVisitStatus = (
+  row: Pick<OnboardingRow, "status" | "identity_status" | "stop_rule_id">,
+): VisitStatus => ({
+  status: row.status as VisitStatus["status"],
   identityStatus: row.identity_status as IdentityStatus,
   stopped: row.stop_rule_id !== null,
 });
@@ -46,18 +48,14 @@ export const standingIn = (row: Pick<RecordRow, "status" | "identity_status" | "
  * A person's word on an identity in review; the same word again changes nothing, another one is `wrong_state`. After `no_match` she
  * may try her number anew.
  */
-export function decideIdentity(
-  { db, clock }: Parts,
-  patientId: string,
-  outcome: "matched" | "no_match",
-): Promise<void> {
-  return transact(db, async (tx) => {
-    const record = await lockRecord(tx, patientId);
+export function decideIdentity({ db, clock }: Deps, patientId: string, outcome: "matched" | "no_match"): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const record = await lockVisitRecord(tx, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "review")
       throw new Refusal("wrong_state", { message: "Nobody has to check the identity of this patient." });
-    await settleIdentity(tx, patientId, outcome, clock.now());
+    await setIdentityStatus(tx, patientId, outcome, clock.now());
   });
 }
 
@@ -66,25 +64,25 @@ export function decideIdentity(
  * `wrong_state` while nobody has decided, or once `settled` holds, which runs under the lock of the record and says why not, or null.
  */
 export function correctIdentity(
-  { db, clock }: Parts,
+  { db, clock }: Deps,
   patientId: string,
   outcome: "matched" | "no_match" | "review",
-  settled: (tx: Tx) => Promise<string | null>,
+  findObstacle: (tx: Tx) => Promise<string | null>,
 ): Promise<void> {
-  return transact(db, async (tx) => {
-    const record = await lockRecord(tx, patientId);
+  return inTransaction(db, async (tx) => {
+    const record = await lockVisitRecord(tx, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
       throw new Refusal("wrong_state", { message: "Nobody has decided on this identity yet." });
-    const obstacle = await settled(tx);
+    const obstacle = await findObstacle(tx);
     if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
-    await settleIdentity(tx, patientId, outcome, clock.now());
+    await setIdentityStatus(tx, patientId, outcome, clock.now());
   });
 }
 
-const settleIdentity = (tx: Tx, patientId: string, outcome: "matched" | "no_match" | "review", now: Date) =>
-  changeRecord(
+const setIdentityStatus = (tx: Tx, patientId: string, outcome: "matched" | "no_match" | "review", now: Date) =>
+  updateVisitRecord(
     tx,
     patientId,
     {
@@ -97,17 +95,17 @@ const settleIdentity = (tx: Tx, patientId: string, outcome: "matched" | "no_matc
   );
 
 /** Up to `limit` patients whose identity is in review (`id` of the place is the patient's), longest wait first. */
-export async function awaitingIdentity(
-  { db }: Pick<Parts, "db">,
-  after: Place | null,
+export async function findPendingIdentityReviews(
+  { db }: Pick<Deps, "db">,
+  after: KeysetCursor | null,
   limit: number,
-): Promise<Place[]> {
+): Promise<KeysetCursor[]> {
   const rows = await db
     .selectFrom("onboarding")
     .select(["patient_id", "identity_review_since"])
     .where("identity_status", "=", "review")
     .where("identity_review_since", "is not", null)
-    .where(beyond("identity_review_since", ">", "patient_id", after))
+    .where(beyondCursor("identity_review_since", ">", "patient_id", after))
     .orderBy("identity_review_since")
     .orderBy("patient_id")
     .limit(limit)
@@ -124,12 +122,12 @@ export interface IdentityPhoto {
 }
 
 /** The photos of identity checks of these patients, newest first. */
-export async function identityPhotos({ db }: Pick<Parts, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
+export async function identityPhotos({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
   if (ids.length === 0) return [];
-  return (await photoRows(db, ids).execute()).map(photoOf);
+  return (await identityPhotosQuery(db, ids).execute()).map(toIdentityPhoto);
 }
 
-export const photoRows = (db: Database, ids: readonly string[]) =>
+export const identityPhotosQuery = (db: Database, ids: readonly string[]) =>
   db
     .selectFrom("identity_photo")
     .selectAll()
@@ -137,7 +135,7 @@ export const photoRows = (db: Database, ids: readonly string[]) =>
     .orderBy("created_at", "desc")
     .orderBy("id", "desc");
 
-export const photoOf = (row: Selectable<Tables["identity_photo"]>): IdentityPhoto => ({
+export const toIdentityPhoto = (row: Selectable<Tables["identity_photo"]>): IdentityPhoto => ({
   id: row.id,
   patientId: row.patient_id,
   kind: row.kind as IdentityPhoto["kind"],

@@ -4,9 +4,9 @@ import { fullPath } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/errors.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { multipart } from "#server/gates/requests.ts";
-import { noteCall } from "#server/testing/coverage.ts";
+import { recordCallCoverage } from "#server/testing/coverage.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { answerAll, put, recordOf } from "./testing/answers.ts";
+import { answerVisit, putStep, readOnboardingRecord } from "./testing/answers.ts";
 
 let server: TestServer;
 let photo: Uint8Array;
@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 async function atIdentity(): Promise<TestPatient> {
   const patient = await server.newPatient();
-  await answerAll(server, patient, { until: 5 });
+  await answerVisit(server, patient, { until: 5 });
   return patient;
 }
 
@@ -39,12 +39,12 @@ async function upload(
     payload,
     headers: { ...headers, authorization: `Bearer ${token}` },
   });
-  noteCall(onboarding.uploadPhoto, answer.statusCode);
+  recordCallCoverage(onboarding.uploadPhoto, answer.statusCode);
   return { status: answer.statusCode, body: answer.json<Problem & { onboarding: { onboardingstep: number } }>() };
 }
 
 /** Ids and times: four digits of hers stand in some of them by chance. */
-const chance = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|"(?:time|ms|pid|signupdate)":\d+/g;
+const randomParts = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|"(?:time|ms|pid|signupdate)":\d+/g;
 
 describe("identity", () => {
   test("a match moves her on to checkout; the number is nowhere, the last four are sealed", async () => {
@@ -59,7 +59,7 @@ describe("identity", () => {
     expect(
       server.services.secrets.open(row.ssn_last4_sealed as Uint8Array, `onboarding.ssn_last4_sealed:${patient.id}`),
     ).toBe("8726");
-    const words = (JSON.stringify(ok) + server.logged()).replace(chance, "");
+    const words = (JSON.stringify(ok) + server.logged()).replace(randomParts, "");
     expect(words).not.toMatch(/536-?22-?8726|8726/);
     expect((await verify(patient, "000-00-0000")).ok.identitystatus).toBe("matched");
   });
@@ -91,14 +91,14 @@ describe("identity", () => {
     const { token } = patient;
     const ahead = await server.call(onboarding.saveStep, { params: { n: 6 }, body: {} }, { token });
     expect([ahead.status, ahead.problem.code]).toEqual([403, "step_ahead"]);
-    expect((await recordOf(server, patient)).onboardingstep).toBe(5);
+    expect((await readOnboardingRecord(server, patient)).onboardingstep).toBe(5);
   });
 
   test("parallel tries are three in all", async () => {
     const patient = await atIdentity();
     const answers = await Promise.all(Array.from({ length: 6 }, () => verify(patient, "000-12-3456")));
     expect(answers.filter(({ status }) => status === 200).length).toBe(3);
-    expect((await recordOf(server, patient)).identitystatus).toBe("review");
+    expect((await readOnboardingRecord(server, patient)).identitystatus).toBe("review");
   });
 
   test("after a failed try the right number matches", async () => {
@@ -118,7 +118,7 @@ describe("identity", () => {
   test("another birthday voids the match", async () => {
     const patient = await atIdentity();
     await verify(patient, "123-45-6789");
-    const saved = await put(server, patient, 1.5, { birthday: "1972-01-01" });
+    const saved = await putStep(server, patient, 1.5, { birthday: "1972-01-01" });
     expect(saved.onboarding).toMatchObject({ identitystatus: "none", onboardingstep: 5 });
   });
 });
@@ -138,13 +138,16 @@ describe("photos", () => {
   test("§2.2 step 5.4 goes to checkout: in review, photo ID and selfie, then checkout meanwhile", async () => {
     const patient = await inReview();
     const { token } = patient;
-    expect(await recordOf(server, patient)).toMatchObject({ onboardingstep: 5.1, identitystatus: "review" });
+    expect(await readOnboardingRecord(server, patient)).toMatchObject({
+      onboardingstep: 5.1,
+      identitystatus: "review",
+    });
     const first = await upload(patient, "photo_id");
     expect([first.status, first.body.onboarding.onboardingstep]).toEqual([201, 5.2]);
     const second = await upload(patient, "selfie");
     expect([second.status, second.body.onboarding.onboardingstep]).toEqual([201, 5.4]);
     expect((await server.call(onboarding.step, { params: { n: 6 } }, { token })).status).toBe(200);
-    expect((await put(server, patient, 5.4, {})).onboarding.onboardingstep).toBe(6);
+    expect((await putStep(server, patient, 5.4, {})).onboarding.onboardingstep).toBe(6);
   });
 
   test("a photo may be taken again; the one before is deleted, bytes and all", async () => {

@@ -1,36 +1,38 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { sweep } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
-import { recoverVisit } from "./finish.ts";
-import { expireLeads } from "./lead.ts";
+import { resumePaidVisit } from "./finish.ts";
+import { deleteExpiredLeads } from "./lead.ts";
 import { finishQueue, leadsExpireQueue } from "./queues.ts";
-import { payingSince } from "./record-queries.ts";
-import { forgetVisitors } from "./tracking.ts";
+import { findUnfinishedPayments } from "./record-queries.ts";
+import { deleteExpiredVisitorTracking } from "./tracking.ts";
 
 /** A payment younger than this is left to the request that makes it, in milliseconds. */
-const settleMs = 30_000;
+const paymentGraceMs = 30_000;
 
 export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
   const { db, clock, log } = services;
   jobs.define(
     finishQueue,
     async () => {
-      const until = new Date(clock.now().getTime() - settleMs);
-      await sweep(log, "visit being paid", await payingSince(db, until), (id) => recoverVisit(services, id));
+      const until = new Date(clock.now().getTime() - paymentGraceMs);
+      await processEach(log, "visit being paid", await findUnfinishedPayments(db, until), (id) =>
+        resumePaidVisit(services, id),
+      );
     },
     { cron: "* * * * *" },
   );
-  const forget = async () => {
-    await expireLeads(db, clock.now());
-    await forgetVisitors(db, clock.now());
+  const purge = async () => {
+    await deleteExpiredLeads(db, clock.now());
+    await deleteExpiredVisitorTracking(db, clock.now());
   };
-  jobs.define(leadsExpireQueue, forget, { cron: "17 4 * * *" });
+  jobs.define(leadsExpireQueue, purge, { cron: "17 4 * * *" });
 }
 
 /** Listens to the store: an onboarding order that is authorized finishes its visit, whoever learned of it first. */
-export async function finishPlacedVisit(
+export async function finishVisitOfOrder(
   services: Services,
   order: { readonly patientId: string; readonly kind: string },
 ): Promise<void> {
-  if (order.kind === "onboarding") await recoverVisit(services, order.patientId);
+  if (order.kind === "onboarding") await resumePaidVisit(services, order.patientId);
 }

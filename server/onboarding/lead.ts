@@ -8,10 +8,10 @@ export interface Lead {
   readonly lastname?: string | undefined;
 }
 
-const kept = 30 * 24 * 3_600_000;
+const leadRetentionMs = 30 * 24 * 3_600_000;
 
 /** Keeps an e-mail typed before the account exists, sealed. The accounts are never asked, so nothing can be learned about them. */
-export async function keepLead(
+export async function saveLead(
   { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
   lead: Lead,
   tracking: TrackingHeaders,
@@ -27,9 +27,9 @@ export async function keepLead(
 }
 
 /** Leads are kept 30 days. */
-export async function expireLeads(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredLeads(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom("lead")
-    .where("created_at", "<", new Date(now.getTime() - kept))
+    .where("created_at", "<", new Date(now.getTime() - leadRetentionMs))
     .execute();
 }

@@ -1,16 +1,16 @@
-import { touches } from "#content/scope.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { scopeCovers } from "#content/scope.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { assess } from "./assess.ts";
-import { combinationIssue, productsOf } from "./choice-rules.ts";
+import { combinationIssue, productsOfChoices } from "./choice-rules.ts";
 import { withProducts } from "./fitting.ts";
-import { findRecord } from "./record-queries.ts";
-import { hitsOf, stopOf } from "./screening.ts";
+import { findVisitRecord } from "./record-queries.ts";
+import { screeningHits, stopRuleOf } from "./screening.ts";
 import { loadVisit } from "./visit-queries.ts";
 
 /** What a patient's answers of now say against a product. */
-export interface Objections {
+export interface Contraindications {
   /** Why she may not have it at all, for the practice; null when she may. */
   readonly stop: string | null;
   /** Rules a doctor has to weigh, with the note to the doctor. */
@@ -20,36 +20,37 @@ export interface Objections {
 }
 
 /** What speaks against `productId` for her, when `beside` is all else she takes. */
-export async function objectionsTo(
-  parts: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
+export async function contraindicationsFor(
+  services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,
-  { productId, beside }: { readonly productId: string; readonly beside: readonly string[] },
-): Promise<Objections> {
-  const { content } = parts;
-  const record = await findRecord(parts.db, patientId);
+  { productId, beside: concurrent }: { readonly productId: string; readonly beside: readonly string[] },
+): Promise<Contraindications> {
+  const { content } = services;
+  const record = await findVisitRecord(services.db, patientId);
   if (!record) return { stop: "She has answered no questions.", warnings: [], combination: null };
-  const visit = await loadVisit(parts, record);
-  const { known } = assess(content, visit, clinicDay(parts));
-  const all = productsOf(
+  const visit = await loadVisit(services, record);
+  const { known } = assess(content, visit, clinicToday(services));
+  const all = productsOfChoices(
     content,
-    [productId, ...beside].map((productid) => ({ productid, pricingid: "" })),
+    [productId, ...concurrent].map((productid) => ({ productid, pricingid: "" })),
   );
-  const now = withProducts(known, all);
-  const [product] = productsOf(content, [{ productid: productId, pricingid: "" }]);
-  const hits = product ? hitsOf(content, now, [product]) : [];
-  const against =
-    stopOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && touches(scope, product));
+  const factsWithProduct = withProducts(known, all);
+  const [product] = productsOfChoices(content, [{ productid: productId, pricingid: "" }]);
+  const hits = product ? screeningHits(content, factsWithProduct, [product]) : [];
+  const stopRule =
+    stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
   return {
-    stop: record.stopRuleId === null ? (against?.note ?? null) : "Her visit was stopped for her safety.",
+    stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "Her visit was stopped for her safety.",
     warnings: hits
       .filter(
-        ({ outcome, scope, prefer }) => outcome === "CLINICIAN" && (scope !== "visit" || isOther(prefer, product)),
+        ({ outcome, scope, prefer }) =>
+          outcome === "CLINICIAN" && (scope !== "visit" || prefersOtherForm(prefer, product)),
       )
       .map(({ id, note }) => ({ ruleid: id, note })),
-    combination: combinationIssue(content, now, all),
+    combination: combinationIssue(content, factsWithProduct, all),
   };
 }
 
 /** A rule on her whole visit that prefers another form than the product has. */
-const isOther = (prefer: string | undefined, product: { readonly form: string } | undefined): boolean =>
+const prefersOtherForm = (prefer: string | undefined, product: { readonly form: string } | undefined): boolean =>
   prefer !== undefined && product !== undefined && prefer !== product.form;

@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/load.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { presentProduct } from "#server/store/public.ts";
-import type { Offer } from "./offer.ts";
+import type { TreatmentOption } from "./offer.ts";
 
 /** A product as offered to her, money in dollars. */
-export const presentOffer = (
+export const presentTreatmentOption = (
   content: Content,
-  { product, fit, reasons, needs }: Offer,
-): z.output<typeof OfferedProduct> => ({
+  { product, fit, reasons, needs }: TreatmentOption,
+): z.output<typeof CatalogueProduct> => ({
   ...presentProduct(content, product),
   fit,
   reasons: [...reasons],

@@ -2,46 +2,47 @@ import type { Content } from "#content/load.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
-import { ordersOf } from "#server/store/public.ts";
+import { presentPatientOrders } from "#server/store/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { flowOf } from "./flow-assignment.ts";
-import { isProved, needsReview } from "./identity-rules.ts";
-import type { Parts } from "./in-progress.ts";
+import { isIdentityProved, needsIdentityReview } from "./identity-rules.ts";
+import type { Deps } from "./in-progress.ts";
 import { presentStop } from "./screening.ts";
-import { identityStep, openSteps, orderOf, revealStep, withRevealAgain } from "./steps.ts";
+import { identityStep, openSteps, flowStepOrder, revealStep, withRevealAfterQuestions } from "./steps.ts";
 import type { VisitRecord } from "./visit.ts";
 
 /** The record as the patient's app reads it: her row and her account, nothing of her answers. */
-export const presentRecord = async (parts: Parts | TxServices, record: VisitRecord): Promise<OnboardingRecord> =>
-  presentRecordOf(parts, record, await patientById(parts, record.patientId));
+export const presentVisitRecord = async (services: Deps | TxServices, record: VisitRecord): Promise<OnboardingRecord> =>
+  presentLoadedVisitRecord(services, record, await patientById(services, record.patientId));
 
 /** The same of a patient who was read. */
-export async function presentRecordOf(
-  parts: Parts | TxServices,
+export async function presentLoadedVisitRecord(
+  services: Deps | TxServices,
   record: VisitRecord,
   patient: Patient,
 ): Promise<OnboardingRecord> {
-  const bought = patient.nonRxOnly && record.orderId === null ? await ordersOf(parts, patient.id, { limit: 1 }) : [];
-  return recordFor(parts.content, record, patient, record.orderId !== null || bought.length > 0);
+  const orders =
+    patient.nonRxOnly && record.orderId === null ? await presentPatientOrders(services, patient.id, { limit: 1 }) : [];
+  return visitRecordView(services.content, record, patient, record.orderId !== null || orders.length > 0);
 }
 
-function recordFor(content: Content, record: VisitRecord, patient: Patient, hasorder: boolean): OnboardingRecord {
+function visitRecordView(content: Content, record: VisitRecord, patient: Patient, hasorder: boolean): OnboardingRecord {
   const flow = flowOf(content.flows, record.variant);
-  const known = content.flows.find(({ variant }) => variant === record.variant);
-  const order = orderOf(flow);
+  const knownFlow = content.flows.find(({ variant }) => variant === record.variant);
+  const order = flowStepOrder(flow);
   const open = openSteps(flow, {
     details: record.askedDetails || patient.birthday === null || patient.state === null,
     clarifications: record.clarifies,
-    review: needsReview(record.identityStatus),
+    review: needsIdentityReview(record.identityStatus),
   });
-  const steps = choosesAgain(order, record) ? withRevealAgain(open) : open;
+  const steps = mustChooseAgain(order, record) ? withRevealAfterQuestions(open) : open;
   return {
     id: patient.id,
-    onboardingstep: openFrom(order, open, record),
+    onboardingstep: currentOpenStep(order, open, record),
     onboardingstatus: record.status,
     onboardingflow: flow.label,
-    flow_variant: known?.variant ?? null,
-    redesign: known?.theme === "redesign",
+    flow_variant: knownFlow?.variant ?? null,
+    redesign: knownFlow?.theme === "redesign",
     steps,
     email: patient.email,
     firstname: patient.firstname,
@@ -63,20 +64,22 @@ function recordFor(content: Content, record: VisitRecord, patient: Patient, haso
 }
 
 /** She is back at the reveal that stood before the questions: it stands behind them now, and they are open to go back to. */
-const choosesAgain = (order: readonly number[], { step, furthest, status }: VisitRecord): boolean =>
+const mustChooseAgain = (order: readonly number[], { step, furthest, status }: VisitRecord): boolean =>
   status === "PENDING" &&
   step === revealStep &&
   order.indexOf(revealStep) < order.indexOf(2) &&
   order.indexOf(furthest) > order.indexOf(revealStep);
 
 /** The step itself, or the first open one behind it when it has closed; identity, when a person's word took the proof away. */
-function openFrom(
+function currentOpenStep(
   order: readonly number[],
   open: readonly number[],
   { step, status, identityStatus }: VisitRecord,
 ): number {
-  const place = (each: number) => order.indexOf(each);
-  const due =
-    status === "PENDING" && !isProved(identityStatus) && place(step) > place(identityStep) ? identityStep : step;
-  return open.find((each) => place(each) >= place(due)) ?? due;
+  const position = (each: number) => order.indexOf(each);
+  const fromStep =
+    status === "PENDING" && !isIdentityProved(identityStatus) && position(step) > position(identityStep)
+      ? identityStep
+      : step;
+  return open.find((each) => position(each) >= position(fromStep)) ?? fromStep;
 }

@@ -3,7 +3,7 @@ import type { GivenAnswers } from "./answers.ts";
 import type { OpenQuestion } from "./assess.ts";
 
 /** The screens of open questions, in their order, with her answers. */
-export function screensOf(open: readonly OpenQuestion[], answers: GivenAnswers): QuestionScreen[] {
+export function presentQuestionScreens(open: readonly OpenQuestion[], answers: GivenAnswers): QuestionScreen[] {
   return [...Map.groupBy(open, ({ screen }) => screen)].map(([screen, members]) => ({
     id: screen.id,
     ...(screen.title === undefined ? {} : { title: screen.title }),

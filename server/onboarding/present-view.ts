@@ -3,27 +3,27 @@ import type { Content } from "#content/load.ts";
 import type { StepView } from "#contract/onboarding.ts";
 import type { QuestionScreen } from "#contract/questions.ts";
 import { fixedDoctor } from "#server/care/public.ts";
-import type { InProgress } from "./in-progress.ts";
-import { screensOf } from "./present-screens.ts";
-import { progressAt } from "./progress.ts";
-import { asksQuestions, checkoutStep, finishStep, kindOf } from "./steps.ts";
-import { neighbours } from "./walk.ts";
+import type { VisitInProgress } from "./in-progress.ts";
+import { presentQuestionScreens } from "./present-screens.ts";
+import { visitCompletion } from "./progress.ts";
+import { asksQuestions, checkoutStep, finishStep, stepKind } from "./steps.ts";
+import { adjacentSteps } from "./walk.ts";
 
 type View = z.output<typeof StepView>;
 
 /** One step, ready to show, with what was answered before. */
-export function presentView(content: Content, { visit, at }: InProgress, step: number): View {
-  const screens = screensAt(step, { visit, at });
-  const { kind, title, description } = kindOf(step);
+export function presentStepView(content: Content, { visit, at: assessment }: VisitInProgress, step: number): View {
+  const screens = openScreensOfStep(step, { visit, at: assessment });
+  const { kind, title, description } = stepKind(step);
   const section = content.questionnaire.sections.find((each) => each.step === step);
-  const said = section ? section.description : description;
-  const { previous, next } = neighbours(at.walk, step);
+  const stepDescription = section ? section.description : description;
+  const { previous, next } = adjacentSteps(assessment.walk, step);
   return {
     step,
     kind,
     title: section?.title ?? title,
-    ...(said === undefined ? {} : { description: said }),
-    progress: progressAt(content, { visit, at }, step),
+    ...(stepDescription === undefined ? {} : { description: stepDescription }),
+    progress: visitCompletion(content, { visit, at: assessment }, step),
     previousstep: previous,
     nextstep: next,
     contentversion: content.questionnaire.version,
@@ -44,8 +44,8 @@ export const checkoutConsents = (content: Pick<Content, "consents">): Consent[] 
 const presentConsent = ({ id, version, label, text, required }: Consent) => ({ id, version, label, text, required });
 
 /** The screens of a step that are open for her, with her answers. */
-const screensAt = (step: number, { visit, at }: InProgress): QuestionScreen[] =>
-  screensOf(
-    at.open.filter(({ screen }) => screen.step === step),
+const openScreensOfStep = (step: number, { visit, at: assessment }: VisitInProgress): QuestionScreen[] =>
+  presentQuestionScreens(
+    assessment.open.filter(({ screen }) => screen.step === step),
     visit.answers,
   );

@@ -1,27 +1,31 @@
 import { fixedDoctor } from "#server/care/public.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { lockVisitToChange, requireStep, visitInProgress, type Parts } from "./in-progress.ts";
-import { offersFor } from "./offer.ts";
-import { presentOffer } from "./present-offer.ts";
-import { presentRecord } from "./present-record.ts";
-import { changeRecord } from "./record-queries.ts";
+import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "./in-progress.ts";
+import { rankTreatmentOptions } from "./offer.ts";
+import { presentTreatmentOption } from "./present-offer.ts";
+import { presentVisitRecord } from "./present-record.ts";
+import { updateVisitRecord } from "./record-queries.ts";
 
 const revealStep = 3;
 
 /** What her answers allow, best fit first; a form asked for goes before the one she chose earlier. */
-export async function productReveal(parts: Parts, patientId: string, asked: string | undefined) {
-  const { content } = parts;
-  const form = asked === undefined ? undefined : knownForm(parts, asked);
-  const progress = await visitInProgress(parts, patientId);
+export async function productReveal(services: Deps, patientId: string, requestedForm: string | undefined) {
+  const { content } = services;
+  const form = requestedForm === undefined ? undefined : requireKnownForm(services, requestedForm);
+  const progress = await loadVisitInProgress(services, patientId);
   requireStep(content, progress, revealStep);
   const treatmentform = form ?? progress.visit.record.treatmentForm;
-  const { products, addons, withheld } = offersFor(content, progress.at.known, treatmentform);
+  const {
+    products,
+    addons,
+    withheld: contraindicated,
+  } = rankTreatmentOptions(content, progress.at.known, treatmentform);
   return {
     treatmentform,
-    products: products.map((offer) => presentOffer(content, offer)),
-    addons: addons.map((offer) => presentOffer(content, offer)),
-    withheld: withheld.map(({ name, reason }) => ({ name, reason })),
+    products: products.map((option) => presentTreatmentOption(content, option)),
+    addons: addons.map((option) => presentTreatmentOption(content, option)),
+    withheld: contraindicated.map(({ name, reason }) => ({ name, reason })),
     forms: content.catalogue.forms
       .filter(({ id }) => products.some(({ product }) => product.form === id))
       .map(({ id, name }) => ({ id, name })),
@@ -30,18 +34,18 @@ export async function productReveal(parts: Parts, patientId: string, asked: stri
 }
 
 /** Keeps the form of treatment she prefers. */
-export function updateTreatmentForm(parts: Parts, patientId: string, asked: string) {
-  const form = knownForm(parts, asked);
-  return transact(parts.db, async (tx) => {
-    const inTx = { ...parts, db: tx };
-    const progress = await lockVisitToChange(inTx, patientId);
-    requireStep(parts.content, progress, revealStep);
-    await changeRecord(tx, patientId, { treatment_form: form }, parts.clock.now());
-    return presentRecord(inTx, { ...progress.visit.record, treatmentForm: form });
+export function updateTreatmentForm(services: Deps, patientId: string, requestedForm: string) {
+  const form = requireKnownForm(services, requestedForm);
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const progress = await lockUnpaidVisit(txServices, patientId);
+    requireStep(services.content, progress, revealStep);
+    await updateVisitRecord(tx, patientId, { treatment_form: form }, services.clock.now());
+    return presentVisitRecord(txServices, { ...progress.visit.record, treatmentForm: form });
   });
 }
 
-function knownForm({ content }: Parts, form: string): string {
+function requireKnownForm({ content }: Deps, form: string): string {
   if (content.catalogue.forms.some(({ id }) => id === form)) return form;
   throw new Refusal("bad_request", {
     fields: [{ path: "treatmentform", message: "Please choose a form of treatment." }],

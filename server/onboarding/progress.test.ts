@@ -4,13 +4,13 @@ import { type Content, loadContent } from "#content/load.ts";
 import type { GivenAnswers } from "./answers.ts";
 import { assess } from "./assess.ts";
 import { isEligible } from "./offer.ts";
-import { choiceIssues, productsOf } from "./choice-rules.ts";
-import type { InProgress } from "./in-progress.ts";
-import { progressAt } from "./progress.ts";
+import { choiceIssues, productsOfChoices } from "./choice-rules.ts";
+import type { VisitInProgress } from "./in-progress.ts";
+import { visitCompletion } from "./progress.ts";
 import { asksQuestions } from "./steps.ts";
-import { stopOf } from "./screening.ts";
+import { stopRuleOf } from "./screening.ts";
 import type { Visit } from "./visit.ts";
-import { furthestAfter } from "./walk.ts";
+import { furthestStepAfter } from "./walk.ts";
 
 const today = "2026-11-23";
 let content: Content;
@@ -24,7 +24,7 @@ test("every flow walks in one of these orders", () => {
   for (const { variant, steps } of content.flows) expect(orders.map(orderOf), variant).toContainEqual(steps);
 });
 
-const beginning = (variant: string): Visit =>
+const newVisit = (variant: string): Visit =>
   ({
     record: { variant, step: 1.5, furthest: 1.5, status: "PENDING", identityStatus: "none", askedDetails: true },
     patient: { birthday: null, state: null },
@@ -34,15 +34,15 @@ const beginning = (variant: string): Visit =>
   }) as unknown as Visit;
 
 /** The visit after `changed` was saved at `step`, as the server settles it; null where a rule stops it. */
-function saved(changed: Visit, step: number): InProgress | null {
+function advance(changed: Visit, step: number): VisitInProgress | null {
   const screened = assess(content, changed, today);
   const choices = changed.choices.filter((choice) =>
-    productsOf(content, [choice]).some((product) => isEligible(content, screened.known, product)),
+    productsOfChoices(content, [choice]).some((product) => isEligible(content, screened.known, product)),
   );
   const rest = { ...changed, choices };
-  const at = assess(content, rest, today);
-  if (stopOf(at.hits)) return null;
-  const furthest = at.walk.met(step) ? furthestAfter(at.walk, step) : changed.record.furthest;
+  const assessment = assess(content, rest, today);
+  if (stopRuleOf(assessment.hits)) return null;
+  const furthest = assessment.walk.met(step) ? furthestStepAfter(assessment.walk, step) : changed.record.furthest;
   const visit = { ...rest, record: { ...rest.record, furthest } };
   return { visit, at: assess(content, visit, today) };
 }
@@ -52,9 +52,9 @@ type Product = Content["catalogue"]["products"][number];
 type Choices = Visit["choices"][number][];
 
 /** Some choices among the offered products, as a patient may try them: one, one with a second beside it, none. */
-function toChoose(offered: readonly Product[], step: number, pick: Pick): Choices[] {
+function candidateChoices(candidates: readonly Product[], step: number, pick: Pick): Choices[] {
   const none: Choices = [];
-  if (offered.length === 0) return [none];
+  if (candidates.length === 0) return [none];
   const asChoices = (products: readonly Product[]): Choices =>
     products.map(({ productid, pricings }) => ({
       productid,
@@ -62,31 +62,35 @@ function toChoose(offered: readonly Product[], step: number, pick: Pick): Choice
       step,
       priceCents: 1,
     }));
-  const tries = Array.from({ length: 8 }, () => asChoices([pick(offered), pick(offered)]));
+  const tries = Array.from({ length: 8 }, () => asChoices([pick(candidates), pick(candidates)]));
   const wanted = pick([true, false]) ? [none, ...tries] : [...tries, none];
-  return [...wanted, ...offered.flatMap((one) => [asChoices([one]), ...offered.map((two) => asChoices([one, two]))])];
+  return [
+    ...wanted,
+    ...candidates.flatMap((one) => [asChoices([one]), ...candidates.map((two) => asChoices([one, two]))]),
+  ];
 }
 
 /** What a patient may do at the step she stands at. */
-function choosing({ visit, at }: InProgress, pick: Pick): Visit {
+function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit {
   const { record, patient } = visit;
-  const step = at.current;
+  const step = assessment.current;
   if (step === 1.5)
     return {
       ...visit,
       patient: { ...patient, state: "CA", birthday: pick(["1991-05-06", "1974-05-06", "1960-05-06"]) },
     };
-  if (asksQuestions(step)) return { ...visit, answers: { ...visit.answers, ...answered({ visit, at }, pick) } };
+  if (asksQuestions(step))
+    return { ...visit, answers: { ...visit.answers, ...answered({ visit, at: assessment }, pick) } };
   if (step === 3 || step === 4) {
-    const offered = content.catalogue.products.filter(
-      (each) => each.addon === (step === 4) && isEligible(content, at.known, each),
+    const candidates = content.catalogue.products.filter(
+      (each) => each.addon === (step === 4) && isEligible(content, assessment.known, each),
     );
-    const beside = visit.choices.filter((each) => each.step !== step);
+    const concurrent = visit.choices.filter((each) => each.step !== step);
     const choices =
-      toChoose(offered, step, pick).filter(
+      candidateChoices(candidates, step, pick).filter(
         (products) =>
-          choiceIssues(content, at.known, { addon: step === 4, products, beside }).length === 0 &&
-          (products.length > 0 || (step === 4 && beside.length > 0)),
+          choiceIssues(content, assessment.known, { addon: step === 4, products, beside: concurrent }).length === 0 &&
+          (products.length > 0 || (step === 4 && concurrent.length > 0)),
       )[0] ?? [];
     return { ...visit, choices: [...visit.choices.filter((each) => each.step !== step), ...choices] };
   }
@@ -97,19 +101,19 @@ function choosing({ visit, at }: InProgress, pick: Pick): Visit {
 }
 
 /** Another answer is tried where a rule would stop the visit, so that most visits come to their end. */
-function goneOn(now: InProgress, pick: Pick): InProgress | null {
+function nextVisit(now: VisitInProgress, pick: Pick): VisitInProgress | null {
   for (let tries = 0; tries < 8; tries += 1) {
-    const next = saved(choosing(now, pick), now.at.current);
+    const next = advance(fillStep(now, pick), now.at.current);
     if (next) return next;
   }
   return null;
 }
 
 /** Answers to the next screen with an open question. */
-function answered({ visit, at }: InProgress, pick: Pick): GivenAnswers {
-  const due = at.open.filter(
+function answered({ visit, at: assessment }: VisitInProgress, pick: Pick): GivenAnswers {
+  const due = assessment.open.filter(
     ({ screen, question }) =>
-      screen.step === at.current && question.answertype !== "nothing" && !(question.id in visit.answers),
+      screen.step === assessment.current && question.answertype !== "nothing" && !(question.id in visit.answers),
   );
   return Object.fromEntries(
     due
@@ -127,18 +131,18 @@ describe("progress of the visit", () => {
     fc.assert(
       fc.property(fc.gen(), (gen) => {
         const pick: Pick = (among) => among[gen(fc.nat, { max: Math.max(0, among.length - 1) })] as never;
-        let now = saved(beginning(variant), 1);
+        let now = advance(newVisit(variant), 1);
         let before = -1;
-        for (let turn = 0; now !== null && turn < 150; turn += 1) {
+        for (let round = 0; now !== null && round < 150; round += 1) {
           const step = now.at.current;
-          const progress = progressAt(content, now, step);
+          const progress = visitCompletion(content, now, step);
           expect(progress, `at step ${step} after ${before}`).toBeGreaterThanOrEqual(before);
           expect(progress).toBeLessThan(1);
           before = progress;
           if (step === 3 && now.at.choosesAgain) seen.again += 1;
           if (step === 5.4) seen.review += 1;
           if (step >= 6) return void (seen.checkout += 1);
-          now = goneOn(now, pick);
+          now = nextVisit(now, pick);
         }
       }),
       { numRuns: 12, endOnFailure: true },

@@ -1,36 +1,36 @@
-import type { Choice } from "#contract/onboarding.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import type { ProductChoice } from "#contract/onboarding.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { assess } from "./assess.ts";
 import { assignFlow, flowOf } from "./flow-assignment.ts";
-import { hitsEver } from "./hit-queries.ts";
-import { findRecord, statusOf } from "./record-queries.ts";
-import { summaryOf, type SummaryLine } from "./summary.ts";
-import { answerOrigins, choicesOf, loadVisit } from "./visit-queries.ts";
+import { recordedHits } from "./hit-queries.ts";
+import { findVisitRecord, onboardingStatusOf } from "./record-queries.ts";
+import { answerSummary, type SummaryLine } from "./summary.ts";
+import { answerOrigins, findVisitChoices, loadVisit } from "./visit-queries.ts";
 
 export { changeHealthAnswers } from "./health/change-health.ts";
-export { healthAnswers } from "./health/read-health.ts";
+export { readHealthAnswers } from "./health/read-health.ts";
 export {
-  awaitingIdentity,
+  findPendingIdentityReviews,
   correctIdentity,
   decideIdentity,
   identityPhotos,
   type IdentityPhoto,
-  noStanding,
-  photoOf,
-  photoRows,
-  type Standing,
-  standingsOf,
+  noVisitStatus,
+  toIdentityPhoto,
+  identityPhotosQuery,
+  type VisitStatus,
+  visitStatusesOf,
 } from "./identity-review.ts";
-export { addLaterPhoto, identityStanding, requirePhotoWanted } from "./later-photos.ts";
+export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from "./later-photos.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /** Opens a patient's visit, in the transaction of her sign-up; `flowVariant` only where a switcher chose one. */
 export async function createOnboarding(
-  { db, content, clock }: Omit<Parts, "secrets">,
+  { db, content, clock }: Omit<Deps, "secrets">,
   visit: {
     readonly patientId: string;
     readonly tracking: TrackingHeaders;
@@ -61,35 +61,35 @@ export async function createOnboarding(
     .execute();
 }
 
-export { companionsOf } from "./companions.ts";
-export { objectionsTo } from "./objections.ts";
-export { addChoice } from "./add-choice.ts";
+export { combinationRequirementsOf } from "./companions.ts";
+export { contraindicationsFor } from "./objections.ts";
+export { addAddonChoice } from "./add-choice.ts";
 export { type Fitting, fittingOf } from "./fitting.ts";
 export { checkAnswer } from "./answer-rules.ts";
-export { offersNow } from "./offers-now.ts";
+export { currentTreatmentOptions } from "./offers-now.ts";
 export { presentStop } from "./screening.ts";
-export { toldBefore } from "./told-before.ts";
+export { answersBefore } from "./told-before.ts";
 export {
-  forgetClicks,
-  forgetVisitTracking,
-  keepVisitTracking,
-  visitorTracking,
+  deleteClickIds,
+  deleteVisitTrackingBefore,
+  mergeVisitTracking,
+  findVisitorTracking,
   type VisitTracking,
-  visitTracking,
+  findVisitTracking,
 } from "./tracking.ts";
 export { latestAnswers } from "./visit-queries.ts";
-export { keepReferralCode, lockReferralCode, usedReferralCode } from "./referral-code.ts";
+export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./referral-code.ts";
 export { reopenCheckout } from "./reopen.ts";
-export { recordRow } from "./record-queries.ts";
+export { visitRecordQuery } from "./record-queries.ts";
 export { visitProgress } from "./visit-progress.ts";
 
 /** Whether she finished her visit. */
 export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>
-  statusOf(db, patientId);
+  onboardingStatusOf(db, patientId);
 
 /** Whether the identity check matched her name and birthday, which fixes them. */
-export async function identityMatched({ db }: { readonly db: Database }, patientId: string): Promise<boolean> {
-  const record = await findRecord(db, patientId);
+export async function isIdentityMatched({ db }: { readonly db: Database }, patientId: string): Promise<boolean> {
+  const record = await findVisitRecord(db, patientId);
   return record?.identityStatus === "matched";
 }
 
@@ -98,16 +98,16 @@ export interface VisitBasket {
   readonly status: "PENDING" | "DONE";
   /** A STOP or an emergency ended the visit. */
   readonly stopped: boolean;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ProductChoice[];
   readonly couponCode: string | null;
   readonly shippingId: string | null;
 }
 
 /** The visit's chosen treatment for the quote; null for a patient without a visit. */
 export async function visitBasket({ db }: { readonly db: Database }, patientId: string): Promise<VisitBasket | null> {
-  const record = await findRecord(db, patientId);
+  const record = await findVisitRecord(db, patientId);
   if (!record) return null;
-  const choices = await choicesOf(db, patientId);
+  const choices = await findVisitChoices(db, patientId);
   return {
     status: record.status,
     stopped: record.stopRuleId !== null,
@@ -135,18 +135,18 @@ export interface AnsweredLine extends SummaryLine {
 
 /** The visit as the doctor reads it: label and answer pairs, and every rule the answers hit. */
 export async function visitSummary(
-  parts: Parts,
+  services: Deps,
   patientId: string,
 ): Promise<{ readonly answers: readonly AnsweredLine[]; readonly flags: readonly VisitFlag[] }> {
-  const record = await findRecord(parts.db, patientId);
+  const record = await findVisitRecord(services.db, patientId);
   if (!record) return { answers: [], flags: [] };
   const [visit, hits, origins] = await Promise.all([
-    loadVisit(parts, record),
-    hitsEver(parts.db, patientId),
-    answerOrigins(parts.db, patientId),
+    loadVisit(services, record),
+    recordedHits(services.db, patientId),
+    answerOrigins(services.db, patientId),
   ]);
-  const { content, clock } = parts;
-  const { open, hits: current } = assess(content, visit, clinicDay({ content, clock }));
+  const { content, clock } = services;
+  const { open, hits: current } = assess(content, visit, clinicToday({ content, clock }));
   const flags = hits.map(({ rule_id, outcome }): VisitFlag => {
     const rule = content.rules.find((each) => each.id === rule_id);
     return {
@@ -157,7 +157,7 @@ export async function visitSummary(
       current: current.some((each) => each.id === rule_id),
     };
   });
-  const answers = summaryOf(open, visit.answers).flatMap((line) => {
+  const answers = answerSummary(open, visit.answers).flatMap((line) => {
     const origin = origins.get(line.questionid);
     return origin ? [{ ...line, ...origin }] : [];
   });

@@ -4,30 +4,35 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
 import type { VisitRecord } from "./visit.ts";
 
-export type RecordRow = Selectable<Tables["onboarding"]>;
-export type RecordChanges = Updateable<Tables["onboarding"]>;
+export type OnboardingRow = Selectable<Tables["onboarding"]>;
+export type OnboardingChanges = Updateable<Tables["onboarding"]>;
 
 /** Her onboarding record; undefined for a patient who never began one. */
-export async function findRecord(db: Database, patientId: string): Promise<VisitRecord | undefined> {
-  const row = await recordRow(db, patientId).executeTakeFirst();
-  return row && toRecord(row);
+export async function findVisitRecord(db: Database, patientId: string): Promise<VisitRecord | undefined> {
+  const row = await visitRecordQuery(db, patientId).executeTakeFirst();
+  return row && toVisitRecord(row);
 }
 
-export const recordRow = (db: Database, patientId: string) =>
+export const visitRecordQuery = (db: Database, patientId: string) =>
   db.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId);
 
 /** The record under its lock, which makes writes of one visit follow each other. */
-export async function lockRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
+export async function lockVisitRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
   const row = await tx
     .selectFrom("onboarding")
     .selectAll()
     .where("patient_id", "=", patientId)
     .forUpdate()
     .executeTakeFirst();
-  return row && toRecord(row);
+  return row && toVisitRecord(row);
 }
 
-export async function changeRecord(db: Database, patientId: string, changes: RecordChanges, now: Date): Promise<void> {
+export async function updateVisitRecord(
+  db: Database,
+  patientId: string,
+  changes: OnboardingChanges,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable("onboarding")
     .set({ ...changes, updated_at: now })
@@ -39,12 +44,12 @@ export async function changeRecord(db: Database, patientId: string, changes: Rec
  * Patients whose payment began before `until`, whose visit is not finished and for whom something can be done now: money is held, or no
  * order is left. Newest first, so that some that cannot be helped keep nobody else waiting.
  */
-export async function payingSince(db: Database, until: Date): Promise<string[]> {
+export async function findUnfinishedPayments(db: Database, startedBefore: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("onboarding")
     .select("onboarding.patient_id")
     .where("onboarding.status", "=", "PENDING")
-    .where("paying_since", "<=", until)
+    .where("paying_since", "<=", startedBefore)
     .where((where) =>
       where.not(
         where.exists(
@@ -64,7 +69,7 @@ export async function payingSince(db: Database, until: Date): Promise<string[]> 
 }
 
 /** `PENDING` or `DONE` alone, for callers that need no more. */
-export async function statusOf(db: Database, patientId: string): Promise<VisitRecord["status"]> {
+export async function onboardingStatusOf(db: Database, patientId: string): Promise<VisitRecord["status"]> {
   const row = await db
     .selectFrom("onboarding")
     .select(sql<VisitRecord["status"]>`status`.as("status"))
@@ -73,7 +78,7 @@ export async function statusOf(db: Database, patientId: string): Promise<VisitRe
   return row?.status ?? "PENDING";
 }
 
-export const toRecord = (row: RecordRow): VisitRecord => ({
+export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
   patientId: row.patient_id,
   step: row.step,
   furthest: row.furthest_step,

@@ -1,6 +1,6 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { changeRecord, lockRecord } from "./record-queries.ts";
+import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
 import { finishStep } from "./steps.ts";
 
 /**
@@ -11,7 +11,7 @@ export async function reopenCheckout(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Tx },
   { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
 ): Promise<boolean> {
-  const record = await lockRecord(db, patientId);
+  const record = await lockVisitRecord(db, patientId);
   if (record?.status !== "DONE" || record.orderId !== orderId || record.stopRuleId !== null) return false;
   const open = {
     status: "PENDING",
@@ -21,6 +21,6 @@ export async function reopenCheckout(
     finish_key: null,
     paying_since: null,
   };
-  await changeRecord(db, patientId, open, clock.now());
+  await updateVisitRecord(db, patientId, open, clock.now());
   return true;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { expireLeads } from "./lead.ts";
+import { deleteExpiredLeads } from "./lead.ts";
 import { overrideFlow } from "./override-flow.ts";
 
 let server: TestServer;
@@ -27,9 +27,9 @@ describe("POST /patient/base", () => {
   });
   test("the same e-mail again is one lead, and it goes after 30 days", async () => {
     await server.call(onboarding.collectEmail, { body: { email: "Nobody@Example.com" } });
-    await expireLeads(server.services.db, new Date(server.clock.now().getTime() + 29 * 86_400_000));
+    await deleteExpiredLeads(server.services.db, new Date(server.clock.now().getTime() + 29 * 86_400_000));
     expect((await server.services.db.selectFrom("lead").select("created_at").execute()).length).toBe(2);
-    await expireLeads(server.services.db, new Date(server.clock.now().getTime() + 31 * 86_400_000));
+    await deleteExpiredLeads(server.services.db, new Date(server.clock.now().getTime() + 31 * 86_400_000));
     expect(await server.services.db.selectFrom("lead").select("created_at").execute()).toEqual([]);
   });
   test("what is no e-mail is refused at its field", async () => {

@@ -2,19 +2,19 @@ import type { onboarding } from "#contract/onboarding.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { applyCoupon, removeCoupon } from "./coupon.ts";
 import { payAndFinish } from "./finish.ts";
-import { goingOn, recordOf, requireStep, visitInProgress, visitOfPatient } from "./in-progress.ts";
-import { keepLead } from "./lead.ts";
+import { assessInProgress, requireVisitRecord, requireStep, loadVisitInProgress, requireVisit } from "./in-progress.ts";
+import { saveLead } from "./lead.ts";
 import { overrideFlow } from "./override-flow.ts";
-import { presentRecord, presentRecordOf } from "./present-record.ts";
-import { presentView } from "./present-view.ts";
+import { presentVisitRecord, presentLoadedVisitRecord } from "./present-record.ts";
+import { presentStepView } from "./present-view.ts";
 import { productReveal, updateTreatmentForm } from "./product-reveal.ts";
-import { stoppedVisit } from "./reject.ts";
+import { presentStoppedVisit } from "./reject.ts";
 import { saveStep } from "./save-step.ts";
 import { finishStep } from "./steps.ts";
-import { keepVisitor } from "./tracking.ts";
+import { saveVisitorTracking } from "./tracking.ts";
 import { uploadPhoto } from "./upload-photo.ts";
 import { verifyIdentity } from "./verify-identity.ts";
-import { neighbours } from "./walk.ts";
+import { adjacentSteps } from "./walk.ts";
 
 const thanks = { message: "Thank you." };
 /** Per address: typing an e-mail again and again is fine, filling the table is not. */
@@ -22,42 +22,42 @@ const leadsPerHour = { points: 60, seconds: 3600 };
 
 export const onboardingHandlers = {
   async record(_input, ctx) {
-    return presentRecord(ctx, await recordOf(ctx.db, ctx.caller.patientId));
+    return presentVisitRecord(ctx, await requireVisitRecord(ctx.db, ctx.caller.patientId));
   },
 
   async recordV2(_input, ctx) {
-    const visit = await visitOfPatient(ctx, ctx.caller.patientId);
+    const visit = await requireVisit(ctx, ctx.caller.patientId);
     const { record, patient } = visit;
     if (record.status === "DONE" || record.stopRuleId !== null)
-      return { onboarding: await presentRecordOf(ctx, record, patient), view: null };
-    const progress = goingOn(ctx, visit);
+      return { onboarding: await presentLoadedVisitRecord(ctx, record, patient), view: null };
+    const progress = assessInProgress(ctx, visit);
     const now = { ...record, step: progress.at.current };
     return {
-      onboarding: await presentRecordOf(ctx, now, patient),
-      view: presentView(ctx.content, progress, progress.at.current),
+      onboarding: await presentLoadedVisitRecord(ctx, now, patient),
+      view: presentStepView(ctx.content, progress, progress.at.current),
     };
   },
 
   async collectEmail({ body }, ctx) {
     await ctx.limiter.consume("lead", ctx.request.address, leadsPerHour);
-    await keepLead(ctx, body, ctx.request.tracking);
+    await saveLead(ctx, body, ctx.request.tracking);
     const { cookieId, tracking } = ctx.request;
-    if (cookieId) await keepVisitor(ctx.db, cookieId, tracking, ctx.clock.now());
+    if (cookieId) await saveVisitorTracking(ctx.db, cookieId, tracking, ctx.clock.now());
     return thanks;
   },
 
   async step({ params }, ctx) {
-    const progress = await visitInProgress(ctx, ctx.caller.patientId);
+    const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
     requireStep(ctx.content, progress, params.n);
-    return presentView(ctx.content, progress, params.n);
+    return presentStepView(ctx.content, progress, params.n);
   },
 
   async previousStep({ params }, ctx) {
-    const progress = await visitInProgress(ctx, ctx.caller.patientId);
+    const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
     requireStep(ctx.content, progress, params.n);
-    const { previous } = neighbours(progress.at.walk, params.n);
+    const { previous } = adjacentSteps(progress.at.walk, params.n);
     if (previous === null) throw ctx.fail("not_found");
-    return presentView(ctx.content, progress, previous);
+    return presentStepView(ctx.content, progress, previous);
   },
 
   saveStep: {
@@ -69,7 +69,7 @@ export const onboardingHandlers = {
 
   productReveal: ({ query }, ctx) => productReveal(ctx, ctx.caller.patientId, query.treatmentform),
   updateTreatmentForm: ({ body }, ctx) => updateTreatmentForm(ctx, ctx.caller.patientId, body.treatmentform),
-  reject: (_input, ctx) => stoppedVisit(ctx, ctx.caller.patientId),
+  reject: (_input, ctx) => presentStoppedVisit(ctx, ctx.caller.patientId),
   applyCoupon: ({ body }, ctx) => applyCoupon(ctx, ctx.caller.patientId, body.couponid),
   removeCoupon: (_input, ctx) => removeCoupon(ctx, ctx.caller.patientId),
 

@@ -3,10 +3,15 @@ import { loadContent } from "#content/load.ts";
 import type { Facts } from "#content/conditions.ts";
 import { ageOn, birthdayIssue } from "./details-rules.ts";
 import { assignFlow, flowOf } from "./flow-assignment.ts";
-import { afterNewDetails, identityAfter, mayTry, triesLeft } from "./identity-rules.ts";
+import {
+  identityStatusAfterNewDetails,
+  identityStatusAfterAttempt,
+  identityAttemptAllowed,
+  identityAttemptsLeft,
+} from "./identity-rules.ts";
 import { choiceIssues } from "./choice-rules.ts";
-import { offersFor } from "./offer.ts";
-import { hitsOf, noticesOf, presentStop, stopOf } from "./screening.ts";
+import { rankTreatmentOptions } from "./offer.ts";
+import { screeningHits, screeningNotices, presentStop, stopRuleOf } from "./screening.ts";
 
 const content = await loadContent();
 const facts = (answers: Facts["answers"], more: Facts["facts"] = {}): Facts => ({
@@ -39,7 +44,7 @@ describe("identity", () => {
     ["no_match", 3, "review"],
     ["matched", 3, "matched"],
   ] as const)("%s at try %d is %s", (result, attempts, status) => {
-    expect(identityAfter(result, attempts)).toBe(status);
+    expect(identityStatusAfterAttempt(result, attempts)).toBe(status);
   });
   test.each([
     ["none", 0, "yes"],
@@ -48,15 +53,15 @@ describe("identity", () => {
     ["review", 0, "attempts"],
     ["matched", 1, "settled"],
   ] as const)("%s after %d tries: %s", (status, attempts, may) => {
-    expect(mayTry(status, attempts)).toBe(may);
+    expect(identityAttemptAllowed(status, attempts)).toBe(may);
   });
   test("another birthday voids a match but not a review", () => {
-    expect([afterNewDetails("matched"), afterNewDetails("review"), afterNewDetails("no_match")]).toEqual([
-      "none",
-      "review",
-      "no_match",
-    ]);
-    expect([triesLeft("no_match", 1), triesLeft("review", 1)]).toEqual([2, 0]);
+    expect([
+      identityStatusAfterNewDetails("matched"),
+      identityStatusAfterNewDetails("review"),
+      identityStatusAfterNewDetails("no_match"),
+    ]).toEqual(["none", "review", "no_match"]);
+    expect([identityAttemptsLeft("no_match", 1), identityAttemptsLeft("review", 1)]).toEqual([2, 0]);
   });
 });
 
@@ -81,25 +86,25 @@ describe("birthday", () => {
 
 describe("screening", () => {
   test("an emergency comes before any other stop", () => {
-    const hits = hitsOf(content, facts({ liver: "active", safety_signs: ["chest_pain"] }), []);
-    expect(stopOf(hits)?.outcome).toBe("EMERGENCY");
+    const hits = screeningHits(content, facts({ liver: "active", safety_signs: ["chest_pain"] }), []);
+    expect(stopRuleOf(hits)?.outcome).toBe("EMERGENCY");
   });
   test("a rule on products stops only those products", () => {
-    const hits = hitsOf(content, facts({ allergies: ["peanut"] }), []);
+    const hits = screeningHits(content, facts({ allergies: ["peanut"] }), []);
     expect(hits.map(({ id }) => id)).toContain("peanut_capsule");
-    expect(stopOf(hits)).toBeNull();
+    expect(stopRuleOf(hits)).toBeNull();
   });
   test("a clinician's look at a product is asked only when she chose it", () => {
     const known = facts({ heart_and_clots: ["heart_disease"] });
     const serum = content.catalogue.products.filter(({ family }) => family === "minoxidil_serum");
-    expect(hitsOf(content, known, []).map(({ id }) => id)).not.toContain("minoxidil_heart");
-    expect(hitsOf(content, known, serum).map(({ id }) => id)).toContain("minoxidil_heart");
+    expect(screeningHits(content, known, []).map(({ id }) => id)).not.toContain("minoxidil_heart");
+    expect(screeningHits(content, known, serum).map(({ id }) => id)).toContain("minoxidil_heart");
   });
   test("stops and withheld products are no notices", () => {
-    expect(noticesOf(hitsOf(content, facts({ liver: "active", allergies: ["peanut"] }), []))).toEqual([]);
+    expect(screeningNotices(screeningHits(content, facts({ liver: "active", allergies: ["peanut"] }), []))).toEqual([]);
   });
   test("a notice says what it is about", () => {
-    const [notice] = noticesOf(hitsOf(content, facts({ pap: "never" }), []));
+    const [notice] = screeningNotices(screeningHits(content, facts({ pap: "never" }), []));
     expect(notice).toMatch(/^A Pap or HPV test is due\. Please ask/);
   });
   test("a recorded stop holds even without its rule", () => {
@@ -113,7 +118,7 @@ describe("offers and choices", () => {
   const capsule = { productid: "progesterone_capsule_100", pricingid: "progesterone_capsule_100_1m" };
 
   test("with a uterus the progestogen is required beside estrogen", () => {
-    const { products } = offersFor(content, uterus, null);
+    const { products } = rankTreatmentOptions(content, uterus, null);
     expect(products.filter(({ fit }) => fit === "required").map(({ product }) => product.family)).toEqual([
       "progesterone_capsule",
     ]);
@@ -121,7 +126,7 @@ describe("offers and choices", () => {
     expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], beside: [] })).toEqual([]);
   });
   test("who wishes to avoid hormones is not recommended any", () => {
-    const { products } = offersFor(content, facts({ hormone_wish: "avoid", hot_flashes: "4" }), null);
+    const { products } = rankTreatmentOptions(content, facts({ hormone_wish: "avoid", hot_flashes: "4" }), null);
     const estrogen = products.filter(({ product }) => product.categories.includes("systemic_estrogen"));
     expect(estrogen.some(({ fit }) => fit === "recommended")).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
 import { sharedTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { answerAll, answerStep, put, recordOf, type Overrides } from "./testing/answers.ts";
+import { answerVisit, answerStep, putStep, readOnboardingRecord, type Overrides } from "./testing/answers.ts";
 import { visitSummary } from "./public.ts";
 
 let server: TestServer;
@@ -36,7 +36,7 @@ describe("STOP", () => {
     ],
   ])("%s stops the visit with its text before any further question", async (_, answers, rule) => {
     const patient = await patientIn("C");
-    const record = await answerAll(server, patient, { answers });
+    const record = await answerVisit(server, patient, { answers });
     expect(record.stop).toMatchObject({ ruleid: rule, kind: "stop" });
     expect(record.stop?.text.length).toBeGreaterThan(20);
     expect(record.onboardingstatus).toBe("PENDING");
@@ -44,7 +44,7 @@ describe("STOP", () => {
 
   test("an age under 40 is referred at step 1.5 already", async () => {
     const patient = await patientIn("C");
-    const saved = await put(server, patient, 1.5, { state: "CA", birthday: "1995-01-01" });
+    const saved = await putStep(server, patient, 1.5, { state: "CA", birthday: "1995-01-01" });
     expect(saved.stop).toMatchObject({ ruleid: "age_under_40", kind: "stop" });
     expect(saved.interstitial).toBeNull();
   });
@@ -52,7 +52,7 @@ describe("STOP", () => {
   test("nothing is sold, shown or asked after it, and no edit undoes it", async () => {
     const patient = await patientIn("C");
     const { token } = patient;
-    await answerAll(server, patient, { answers: { liver: "active" } });
+    await answerVisit(server, patient, { answers: { liver: "active" } });
     const refused = [
       await server.call(
         onboarding.saveStep,
@@ -71,14 +71,14 @@ describe("STOP", () => {
     );
     const coupon = await server.call(onboarding.applyCoupon, { body: { couponid: "FSASTORE30" } }, { token });
     expect([coupon.status, coupon.problem.code]).toEqual([409, "coupon_not_applicable"]);
-    expect((await recordOf(server, patient)).stop).toMatchObject({ ruleid: "active_liver_disease" });
+    expect((await readOnboardingRecord(server, patient)).stop).toMatchObject({ ruleid: "active_liver_disease" });
     const { ok } = await server.call(onboarding.recordV2, {}, { token });
     expect(ok.view).toBeNull();
   });
 
   test("the stopped visit is kept with a summary to print", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { answers: { liver: "active", goals: ["heat"] } });
+    await answerVisit(server, patient, { answers: { liver: "active", goals: ["heat"] } });
     const { status, ok } = await server.call(onboarding.reject, { body: { reason: "seen" } }, { token: patient.token });
     expect(status).toBe(200);
     expect(ok.stop.ruleid).toBe("active_liver_disease");
@@ -89,7 +89,7 @@ describe("STOP", () => {
 
   test("§7 reject takes the API key beside the bearer, needs the bearer alone, and says so", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { answers: { liver: "active" } });
+    await answerVisit(server, patient, { answers: { liver: "active" } });
     const { token } = patient;
     const reject = (credentials: object) => server.call(onboarding.reject, { body: {} }, credentials);
     expect((await reject({ token, apiKey: testApiKey })).status).toBe(200);
@@ -118,18 +118,18 @@ describe("emergency signs", () => {
     ["suicidal thoughts", { safe_thoughts: "now" }, "tel:988"],
   ])("%s show where to get help at once", async (_, answers, href) => {
     const patient = await patientIn("C");
-    await put(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
+    await putStep(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
     const saved = await answerStep(server, patient, answers);
     expect(saved?.stop?.kind).toBe("emergency");
     expect(saved?.stop?.actions.map((action) => action.href)).toContain(href);
-    expect((await recordOf(server, patient)).stop?.kind).toBe("emergency");
+    expect((await readOnboardingRecord(server, patient)).stop?.kind).toBe("emergency");
   });
 });
 
 describe("product reveal", () => {
   test("the best fit comes first, with reasons, one strength of a family, and the doctor", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3 });
+    await answerVisit(server, patient, { until: 3 });
     const { products, addons, doctor, withheld } = await reveal(patient);
     expect(families(products)[0]).toBe("estradiol_patch");
     expect(products[0]).toMatchObject({ fit: "recommended", strength: "0.05 mg/day", prescription: true });
@@ -142,7 +142,7 @@ describe("product reveal", () => {
 
   test("a form asked for comes first; an unknown one is refused", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3, answers: { preferred_form: "no_preference" } });
+    await answerVisit(server, patient, { until: 3, answers: { preferred_form: "no_preference" } });
     const { ok } = await server.call(
       onboarding.productReveal,
       { query: { treatmentform: "tablet" } },
@@ -172,7 +172,7 @@ describe("product reveal", () => {
     ["a peanut allergy with a uterus withholds systemic estrogen", { allergies: ["peanut"] }, "estradiol_patch"],
   ])("%s, with the reason", async (_, answers, family) => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3, answers });
+    await answerVisit(server, patient, { until: 3, answers });
     const { products, addons, withheld } = await reveal(patient);
     expect([...families(products), ...families(addons)]).not.toContain(family);
     const name = server.services.content.catalogue.products.find((each) => each.family === family)?.name;
@@ -181,13 +181,13 @@ describe("product reveal", () => {
 
   test("face products are not offered in a non-flow state", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3, state: "NY" });
+    await answerVisit(server, patient, { until: 3, state: "NY" });
     expect(families((await reveal(patient)).addons)).not.toContain("tretinoin_cream");
   });
 
   test("a clinician's preference puts the patch first whatever she likes", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, {
+    await answerVisit(server, patient, {
       until: 3,
       answers: { preferred_form: "tablet", smoking: "yes", weight: "300" },
     });
@@ -203,18 +203,18 @@ describe("choosing", () => {
   test("with a uterus estrogen is taken with a progestogen only", async () => {
     const patient = await patientIn("C");
     const { token } = patient;
-    await answerAll(server, patient, { until: 3 });
+    await answerVisit(server, patient, { until: 3 });
     const required = (await reveal(patient)).products.find(({ fit }) => fit === "required");
     expect(required?.productid).toBe(capsule.productid);
     const alone = await server.call(onboarding.saveStep, { params: { n: 3 }, body: { products: [patch] } }, { token });
     expect([alone.status, alone.problem.message]).toEqual([400, expect.stringContaining("lining")]);
-    expect((await put(server, patient, 3, { products: [patch, capsule] })).onboarding.onboardingstep).toBe(4);
+    expect((await putStep(server, patient, 3, { products: [patch, capsule] })).onboarding.onboardingstep).toBe(4);
   });
 
   test("without a uterus estrogen is taken alone", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3, answers: { uterus: "removed" } });
-    expect((await put(server, patient, 3, { products: [patch] })).onboarding.onboardingstep).toBe(4);
+    await answerVisit(server, patient, { until: 3, answers: { uterus: "removed" } });
+    expect((await putStep(server, patient, 3, { products: [patch] })).onboarding.onboardingstep).toBe(4);
   });
 
   test.each([
@@ -225,7 +225,7 @@ describe("choosing", () => {
     ["nothing", []],
   ])("step 3 refuses %s", async (_, products) => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3 });
+    await answerVisit(server, patient, { until: 3 });
     const { status, problem } = await server.call(
       onboarding.saveStep,
       { params: { n: 3 }, body: { products } },
@@ -237,7 +237,7 @@ describe("choosing", () => {
 
   test("a price in the body is refused", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 3 });
+    await answerVisit(server, patient, { until: 3 });
     const products = [{ ...patch, price: 0.01 }, capsule];
     const { status } = await server.call(
       onboarding.saveStep,
@@ -249,8 +249,8 @@ describe("choosing", () => {
 
   test("a changed answer drops what it withholds, says so and leads back to the choice", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 6 });
-    const saved = await put(server, patient, 2.5, { answers: [{ questionid: "allergies", answer: ["peanut"] }] });
+    await answerVisit(server, patient, { until: 6 });
+    const saved = await putStep(server, patient, 2.5, { answers: [{ questionid: "allergies", answer: ["peanut"] }] });
     expect(saved.onboarding.onboardingstep).toBe(3);
     expect(saved.view.chosen).toEqual([]);
     expect(saved.notices.join(" ")).toContain("peanut");
@@ -260,11 +260,11 @@ describe("choosing", () => {
 describe("reveal before questions", () => {
   test("answers after the choice are screened: what is withheld is dropped, and she chooses again after the questions", async () => {
     const patient = await patientIn("F1");
-    await put(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
-    await answerAll(server, patient, { until: 2 });
+    await putStep(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
+    await answerVisit(server, patient, { until: 2 });
     const before = await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token });
     expect(before.ok.chosen.length).toBeGreaterThan(0);
-    const record = await answerAll(server, patient, {
+    const record = await answerVisit(server, patient, {
       until: 3,
       answers: { allergies: ["adhesive"], uterus: "removed" },
     });
@@ -274,24 +274,24 @@ describe("reveal before questions", () => {
     expect((await server.call(onboarding.step, { params: { n: 4 } }, { token: patient.token })).problem.code).toBe(
       "step_ahead",
     );
-    expect((await answerAll(server, patient)).onboardingstep).toBe(6);
+    expect((await answerVisit(server, patient)).onboardingstep).toBe(6);
   });
 
   test("questions go on before she chooses again, and the choice stays open to look at", async () => {
     const patient = await patientIn("F1");
-    await answerAll(server, patient, { until: 2.2, products: ["estradiol_patch_0_05"] });
-    const saved = await put(server, patient, 2.2, { answers: [{ questionid: "uterus", answer: "present" }] });
+    await answerVisit(server, patient, { until: 2.2, products: ["estradiol_patch_0_05"] });
+    const saved = await putStep(server, patient, 2.2, { answers: [{ questionid: "uterus", answer: "present" }] });
     expect(saved.onboarding.onboardingstep).toBe(2.2);
     expect(saved.notices.join(" ")).toContain("After the questions, you can choose your treatment once more.");
     expect((await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token })).status).toBe(200);
-    const record = await answerAll(server, patient, { until: 3 });
+    const record = await answerVisit(server, patient, { until: 3 });
     expect(record.onboardingstep).toBe(3);
     expect(record.steps.indexOf(3), "the questions lie behind her").toBeGreaterThan(record.steps.indexOf(2));
   });
 
   test("a STOP after the choice sells nothing", async () => {
     const patient = await patientIn("F1");
-    const record = await answerAll(server, patient, { answers: { cancer: ["breast"] } });
+    const record = await answerVisit(server, patient, { answers: { cancer: ["breast"] } });
     expect(record.stop?.ruleid).toBe("breast_cancer");
     expect((await server.call(onboarding.productReveal, { query: {} }, { token: patient.token })).problem.code).toBe(
       "visit_stopped",
@@ -302,11 +302,11 @@ describe("reveal before questions", () => {
 describe("what the doctor reads", () => {
   test("clinician rules let her go on, tell her once, and flag the visit even when she changes the answer", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 2.4 });
-    const saved = await put(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["lupus"] }] });
+    await answerVisit(server, patient, { until: 2.4 });
+    const saved = await putStep(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["lupus"] }] });
     expect(saved.stop).toBeNull();
     expect(saved.notices.length).toBe(1);
-    const again = await put(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["none"] }] });
+    const again = await putStep(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["none"] }] });
     expect(again.notices).toEqual([]);
     const { flags, answers } = await visitSummary(server.services, patient.id);
     expect(flags.find(({ ruleid }) => ruleid === "lupus")).toMatchObject({ outcome: "CLINICIAN", current: false });
@@ -315,8 +315,8 @@ describe("what the doctor reads", () => {
 
   test("every answer ever given stays, sealed; the latest counts", async () => {
     const patient = await patientIn("C");
-    await answerAll(server, patient, { until: 2.1 });
-    await put(server, patient, 2, { answers: [{ questionid: "goals", answer: ["other"], others: "CANARY-7b1" }] });
+    await answerVisit(server, patient, { until: 2.1 });
+    await putStep(server, patient, 2, { answers: [{ questionid: "goals", answer: ["other"], others: "CANARY-7b1" }] });
     const rows = await server.services.db
       .selectFrom("answer")
       .select(["value_sealed", "content_version"])

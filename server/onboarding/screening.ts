@@ -1,45 +1,52 @@
-import { holds, type Facts } from "#content/conditions.ts";
+import { evaluateCondition, type Facts } from "#content/conditions.ts";
 import type { Content } from "#content/load.ts";
-import { touches } from "#content/scope.ts";
-import type { Stop } from "#contract/questions.ts";
+import { scopeCovers } from "#content/scope.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import { errorMessage } from "#contract/errors.ts";
 
 export type Rule = Content["rules"][number];
 export type Product = Content["catalogue"]["products"][number];
 
 /** The rules that hold now, in the order of the content: emergencies first. Those on products only if she chose one, or if they withhold one. */
-export function hitsOf(content: Pick<Content, "rules">, known: Facts, chosen: readonly Product[]): Rule[] {
+export function screeningHits(content: Pick<Content, "rules">, known: Facts, chosen: readonly Product[]): Rule[] {
   return content.rules.filter(
     (rule) =>
-      holds(rule.when, known) &&
-      (rule.scope === "visit" || rule.outcome === "STOP" || chosen.some((product) => touches(rule.scope, product))),
+      evaluateCondition(rule.when, known) &&
+      (rule.scope === "visit" || rule.outcome === "STOP" || chosen.some((product) => scopeCovers(rule.scope, product))),
   );
 }
 
 /** The rule that ends the visit: an emergency before any other stop. */
-export function stopOf(hits: readonly Rule[]): Rule | null {
-  const ends = hits.filter(
+export function stopRuleOf(hits: readonly Rule[]): Rule | null {
+  const endingRules = hits.filter(
     (rule) => rule.scope === "visit" && (rule.outcome === "STOP" || rule.outcome === "EMERGENCY"),
   );
-  return ends.find((rule) => rule.outcome === "EMERGENCY") ?? ends[0] ?? null;
+  return endingRules.find((rule) => rule.outcome === "EMERGENCY") ?? endingRules[0] ?? null;
 }
 
 /** The rule that withholds a product from her, if one does. */
-export function withheldBy(content: Pick<Content, "rules">, known: Facts, product: Product): Rule | undefined {
+export function contraindicatingRule(
+  content: Pick<Content, "rules">,
+  known: Facts,
+  product: Product,
+): Rule | undefined {
   return content.rules.find(
     (rule) =>
-      rule.outcome === "STOP" && rule.scope !== "visit" && touches(rule.scope, product) && holds(rule.when, known),
+      rule.outcome === "STOP" &&
+      rule.scope !== "visit" &&
+      scopeCovers(rule.scope, product) &&
+      evaluateCondition(rule.when, known),
   );
 }
 
 /** Sentences for her about rules that were hit for the first time. */
-export const noticesOf = (fresh: readonly Rule[]): string[] =>
-  fresh
+export const screeningNotices = (firstHits: readonly Rule[]): string[] =>
+  firstHits
     .filter((rule) => rule.outcome === "CLINICIAN" || rule.outcome === "INFO")
     .map((rule) => `${rule.title}. ${rule.text}`);
 
 /** A recorded stop as shown; it holds even when the content no longer has its rule. */
-export function presentStop(content: Pick<Content, "rules">, ruleId: string): Stop {
+export function presentStop(content: Pick<Content, "rules">, ruleId: string): ScreeningStop {
   const rule = content.rules.find((each) => each.id === ruleId);
   return {
     ruleid: ruleId,

@@ -1,109 +1,127 @@
 import type { Content } from "#content/load.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { changedAnswers } from "./answers.ts";
 import { assess, type Assessment } from "./assess.ts";
-import { choiceIssues, productsOf } from "./choice-rules.ts";
+import { choiceIssues, productsOfChoices } from "./choice-rules.ts";
 import { recordHits } from "./hit-queries.ts";
-import { type InProgress } from "./in-progress.ts";
+import { type VisitInProgress } from "./in-progress.ts";
 import { isEligible } from "./offer.ts";
-import { changeRecord } from "./record-queries.ts";
-import { noticesOf, stopOf, withheldBy } from "./screening.ts";
+import { updateVisitRecord } from "./record-queries.ts";
+import { screeningNotices, stopRuleOf, contraindicatingRule } from "./screening.ts";
 import { revealStep } from "./steps.ts";
-import { reportToldInAnswers } from "./told-emergency.ts";
-import type { Chosen, Visit } from "./visit.ts";
-import { dropChoices } from "./visit-queries.ts";
-import { furthestAfter } from "./walk.ts";
+import { reportEmergencyInAnswers } from "./told-emergency.ts";
+import type { VisitChoice, Visit } from "./visit.ts";
+import { deleteChoices } from "./visit-queries.ts";
+import { furthestStepAfter } from "./walk.ts";
 
-export interface Settled extends InProgress {
+export interface AdvancedVisit extends VisitInProgress {
   /** The step is complete for the first time. */
   readonly completed: boolean;
   readonly notices: readonly string[];
 }
 
-const hormones: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
+const hrtCategories: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
 
 /**
  * After `visit` was changed at `step`: screens it again, drops what she may no longer have, stops the visit where a rule says so, and
  * moves her on when the step is complete. An emergency that the answers tell of is reported. `before` is the visit before the change. In the
  * transaction of the change.
  */
-export async function settle(parts: TxServices, before: InProgress, visit: Visit, step: number): Promise<Settled> {
-  const { content, clock, db } = parts;
+export async function advanceVisit(
+  services: TxServices,
+  before: VisitInProgress,
+  visit: Visit,
+  step: number,
+): Promise<AdvancedVisit> {
+  const { content, clock, db } = services;
   const now = clock.now();
   const { patientId } = visit.record;
-  const seen = { patientId, contentVersion: content.questionnaire.version, now };
+  const writeContext = { patientId, contentVersion: content.questionnaire.version, now };
 
-  const screened = assess(content, visit, clinicDay(parts));
-  const { kept, dropped } = rescreen(content, screened, visit.choices);
-  await dropChoices(
+  const screened = assess(content, visit, clinicToday(services));
+  const { kept, dropped } = rescreenChoices(content, screened, visit.choices);
+  await deleteChoices(
     db,
     patientId,
     dropped.map(({ productid }) => productid),
   );
-  const rest: Visit = { ...visit, choices: kept };
-  const at = dropped.length > 0 ? assess(content, rest, clinicDay(parts)) : screened;
+  const remaining: Visit = { ...visit, choices: kept };
+  const assessment = dropped.length > 0 ? assess(content, remaining, clinicToday(services)) : screened;
 
-  const fresh = await recordHits(db, seen, [...new Set([...screened.hits, ...at.hits])]);
-  await reportToldInAnswers(parts, patientId, changedAnswers(before.visit.answers, visit.answers), fresh);
-  const stop = stopOf(at.hits);
-  const furthest = stop === null && at.walk.met(step) ? furthestAfter(at.walk, step) : visit.record.furthest;
-  const settled = standing(
+  const firstHits = await recordHits(db, writeContext, [...new Set([...screened.hits, ...assessment.hits])]);
+  await reportEmergencyInAnswers(services, patientId, changedAnswers(before.visit.answers, visit.answers), firstHits);
+  const stop = stopRuleOf(assessment.hits);
+  const furthest =
+    stop === null && assessment.walk.met(step) ? furthestStepAfter(assessment.walk, step) : visit.record.furthest;
+  const advanced = withUpdatedRecord(
     content,
-    rest,
+    remaining,
     { furthest, stop: stop?.id ?? null, stoppedAt: stop ? now : null },
-    at,
-    clinicDay(parts),
+    assessment,
+    clinicToday(services),
   );
-  await changeRecord(
+  await updateVisitRecord(
     db,
     patientId,
     {
-      step: settled.visit.record.step,
+      step: advanced.visit.record.step,
       furthest_step: furthest,
-      clarifies: settled.visit.record.clarifies,
-      non_hrt: settled.visit.record.nonHrt,
+      clarifies: advanced.visit.record.clarifies,
+      non_hrt: advanced.visit.record.nonHrt,
       content_version: content.questionnaire.version,
       ...(stop ? { stop_rule_id: stop.id, stopped_at: now } : {}),
     },
     now,
   );
   return {
-    ...settled,
+    ...advanced,
     completed: furthest !== visit.record.furthest,
     notices: stop
       ? []
-      : [...dropped.map(({ notice }) => notice), ...lostChoice(content, before, settled), ...noticesOf(fresh)],
+      : [
+          ...dropped.map(({ notice }) => notice),
+          ...lostChoiceNotices(content, before, advanced),
+          ...screeningNotices(firstHits),
+        ],
   };
 }
 
 /** The visit with its record as it is written now. */
-function standing(
+function withUpdatedRecord(
   content: Content,
   visit: Visit,
   { furthest, stop, stoppedAt }: { furthest: number; stop: string | null; stoppedAt: Date | null },
-  { openness }: Assessment,
-  day: string,
-): InProgress {
-  const products = productsOf(content, visit.choices);
+  { openness: conditionalSteps }: Assessment,
+  today: string,
+): VisitInProgress {
+  const products = productsOfChoices(content, visit.choices);
   const nonHrt =
     products.length === 0
       ? visit.record.nonHrt
-      : !products.some(({ categories }) => categories.some((each) => hormones.includes(each)));
-  const record = { ...visit.record, furthest, nonHrt, clarifies: openness.clarifications, stopRuleId: stop, stoppedAt };
-  const at = assess(content, { ...visit, record }, day);
-  return { visit: { ...visit, record: { ...record, step: at.current } }, at };
+      : !products.some(({ categories }) => categories.some((each) => hrtCategories.includes(each)));
+  const record = {
+    ...visit.record,
+    furthest,
+    nonHrt,
+    clarifies: conditionalSteps.clarifications,
+    stopRuleId: stop,
+    stoppedAt,
+  };
+  const assessment = assess(content, { ...visit, record }, today);
+  return { visit: { ...visit, record: { ...record, step: assessment.current } }, at: assessment };
 }
 
 /** Splits her choices into those she may keep and those withheld now, with a sentence about each of these. */
-function rescreen(content: Content, { known }: Assessment, choices: readonly Chosen[]) {
-  const kept: Chosen[] = [];
+function rescreenChoices(content: Content, { known }: Assessment, choices: readonly VisitChoice[]) {
+  const kept: VisitChoice[] = [];
   const dropped: { readonly productid: string; readonly notice: string }[] = [];
   for (const choice of choices) {
-    const [product] = productsOf(content, [choice]);
+    const [product] = productsOfChoices(content, [choice]);
     if (product && isEligible(content, known, product)) kept.push(choice);
     else {
-      const reason = (product && withheldBy(content, known, product)?.text) ?? "It does not fit your answers.";
+      const reason =
+        (product && contraindicatingRule(content, known, product)?.text) ?? "It does not fit your answers.";
       dropped.push({
         productid: choice.productid,
         notice: `We took ${product?.name ?? "a product"} off your plan. ${reason}`,
@@ -114,13 +132,17 @@ function rescreen(content: Content, { known }: Assessment, choices: readonly Cho
 }
 
 /** Why a choice that stood before has to be made again, if it has to. */
-function lostChoice(content: Content, before: InProgress, { visit, at }: InProgress): string[] {
-  if (!before.at.walk.met(3) || at.walk.met(3)) return [];
+function lostChoiceNotices(
+  content: Content,
+  before: VisitInProgress,
+  { visit, at: assessment }: VisitInProgress,
+): string[] {
+  if (!before.at.walk.met(3) || assessment.walk.met(3)) return [];
   const products = visit.choices.filter(({ step }) => step === 3);
-  const beside = visit.choices.filter(({ step }) => step === 4);
-  const [issue] = choiceIssues(content, at.known, { addon: false, products, beside });
+  const concurrent = visit.choices.filter(({ step }) => step === 4);
+  const [issue] = choiceIssues(content, assessment.known, { addon: false, products, beside: concurrent });
   const when =
-    at.current === revealStep
+    assessment.current === revealStep
       ? "Please look at your treatment once more before you go on."
       : "After the questions, you can choose your treatment once more.";
   return [issue ? `${issue.message} ${when}` : when];

@@ -11,7 +11,7 @@ export const revealStep = 3;
 const addonStep = 4;
 
 /** Which conditional steps are open for her. */
-export interface Openness {
+export interface ConditionalSteps {
   /** 1.5: state or birthday was missing. */
   readonly details: boolean;
   /** 3.1: an answer raised a clarification. */
@@ -20,7 +20,7 @@ export interface Openness {
   readonly review: boolean;
 }
 
-const conditions: Readonly<Record<number, keyof Openness>> = {
+const stepConditions: Readonly<Record<number, keyof ConditionalSteps>> = {
   1.5: "details",
   3.1: "clarifications",
   5.1: "review",
@@ -29,20 +29,20 @@ const conditions: Readonly<Record<number, keyof Openness>> = {
 };
 
 /** Every step of a flow in its order, the review at its place before checkout. */
-export function orderOf(flow: Pick<Flow, "steps">): number[] {
+export function flowStepOrder(flow: Pick<Flow, "steps">): number[] {
   return flow.steps.flatMap((step) => (step === checkoutStep ? [reviewStep, checkoutStep] : [step]));
 }
 
 /** The steps of the flow that are open for her, in order. */
-export function openSteps(flow: Pick<Flow, "steps">, openness: Openness): number[] {
-  return orderOf(flow).filter((step) => {
-    const condition = conditions[step];
-    return condition === undefined || openness[condition];
+export function openSteps(flow: Pick<Flow, "steps">, conditionalSteps: ConditionalSteps): number[] {
+  return flowStepOrder(flow).filter((step) => {
+    const condition = stepConditions[step];
+    return condition === undefined || conditionalSteps[condition];
   });
 }
 
 /** Steps in the order she goes once her choice must be made again: the questions first, then the reveal. */
-export function withRevealAgain(steps: readonly number[]): number[] {
+export function withRevealAfterQuestions(steps: readonly number[]): number[] {
   return steps.flatMap((step) => (step === revealStep ? [] : step === addonStep ? [revealStep, addonStep] : [step]));
 }
 
@@ -54,7 +54,7 @@ export interface StepKind {
   readonly description?: string;
 }
 
-const kinds: Readonly<Record<number, StepKind>> = {
+const stepKinds: Readonly<Record<number, StepKind>> = {
   1: { kind: "account", title: "Your account" },
   1.5: {
     kind: "details",
@@ -80,4 +80,4 @@ const kinds: Readonly<Record<number, StepKind>> = {
 };
 
 /** What a step that asks no health questions is, in the interface. */
-export const kindOf = (step: number): StepKind => kinds[step] ?? { kind: "questions", title: "Your health" };
+export const stepKind = (step: number): StepKind => stepKinds[step] ?? { kind: "questions", title: "Your health" };

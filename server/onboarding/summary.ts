@@ -11,10 +11,10 @@ export interface SummaryLine {
 type Question = Content["questionnaire"]["questions"][number];
 
 /** What she answered to the questions open for her, in the words of the content: to print, and for the doctor. */
-export function summaryOf(open: readonly OpenQuestion[], answers: GivenAnswers): SummaryLine[] {
+export function answerSummary(open: readonly OpenQuestion[], answers: GivenAnswers): SummaryLine[] {
   return open.flatMap(({ question }) => {
     const given = answers[question.id];
-    const answer = given && wordsOf(question, given.value);
+    const answer = given && answerText(question, given.value);
     if (!answer) return [];
     return [
       {
@@ -26,7 +26,7 @@ export function summaryOf(open: readonly OpenQuestion[], answers: GivenAnswers):
   });
 }
 
-function wordsOf(question: Question, value: string | readonly string[]): string {
+function answerText(question: Question, value: string | readonly string[]): string {
   const names = [value].flat().map((id) => {
     const option = question.answerlist.find((each) => each.id === id);
     return option?.short ?? option?.name ?? id;

@@ -2,13 +2,13 @@ import type { AnswerValue } from "#contract/questions.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { GivenAnswer } from "./answers.ts";
-import { answerPlace } from "./visit-queries.ts";
+import { answerSealContext } from "./visit-queries.ts";
 
-type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
 /** What she answered to these questions of the visit by `until`: the latest answer to each, and when it was given. */
-export async function toldBefore(
-  { db, secrets }: Parts,
+export async function answersBefore(
+  { db, secrets }: Deps,
   patientId: string,
   questionIds: readonly string[],
   until: Date,
@@ -27,7 +27,7 @@ export async function toldBefore(
     .execute();
   return new Map(
     rows.map(({ id, question_id, value_sealed, given_at }) => {
-      const { value } = secrets.open<GivenAnswer>(value_sealed, answerPlace(id));
+      const { value } = secrets.open<GivenAnswer>(value_sealed, answerSealContext(id));
       return [question_id, { answer: typeof value === "string" ? value : [...value], at: given_at }];
     }),
   );

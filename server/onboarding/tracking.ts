@@ -9,10 +9,10 @@ export type VisitTracking = TrackingHeaders & {
 };
 
 /** Days after which an anonymous visitor is forgotten, as her e-mail is. */
-const visitorMs = 30 * 24 * 3_600_000;
+const visitorRetentionMs = 30 * 24 * 3_600_000;
 
 /** Her campaigns and click ids; empty for a patient without a visit. */
-export async function visitTracking(db: Database, patientId: string): Promise<VisitTracking> {
+export async function findVisitTracking(db: Database, patientId: string): Promise<VisitTracking> {
   const row = await db
     .selectFrom("onboarding")
     .select(["tracking", "shareasale_click_id"])
@@ -24,17 +24,17 @@ export async function visitTracking(db: Database, patientId: string): Promise<Vi
 }
 
 /** Ids of clicks and browsers a visit keeps. */
-const clicks = [
+const clickIdFields = [
   ...["gclid", "tbclid", "fbp", "fbc", "deduplicationid"],
   ...["everflowtransactionid", "irclickid", "taboolaclickid"],
 ];
 
 /** Forgets the clicks and the browser that brought her; her campaign stays. */
-export async function forgetClicks(db: Database, patientId: string): Promise<void> {
+export async function deleteClickIds(db: Database, patientId: string): Promise<void> {
   await db
     .updateTable("onboarding")
     .set({
-      tracking: sql`tracking - ${clicks}::text[]`,
+      tracking: sql`tracking - ${clickIdFields}::text[]`,
       deduplication_id: null,
       shareasale_click_id: null,
     })
@@ -43,25 +43,25 @@ export async function forgetClicks(db: Database, patientId: string): Promise<voi
 }
 
 /** Forgets where patients came from who did so before `until`. */
-export async function forgetVisitTracking(db: Database, until: Date): Promise<void> {
+export async function deleteVisitTrackingBefore(db: Database, until: Date): Promise<void> {
   await sql`update onboarding set tracking = '{}', deduplication_id = null, shareasale_click_id = null
     where coalesce(tracking_at, created_at) < ${until}
       and (tracking <> '{}' or deduplication_id is not null or shareasale_click_id is not null)`.execute(db);
 }
 
 /** Lays newer tracking over what her visit has; the first touch, once there, stays. */
-export async function keepVisitTracking(
+export async function mergeVisitTracking(
   db: Database,
   patientId: string,
   newer: VisitTracking,
   now: Date,
 ): Promise<void> {
   const { shareasaleclickid, ...tracking } = newer;
-  const added = JSON.stringify(tracking);
+  const trackingJson = JSON.stringify(tracking);
   await db
     .updateTable("onboarding")
     .set({
-      tracking: sql`tracking || ${added}::jsonb || case when tracking ? 'firsttouchutm'
+      tracking: sql`tracking || ${trackingJson}::jsonb || case when tracking ? 'firsttouchutm'
         then jsonb_build_object('firsttouchutm', tracking -> 'firsttouchutm') else '{}' end`,
       ...(Object.keys(newer).length === 0 ? {} : { tracking_at: now }),
       ...(tracking.deduplicationid === undefined ? {} : { deduplication_id: tracking.deduplicationid }),
@@ -72,7 +72,12 @@ export async function keepVisitTracking(
 }
 
 /** Keeps where a browser came from that left an e-mail; its first touch once. */
-export async function keepVisitor(db: Database, cookieId: string, tracking: TrackingHeaders, now: Date): Promise<void> {
+export async function saveVisitorTracking(
+  db: Database,
+  cookieId: string,
+  tracking: TrackingHeaders,
+  now: Date,
+): Promise<void> {
   const { utm, firsttouchutm } = tracking;
   if (!utm && !firsttouchutm) return;
   const fields = JSON.stringify({ ...(utm && { utm }), ...(firsttouchutm && { firsttouchutm }) });
@@ -86,7 +91,7 @@ export async function keepVisitor(db: Database, cookieId: string, tracking: Trac
 }
 
 /** What is known of a browser by its id. */
-export async function visitorTracking(
+export async function findVisitorTracking(
   db: Database,
   cookieId: string,
 ): Promise<{ readonly utm?: UtmSet; readonly firsttouchutm?: UtmSet }> {
@@ -98,9 +103,9 @@ export async function visitorTracking(
   return (row?.fields ?? {}) as { utm?: UtmSet; firsttouchutm?: UtmSet };
 }
 
-export async function forgetVisitors(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredVisitorTracking(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom("visitor_tracking")
-    .where("at", "<", new Date(now.getTime() - visitorMs))
+    .where("at", "<", new Date(now.getTime() - visitorRetentionMs))
     .execute();
 }

@@ -1,16 +1,16 @@
 import type { Content } from "#content/load.ts";
-import type { Stop } from "#contract/questions.ts";
-import { type IdentityPhoto, noStanding, type Standing, standingIn } from "./identity-review.ts";
-import { identityStandingIn } from "./later-photos.ts";
-import type { RecordRow } from "./record-queries.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
+import { type IdentityPhoto, noVisitStatus, type VisitStatus, toVisitStatus } from "./identity-review.ts";
+import { presentIdentityVerification } from "./later-photos.ts";
+import type { OnboardingRow } from "./record-queries.ts";
 import { presentStop } from "./screening.ts";
 
 /** How far a visit is, as far as the patient is told of it. */
-export interface VisitProgress extends Standing {
+export interface VisitProgress extends VisitStatus {
   /** Something was answered in it. */
   readonly begun: boolean;
   /** What ended it, or spoke against the treatment since. */
-  readonly stop: Stop | null;
+  readonly stop: ScreeningStop | null;
   /** A person looks at the identity, and a photo for it is missing. */
   readonly photosMissing: boolean;
 }
@@ -21,17 +21,18 @@ const firstStep = 2;
 /** The progress of the visit with this row, if one was begun; `photos` of the identity newest first. */
 export function visitProgress(
   content: Content,
-  row: RecordRow | undefined,
+  row: OnboardingRow | undefined,
   photos: readonly IdentityPhoto[],
 ): VisitProgress {
-  if (!row) return { ...noStanding, begun: false, stop: null, photosMissing: false };
-  const standing = standingIn(row);
-  const { status: visit, identityStatus: status } = standing;
+  if (!row) return { ...noVisitStatus, begun: false, stop: null, photosMissing: false };
+  const visitStatus = toVisitStatus(row);
+  const { status: visit, identityStatus: status } = visitStatus;
   const identity = { visit, status, since: row.identity_review_since };
   return {
-    ...standing,
+    ...visitStatus,
     begun: row.step > firstStep,
     stop: row.stop_rule_id === null ? null : presentStop(content, row.stop_rule_id),
-    photosMissing: visit === "DONE" && status === "review" && identityStandingIn(identity, photos).wanted.length > 0,
+    photosMissing:
+      visit === "DONE" && status === "review" && presentIdentityVerification(identity, photos).wanted.length > 0,
   };
 }

@@ -1,60 +1,60 @@
 import type { Selectable } from "kysely";
-import { patientOf, patientRow } from "#server/auth/public.ts";
+import { toPatient, patientQuery } from "#server/auth/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { readTogether, type RowsOf } from "#server/platform/database/read-together.ts";
+import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { GivenAnswer, GivenAnswers } from "./answers.ts";
-import { recordRow, toRecord } from "./record-queries.ts";
-import type { Chosen, PhotoKind, Visit, VisitRecord } from "./visit.ts";
+import { visitRecordQuery, toVisitRecord } from "./record-queries.ts";
+import type { VisitChoice, PhotoKind, Visit, VisitRecord } from "./visit.ts";
 
-type Parts = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
 /** The whole visit of a record. */
-export async function loadVisit(parts: Parts, record: VisitRecord): Promise<Visit> {
-  return visitOf(parts.secrets, record, await readVisit(parts.db, record.patientId));
+export async function loadVisit(services: Deps, record: VisitRecord): Promise<Visit> {
+  return toVisit(services.secrets, record, await readVisitRows(services.db, record.patientId));
 }
 
-const visitReads = (db: Database, patientId: string) => ({
-  patients: patientRow(db, patientId),
-  answers: answerRows(db, patientId),
-  choices: choiceRows(db, patientId),
+const visitQueries = (db: Database, patientId: string) => ({
+  patients: patientQuery(db, patientId),
+  answers: latestAnswersQuery(db, patientId),
+  choices: choicesQuery(db, patientId),
   photos: db.selectFrom("identity_photo").select("kind").distinct().where("patient_id", "=", patientId),
 });
 
-const readVisit = readTogether(visitReads);
-const readVisitAndRecord = readTogether((db, patientId) => ({
-  records: recordRow(db, patientId),
-  ...visitReads(db, patientId),
+const readVisitRows = readInOneStatement(visitQueries);
+const readVisitAndRecordRows = readInOneStatement((db, patientId) => ({
+  records: visitRecordQuery(db, patientId),
+  ...visitQueries(db, patientId),
 }));
 
 /** A patient's record with all of the visit; undefined for one who never began it. */
-export async function findVisit({ db, secrets }: Parts, patientId: string): Promise<Visit | undefined> {
-  const { records, ...rows } = await readVisitAndRecord(db, patientId);
-  return records[0] && visitOf(secrets, toRecord(records[0]), rows);
+export async function findVisit({ db, secrets }: Deps, patientId: string): Promise<Visit | undefined> {
+  const { records, ...rows } = await readVisitAndRecordRows(db, patientId);
+  return records[0] && toVisit(secrets, toVisitRecord(records[0]), rows);
 }
 
-function visitOf(secrets: Parts["secrets"], record: VisitRecord, rows: RowsOf<ReturnType<typeof visitReads>>): Visit {
+function toVisit(secrets: Deps["secrets"], record: VisitRecord, rows: RowsOf<ReturnType<typeof visitQueries>>): Visit {
   const [patient] = rows.patients;
   if (!patient) throw new Error(`No patient ${record.patientId}`);
   return {
     record,
-    patient: patientOf(patient, secrets),
-    answers: openAnswers(secrets, rows.answers),
-    choices: rows.choices.map(chosenIn),
+    patient: toPatient(patient, secrets),
+    answers: decryptAnswers(secrets, rows.answers),
+    choices: rows.choices.map(toVisitChoice),
     photos: new Set(rows.photos.map(({ kind }) => kind as PhotoKind)),
   };
 }
 
 /** Where the value of an answer is sealed to. */
-export const answerPlace = (id: string): string => `answer.value_sealed:${id}`;
+export const answerSealContext = (id: string): string => `answer.value_sealed:${id}`;
 
 /** The latest answer to every question she ever answered. */
-export const latestAnswers = async ({ db, secrets }: Parts, patientId: string): Promise<GivenAnswers> =>
-  openAnswers(secrets, await answerRows(db, patientId).execute());
+export const latestAnswers = async ({ db, secrets }: Deps, patientId: string): Promise<GivenAnswers> =>
+  decryptAnswers(secrets, await latestAnswersQuery(db, patientId).execute());
 
-const answerRows = (db: Database, patientId: string) =>
+const latestAnswersQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("answer")
     .distinctOn("question_id")
@@ -64,11 +64,11 @@ const answerRows = (db: Database, patientId: string) =>
     .orderBy("given_at", "desc")
     .orderBy("id", "desc");
 
-type AnswerRow = Awaited<ReturnType<ReturnType<typeof answerRows>["execute"]>>[number];
+type AnswerRow = Awaited<ReturnType<ReturnType<typeof latestAnswersQuery>["execute"]>>[number];
 
-const openAnswers = (secrets: Parts["secrets"], rows: readonly AnswerRow[]): GivenAnswers =>
+const decryptAnswers = (secrets: Deps["secrets"], rows: readonly AnswerRow[]): GivenAnswers =>
   Object.fromEntries(
-    rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, answerPlace(row.id))]),
+    rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, answerSealContext(row.id))]),
   );
 
 /** When the latest answer to each question was given, and to which version of the questions. */
@@ -101,7 +101,7 @@ export async function insertAnswers(
       id,
       patient_id: visit.patientId,
       question_id,
-      value_sealed: secrets.seal(answer, answerPlace(id)),
+      value_sealed: secrets.seal(answer, answerSealContext(id)),
       content_version: visit.contentVersion,
       given_at: visit.now,
     };
@@ -109,10 +109,10 @@ export async function insertAnswers(
   if (rows.length > 0) await tx.insertInto("answer").values(rows).execute();
 }
 
-export const choicesOf = async (db: Database, patientId: string): Promise<Chosen[]> =>
-  (await choiceRows(db, patientId).execute()).map(chosenIn);
+export const findVisitChoices = async (db: Database, patientId: string): Promise<VisitChoice[]> =>
+  (await choicesQuery(db, patientId).execute()).map(toVisitChoice);
 
-const choiceRows = (db: Database, patientId: string) =>
+const choicesQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("treatment_choice")
     .selectAll()
@@ -120,7 +120,7 @@ const choiceRows = (db: Database, patientId: string) =>
     .orderBy("step")
     .orderBy("product_id");
 
-const chosenIn = (row: Selectable<Tables["treatment_choice"]>): Chosen => ({
+const toVisitChoice = (row: Selectable<Tables["treatment_choice"]>): VisitChoice => ({
   step: row.step,
   productid: row.product_id,
   pricingid: row.pricing_id,
@@ -132,7 +132,7 @@ export async function replaceChoices(
   tx: Tx,
   patientId: string,
   step: number,
-  choices: readonly Chosen[],
+  choices: readonly VisitChoice[],
 ): Promise<void> {
   await tx.deleteFrom("treatment_choice").where("patient_id", "=", patientId).where("step", "=", step).execute();
   const rows = choices.map((choice) => ({
@@ -145,7 +145,7 @@ export async function replaceChoices(
   if (rows.length > 0) await tx.insertInto("treatment_choice").values(rows).execute();
 }
 
-export async function dropChoices(tx: Tx, patientId: string, productIds: readonly string[]): Promise<void> {
+export async function deleteChoices(tx: Tx, patientId: string, productIds: readonly string[]): Promise<void> {
   if (productIds.length === 0) return;
   await tx
     .deleteFrom("treatment_choice")
@@ -155,7 +155,7 @@ export async function dropChoices(tx: Tx, patientId: string, productIds: readonl
 }
 
 /** Links an uploaded file as a photo of her identity check. */
-export async function insertPhoto(
+export async function insertIdentityPhoto(
   tx: Tx,
   photo: { patientId: string; kind: PhotoKind; fileId: string; now: Date },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Patient } from "#server/auth/public.ts";
-import type { Choice } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding.ts";
 import type { GivenAnswers } from "./answers.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
 
@@ -32,7 +32,7 @@ export interface VisitRecord {
 }
 
 /** Steps 3 and 4 as chosen. */
-export interface Chosen extends Choice {
+export interface VisitChoice extends ProductChoice {
   readonly step: number;
   readonly priceCents: number;
 }
@@ -42,6 +42,6 @@ export interface Visit {
   readonly record: VisitRecord;
   readonly patient: Patient;
   readonly answers: GivenAnswers;
-  readonly choices: readonly Chosen[];
+  readonly choices: readonly VisitChoice[];
   readonly photos: ReadonlySet<PhotoKind>;
 }

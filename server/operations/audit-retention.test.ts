@@ -6,7 +6,7 @@ import { auditPartitions } from "#server/platform/audit-months.ts";
 import { movableClock } from "#server/platform/clock.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
-import { endAuditRetention, isPastRetention } from "./audit-retention.ts";
+import { dropExpiredAuditPartitions, isPastRetention } from "./audit-retention.ts";
 
 const content = await loadContent();
 const years = content.retention.audityears;
@@ -28,8 +28,8 @@ describe("a partition is past its retention", () => {
   test.each([
     ["not while its last entry has to be kept", "2025-02-28T23:59:59Z", false],
     ["from then on", "2025-03-01T00:00:00Z", true],
-  ])("%s", (_, now, past) => {
-    expect(isPastRetention({ until }, 6, new Date(now))).toBe(past);
+  ])("%s", (_, now, expected) => {
+    expect(isPastRetention({ until }, 6, new Date(now))).toBe(expected);
   });
 });
 
@@ -38,11 +38,11 @@ test("the months past the retention go, each with an entry; all others stay as t
   await writeAt("2019-02-28T12:00:00Z", "february");
   await writeAt("2019-03-01T00:00:00Z", "march");
   const clock = clockAt(`${2019 + years}-03-01T00:00:00Z`);
-  const dropped = await endAuditRetention({ db: database.db, clock, content });
+  const dropped = await dropExpiredAuditPartitions({ db: database.db, clock, content });
   expect(dropped.map(({ name }) => name)).toEqual(["audit_event_2019_01", "audit_event_2019_02"]);
   expect(await calls()).toEqual(["march", "audit end audit_event_2019_01", "audit end audit_event_2019_02"]);
   expect(await names()).toContain("audit_event_2019_03");
-  expect(await endAuditRetention({ db: database.db, clock, content })).toEqual([]);
+  expect(await dropExpiredAuditPartitions({ db: database.db, clock, content })).toEqual([]);
 });
 
 test("entries that wait in the default partition go with their month, too", async () => {
@@ -50,6 +50,6 @@ test("entries that wait in the default partition go with their month, too", asyn
     values ('2019-01-15', 'clinic', 'stray', 200, 'r')`.execute(database.db);
   expect(await calls()).toEqual(["stray"]);
   const clock = clockAt(`${2019 + years}-02-01T00:00:00Z`);
-  await endAuditRetention({ db: database.db, clock, content });
+  await dropExpiredAuditPartitions({ db: database.db, clock, content });
   expect(await calls()).toEqual(["audit end audit_event_2019_01"]);
 });

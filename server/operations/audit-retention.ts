@@ -3,14 +3,14 @@ import { createAudit } from "#server/platform/audit.ts";
 import {
   auditPartitions,
   dropAuditPartition,
-  prepareAuditMonths,
+  createUpcomingAuditPartitions,
   type AuditPartition,
 } from "#server/platform/audit-months.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { transact, type Database } from "#server/platform/database/open.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 
-interface Parts {
+interface NeededServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly content: Pick<Content, "retention">;
@@ -27,14 +27,18 @@ export function isPastRetention({ until }: Pick<AuditPartition, "until">, years:
  * Drops the partitions of the audit that are past its retention, the oldest first, and leaves an entry for each. One whose lock can't be had, for
  * a backup or a long report is reading, throws; what was dropped before stays dropped. Answers what it dropped.
  */
-export async function endAuditRetention({ db, clock, content }: Parts): Promise<readonly AuditPartition[]> {
+export async function dropExpiredAuditPartitions({
+  db,
+  clock,
+  content,
+}: NeededServices): Promise<readonly AuditPartition[]> {
   const now = clock.now();
-  await prepareAuditMonths(db, now);
-  const past = (await auditPartitions(db)).filter((partition) =>
+  await createUpcomingAuditPartitions(db, now);
+  const expired = (await auditPartitions(db)).filter((partition) =>
     isPastRetention(partition, content.retention.audityears, now),
   );
-  for (const partition of past)
-    await transact(db, async (tx) => {
+  for (const partition of expired)
+    await inTransaction(db, async (tx) => {
       await dropAuditPartition(tx, partition);
       await createAudit(tx, clock).record({
         actor: "system:audit",
@@ -45,5 +49,5 @@ export async function endAuditRetention({ db, clock, content }: Parts): Promise<
         requestId: newId(),
       });
     });
-  return past;
+  return expired;
 }

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openServer } from "#server/platform/database/open.ts";
-import { digestOf } from "#server/platform/files/intake.ts";
-import { keepUpload } from "#server/platform/files/uploads.ts";
+import { sha256Hex } from "#server/platform/files/intake.ts";
+import { storeUpload } from "#server/platform/files/uploads.ts";
 import { diskStore } from "#server/platform/files/disk.ts";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { makeDatabase, type ServerDatabase } from "#server/platform/testing/server-databases.ts";
@@ -17,78 +17,80 @@ import { backUp, checkRestore, restore } from "./backup.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const server = testDatabaseUrl();
+const serverUrl = testDatabaseUrl();
 const run = promisify(execFile);
 /** Both tools come with PostgreSQL's client; the embedded database is backed up as a folder. */
-const tools = server !== null && spawnSync("pg_dump", ["--version"]).status === 0;
+const hasPostgresTools = serverUrl !== null && spawnSync("pg_dump", ["--version"]).status === 0;
 
-describe.runIf(tools)("a backup is restored and proved", () => {
+describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
   const folder = mkdtempSync(join(tmpdir(), "calendula-backup-"));
-  const [saved, filesFolder, dataDir] = ["saved", "files", "restored"].map((name) => join(folder, name)) as [
+  const [backupFolder, filesFolder, dataDir] = ["saved", "files", "restored"].map((name) => join(folder, name)) as [
     string,
     string,
     string,
   ];
   const bytes = Buffer.from("a photo of an ID card");
   const secretsKey = "a key for tests, long enough for it";
-  let clinic: TestServer;
+  let testServer: TestServer;
   let target: ServerDatabase;
 
   beforeAll(async () => {
     const files = diskStore({ directory: filesFolder });
-    clinic = await startTestServer({ files });
-    const patient = await clinic.newPatient();
-    await keepUpload(clinic.services, {
+    testServer = await startTestServer({ files });
+    const patient = await testServer.newPatient();
+    await storeUpload(testServer.services, {
       patientId: patient.id,
       kind: "photo_id",
-      file: { bytes, type: "image/jpeg", width: 4, height: 3, sha256: digestOf(bytes) },
+      file: { bytes, type: "image/jpeg", width: 4, height: 3, sha256: sha256Hex(bytes) },
     });
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(clinic.services.db);
-    const from = new URL(server ?? "");
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.services.db);
+    const from = new URL(serverUrl ?? "");
     from.pathname = `/${rows[0]?.name}`;
-    await backUp({ databaseUrl: from.href, filesFolder }, saved);
-    target = await makeDatabase(server ?? "", `${rows[0]?.name}_restored`);
-    await restore({ databaseUrl: target.url, filesFolder: join(dataDir, "files") }, saved);
+    await backUp({ databaseUrl: from.href, filesFolder }, backupFolder);
+    target = await makeDatabase(serverUrl ?? "", `${rows[0]?.name}_restored`);
+    await restore({ databaseUrl: target.url, filesFolder: join(dataDir, "files") }, backupFolder);
   });
   afterAll(async () => {
-    await clinic.close();
+    await testServer.close();
     await target.drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const check = (env: Record<string, string>) =>
+  const runRestoreCheck = (env: Record<string, string>) =>
     run(process.execPath, [join(import.meta.dirname, "../../scripts/restore-check.ts")], {
       env: { ...process.env, DATABASE_URL: target.url, DATA_DIR: dataDir, SECRETS_KEY: secretsKey, ...env },
     });
 
   test("dump and files are there, and no key is", () => {
-    expect(readdirSync(saved).sort()).toEqual(["calendula.dump", "files"]);
+    expect(readdirSync(backupFolder).sort()).toEqual(["calendula.dump", "files"]);
   });
 
   test("a second backup never overwrites the first, and a restore no database that holds something", async () => {
     const installation = { databaseUrl: target.url, filesFolder: null };
-    await expect(backUp(installation, saved)).rejects.toThrow("is not empty");
-    await expect(restore({ databaseUrl: target.url, filesFolder: join(folder, "elsewhere") }, saved)).rejects.toThrow(
-      "The database of DATABASE_URL is not empty.",
-    );
+    await expect(backUp(installation, backupFolder)).rejects.toThrow("is not empty");
+    await expect(
+      restore({ databaseUrl: target.url, filesFolder: join(folder, "elsewhere") }, backupFolder),
+    ).rejects.toThrow("The database of DATABASE_URL is not empty.");
   });
 
   test("the check opens sealed values and reads the files", async () => {
-    const { stdout } = await check({});
+    const { stdout } = await runRestoreCheck({});
     expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 1 files read\.\n$/);
   });
 
   test("a wrong key is told in one line", async () => {
-    const failed = await check({ SECRETS_KEY: "another key for tests, long as well" }).catch((error: unknown) => error);
+    const failed = await runRestoreCheck({ SECRETS_KEY: "another key for tests, long as well" }).catch(
+      (error: unknown) => error,
+    );
     expect(failed).toMatchObject({ code: 1, stdout: "" });
     expect((failed as { stderr: string }).stderr).toMatch(/^\w+\.\w+_sealed: 1 of 1 values do not open [^\n]+\n$/);
   });
 
   test("a file that is missing or changed is told", async () => {
     const database = await openServer(target.url);
-    const { secrets } = clinic.services;
+    const { secrets } = testServer.services;
     const problems = async (files: { get: () => Promise<Uint8Array | undefined> }) =>
-      (await checkRestore({ db: database.db, secrets, files: { ...clinic.services.files, ...files } })).problems;
+      (await checkRestore({ db: database.db, secrets, files: { ...testServer.services.files, ...files } })).problems;
     const missing = await problems({ get: async () => undefined });
     const changed = await problems({ get: async () => Buffer.from("something else") });
     await database.close();
@@ -98,11 +100,11 @@ describe.runIf(tools)("a backup is restored and proved", () => {
 
   test("JOBS=off starts a node on it that seeds nothing and mails, charges and reminds nobody", async () => {
     const env = { PORT: "0", MARKETING_PORT: "0", LOG_LEVEL: "silent", JOBS: "off", DATA_DIR: dataDir };
-    const waiting = () =>
+    const queuedJobs = () =>
       sql<{ name: string; state: string }>`select name, state::text from pgboss.job order by name, id`
-        .execute(clinic.services.db)
+        .execute(testServer.services.db)
         .then(({ rows }) => rows);
-    expect(await waiting()).toContainEqual({ name: "mail", state: "created" });
+    expect(await queuedJobs()).toContainEqual({ name: "mail", state: "created" });
     const node = await startNode(
       { ...env, DATABASE_URL: target.url, SECRETS_KEY: secretsKey },
       async () => undefined,
@@ -114,7 +116,7 @@ describe.runIf(tools)("a backup is restored and proved", () => {
     const seeded = await db.selectFrom("setting").selectAll().where("name", "=", "demo_seed").execute();
     const ready = await node.app.inject({ url: "/health/ready" });
     await node.stop();
-    expect(rows).toEqual(await waiting());
+    expect(rows).toEqual(await queuedJobs());
     expect(seeded).toEqual([]);
     expect(ready.statusCode).toBe(200);
   });

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
-import { digestOf } from "#server/platform/files/intake.ts";
+import { sha256Hex } from "#server/platform/files/intake.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { openSealedColumns } from "./sealed-columns.ts";
-import { secretsKeyObjection } from "./secrets-key.ts";
+import { checkSealedColumns } from "./sealed-columns.ts";
+import { secretsKeyError } from "./secrets-key.ts";
 
 /**
  * A backup is a folder: `calendula.dump` (pg_dump) and, where files are on disk, `files`. A row always has its bytes before it is
@@ -34,18 +34,18 @@ export async function backUp({ databaseUrl, filesFolder }: Installation, folder:
 /** Restores the backup in `folder` into an empty database, and its files to where there are none. */
 export async function restore({ databaseUrl, filesFolder }: Installation, folder: string): Promise<void> {
   const saved = join(folder, filesName);
-  const withFiles = await isFolder(saved);
-  if (withFiles && filesFolder === null)
+  const hasFiles = await isFolder(saved);
+  if (hasFiles && filesFolder === null)
     throw new Error("The backup holds files, but a bucket is set: unset S3_ENDPOINT, or copy them into the bucket.");
-  if (withFiles && (await isFolder(filesFolder ?? "")) && (await readdir(filesFolder ?? "")).length > 0)
+  if (hasFiles && (await isFolder(filesFolder ?? "")) && (await readdir(filesFolder ?? "")).length > 0)
     throw new Error(`${filesFolder} is not empty.`);
   if (!(await isEmpty(databaseUrl))) throw new Error("The database of DATABASE_URL is not empty.");
   const options = ["--exit-on-error", "--no-owner", "--no-privileges"];
   await postgresTool("pg_restore", [...options, join(folder, dumpName)], databaseUrl);
-  if (withFiles) await cp(saved, filesFolder ?? "", { recursive: true, preserveTimestamps: true });
+  if (hasFiles) await cp(saved, filesFolder ?? "", { recursive: true, preserveTimestamps: true });
 }
 
-export interface RestoreProof {
+export interface RestoreCheck {
   /** One line each; none when all is well. */
   readonly problems: readonly string[];
   readonly valuesOpened: number;
@@ -53,36 +53,36 @@ export interface RestoreProof {
 }
 
 /** How many values of a column, and how many files, are opened. */
-const sample = 100;
+const sampleSize = 100;
 
 /** Opens values of every sealed column with this key and reads the newest files: what a restore is proved by. */
-export async function checkRestore(parts: {
+export async function checkRestore(services: {
   readonly db: Database;
   readonly secrets: Secrets;
   readonly files: FileStore;
-}): Promise<RestoreProof> {
-  const { db, secrets, files } = parts;
-  const columns = await openSealedColumns(db, secrets, sample);
-  const unopened = columns
+}): Promise<RestoreCheck> {
+  const { db, secrets, files } = services;
+  const columns = await checkSealedColumns(db, secrets, sampleSize);
+  const columnProblems = columns
     .filter(({ failed }) => failed > 0)
     .map(({ name, tried, failed }) => `${name}: ${failed} of ${tried} values do not open with this SECRETS_KEY.`);
-  const wrongKey = unopened.length === 0 ? await secretsKeyObjection(db, secrets) : null;
+  const keyError = columnProblems.length === 0 ? await secretsKeyError(db, secrets) : null;
   const uploads = await db
     .selectFrom("uploaded_file")
     .select(["storage_key", "sha256"])
     .orderBy("created_at", "desc")
-    .limit(sample)
+    .limit(sampleSize)
     .execute();
-  const bad: string[] = [];
+  const fileProblems: string[] = [];
   for (const { storage_key, sha256 } of uploads) {
     const bytes = await files.get(storage_key);
-    if (bytes === undefined) bad.push(`The file ${storage_key} is missing.`);
-    else if (digestOf(bytes) !== sha256) bad.push(`The file ${storage_key} is not the one that was kept.`);
+    if (bytes === undefined) fileProblems.push(`The file ${storage_key} is missing.`);
+    else if (sha256Hex(bytes) !== sha256) fileProblems.push(`The file ${storage_key} is not the one that was kept.`);
   }
   return {
-    problems: [...unopened, ...(wrongKey ? [wrongKey] : []), ...bad],
+    problems: [...columnProblems, ...(keyError ? [keyError] : []), ...fileProblems],
     valuesOpened: columns.reduce((sum, { tried, failed }) => sum + tried - failed, 0),
-    filesRead: uploads.length - bad.length,
+    filesRead: uploads.length - fileProblems.length,
   };
 }
 
@@ -114,15 +114,15 @@ function postgresTool(tool: "pg_dump" | "pg_restore", args: readonly string[], d
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...(password ? { PGPASSWORD: password } : {}) };
     const child = spawn(tool, [`--dbname=${url.href}`, ...args], { stdio: ["ignore", "inherit", "pipe"], env });
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     child.on("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "ENOENT" ? new Error(`${tool} is not installed: it comes with PostgreSQL's client.`) : error,
       ),
     );
     child.on("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${tool} failed: ${said.trim().split("\n")[0]}`)),
+      code === 0 ? resolve() : reject(new Error(`${tool} failed: ${stderr.trim().split("\n")[0]}`)),
     );
   });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seedDemo } from "#server/demo/seed.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { openSealedColumns, sealedColumns } from "./sealed-columns.ts";
+import { checkSealedColumns, sealedColumns } from "./sealed-columns.ts";
 
 // The demo patients live through their past.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -21,18 +21,18 @@ test("every sealed column of the schema is known", async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_sealed' order by 1`.execute(server.services.db);
-  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-  expect(known.sort()).toEqual(rows.map(({ name }) => name).sort());
+  const registered = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(registered.sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
 test("what the demo patients' past sealed opens in place, column by column, and with no other key", async () => {
   const { db, secrets } = server.services;
-  const opened = await openSealedColumns(db, secrets, 1000);
+  const opened = await checkSealedColumns(db, secrets, 1000);
   expect(opened.filter(({ failed }) => failed > 0)).toEqual([]);
-  const full = opened.filter(({ tried }) => tried > 0);
-  expect(full.length).toBeGreaterThanOrEqual(12);
-  const strange = await openSealedColumns(db, createSecrets("another key than the one that sealed it"), 1000);
-  expect(strange.map(({ failed }) => failed)).toEqual(opened.map(({ tried }) => tried));
+  const nonEmpty = opened.filter(({ tried }) => tried > 0);
+  expect(nonEmpty.length).toBeGreaterThanOrEqual(12);
+  const withOtherKey = await checkSealedColumns(db, createSecrets("another key than the one that sealed it"), 1000);
+  expect(withOtherKey.map(({ failed }) => failed)).toEqual(opened.map(({ tried }) => tried));
 });
 
 test("each column is opened at the place where the code seals it", () => {
@@ -47,5 +47,5 @@ test("each column is opened at the place where the code seals it", () => {
       "treatment_change.${column}_sealed:",
       "treatment_change.note_sealed: treatment_change.directions_sealed:",
     );
-  expect(sealedColumns.map(({ place }) => place).filter((place) => !code.includes(`${place}:`))).toEqual([]);
+  expect(sealedColumns.map(({ place: context }) => context).filter((place) => !code.includes(`${place}:`))).toEqual([]);
 });

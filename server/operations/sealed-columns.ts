@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly key: readonly string[];
 }
 
-const usual = (table: string, column: string): SealedColumn => ({
+const sealedById = (table: string, column: string): SealedColumn => ({
   table,
   column,
   place: `${table}.${column}`,
@@ -20,46 +20,46 @@ const usual = (table: string, column: string): SealedColumn => ({
 
 /** Every column that SECRETS_KEY seals. A test holds it against the schema and against the code that seals. */
 export const sealedColumns: readonly SealedColumn[] = [
-  usual("addition", "note_sealed"),
-  usual("answer", "value_sealed"),
+  sealedById("addition", "note_sealed"),
+  sealedById("answer", "value_sealed"),
   { table: "billing_address", column: "lines_sealed", place: "billing_address.lines", key: ["patient_id"] },
-  usual("care_case", "note_sealed"),
-  usual("contact_message", "message_sealed"),
-  usual("customer_order", "shipping_sealed"),
-  usual("emergency_report", "told_sealed"),
-  usual("error_report", "record_sealed"),
-  usual("followup", "asked_sealed"),
-  usual("followup_answer", "value_sealed"),
-  { ...usual("health_version", "screens_sealed"), key: ["patient_id", "version"] },
+  sealedById("care_case", "note_sealed"),
+  sealedById("contact_message", "message_sealed"),
+  sealedById("customer_order", "shipping_sealed"),
+  sealedById("emergency_report", "told_sealed"),
+  sealedById("error_report", "record_sealed"),
+  sealedById("followup", "asked_sealed"),
+  sealedById("followup_answer", "value_sealed"),
+  { ...sealedById("health_version", "screens_sealed"), key: ["patient_id", "version"] },
   {
     table: "idempotency_key",
     column: "response_sealed",
     place: "idempotency_key.response",
     key: ["owner", "key"],
   },
-  usual("insurance_document", "title_sealed"),
-  { ...usual("lead", "email_sealed"), key: ["email_hash"] },
+  sealedById("insurance_document", "title_sealed"),
+  { ...sealedById("lead", "email_sealed"), key: ["email_hash"] },
   { table: "mailing_list", column: "email_sealed", place: "mailing_list.email", key: ["email_hash"] },
-  usual("medical_letter", "text_sealed"),
-  usual("message", "text_sealed"),
-  usual("notification", "words_sealed"),
-  { ...usual("onboarding", "ssn_last4_sealed"), key: ["patient_id"] },
+  sealedById("medical_letter", "text_sealed"),
+  sealedById("message", "text_sealed"),
+  sealedById("notification", "words_sealed"),
+  { ...sealedById("onboarding", "ssn_last4_sealed"), key: ["patient_id"] },
   { table: "patient", column: "phone_sealed", place: "patient.phone", key: ["id"] },
   { table: "patient", column: "birthday_sealed", place: "patient.birthday", key: ["id"] },
   { table: "patient", column: "closed_email_sealed", place: "patient.closed_email", key: ["id"] },
   { table: "patient", column: "pharmacy_sealed", place: "patient.pharmacy", key: ["id"] },
-  usual("prescription", "directions_sealed"),
-  usual("referral_invitation", "email_sealed"),
+  sealedById("prescription", "directions_sealed"),
+  sealedById("referral_invitation", "email_sealed"),
   { table: "refresh_token", column: "successor_sealed", place: "refresh_token.successor", key: ["token_hash"] },
-  usual("renewal_request", "note_sealed"),
-  usual("secrets_canary", "text_sealed"),
-  usual("shipping_address", "lines_sealed"),
-  usual("subscription", "cancel_reason_sealed"),
-  usual("treatment_change", "directions_sealed"),
-  usual("treatment_change", "note_sealed"),
+  sealedById("renewal_request", "note_sealed"),
+  sealedById("secrets_canary", "text_sealed"),
+  sealedById("shipping_address", "lines_sealed"),
+  sealedById("subscription", "cancel_reason_sealed"),
+  sealedById("treatment_change", "directions_sealed"),
+  sealedById("treatment_change", "note_sealed"),
 ];
 
-export interface OpenedColumn {
+export interface SealedColumnCheck {
   /** `table.column` */
   readonly name: string;
   /** How many values were tried; 0 where the column is empty. */
@@ -68,34 +68,38 @@ export interface OpenedColumn {
 }
 
 /** Opens up to `most` values of every sealed column with the key of `secrets`. */
-export async function openSealedColumns(db: Database, secrets: Secrets, most: number): Promise<OpenedColumn[]> {
-  const opened: OpenedColumn[] = [];
-  for (const column of sealedColumns) opened.push(await openColumn(db, secrets, column, most));
-  return opened;
+export async function checkSealedColumns(db: Database, secrets: Secrets, limit: number): Promise<SealedColumnCheck[]> {
+  const checks: SealedColumnCheck[] = [];
+  for (const column of sealedColumns) checks.push(await checkColumn(db, secrets, column, limit));
+  return checks;
 }
 
 /** The value of a sealed column, with the row it stands in; null where there is none. */
-export const openOf = (secrets: Secrets, { column, place, key }: SealedColumn, row: Record<string, unknown>): unknown =>
+export const openSealedValue = (
+  secrets: Secrets,
+  { column, place: context, key }: SealedColumn,
+  row: Record<string, unknown>,
+): unknown =>
   row[column] instanceof Uint8Array
-    ? secrets.open(row[column], `${place}:${key.map((name) => textOf(row[name])).join(":")}`)
+    ? secrets.open(row[column], `${context}:${key.map((name) => keyText(row[name])).join(":")}`)
     : null;
 
-async function openColumn(db: Database, secrets: Secrets, sealed: SealedColumn, most: number) {
+async function checkColumn(db: Database, secrets: Secrets, sealed: SealedColumn, limit: number) {
   const { table, column, key } = sealed;
   const keys = sql.join(key.map((name) => sql.ref(name)));
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.ref(column)}, ${keys} from ${sql.table(table)}
-    where ${sql.ref(column)} is not null limit ${most}`.execute(db);
-  const opens = (row: Record<string, unknown>) => {
+    where ${sql.ref(column)} is not null limit ${limit}`.execute(db);
+  const canOpen = (row: Record<string, unknown>) => {
     try {
-      openOf(secrets, sealed, row);
+      openSealedValue(secrets, sealed, row);
       return true;
     } catch {
       return false;
     }
   };
-  return { name: `${table}.${column}`, tried: rows.length, failed: rows.filter((row) => !opens(row)).length };
+  return { name: `${table}.${column}`, tried: rows.length, failed: rows.filter((row) => !canOpen(row)).length };
 }
 
-const textOf = (value: unknown): string =>
+const keyText = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value);

@@ -4,7 +4,7 @@ import { createSecrets } from "#server/platform/secrets.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { startTestServer } from "#server/testing/harness.ts";
-import { secretsKeyObjection } from "./secrets-key.ts";
+import { secretsKeyError } from "./secrets-key.ts";
 
 let database: OpenDatabase;
 beforeEach(async () => {
@@ -12,38 +12,43 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const own = createSecrets("the key this database is sealed with");
-const other = createSecrets("the key of quite another database!!");
+const rightSecrets = createSecrets("the key this database is sealed with");
+const wrongSecrets = createSecrets("the key of quite another database!!");
 const line = /^Setting SECRETS_KEY is refused: [^\n]+$/;
 
 test("the first key is the database's own; another one is refused from then on", async () => {
-  expect(await secretsKeyObjection(database.db, own)).toBeNull();
-  expect(await secretsKeyObjection(database.db, other)).toMatch(line);
-  expect(await secretsKeyObjection(database.db, own)).toBeNull();
+  expect(await secretsKeyError(database.db, rightSecrets)).toBeNull();
+  expect(await secretsKeyError(database.db, wrongSecrets)).toMatch(line);
+  expect(await secretsKeyError(database.db, rightSecrets)).toBeNull();
 });
 
 test("of two nodes that start first with different keys one is refused", async () => {
-  const answers = await Promise.all([own, other].map((secrets) => secretsKeyObjection(database.db, secrets)));
+  const answers = await Promise.all(
+    [rightSecrets, wrongSecrets].map((secrets) => secretsKeyError(database.db, secrets)),
+  );
   expect(answers.filter((answer) => answer === null)).toHaveLength(1);
 });
 
 test("a database from before the canary takes only the key that opens what it holds", async () => {
   const id = newId();
   const contact = { id, reference: "C-1", topic: "other", created_at: new Date() };
-  const message_sealed = own.seal("a question", `contact_message.message_sealed:${id}`);
+  const message_sealed = rightSecrets.seal("a question", `contact_message.message_sealed:${id}`);
   await database.db
     .insertInto("contact_message")
     .values({ ...contact, message_sealed })
     .execute();
-  expect(await secretsKeyObjection(database.db, other)).toMatch(line);
+  expect(await secretsKeyError(database.db, wrongSecrets)).toMatch(line);
   expect(await database.db.selectFrom("secrets_canary").select("id").execute()).toEqual([]);
-  expect(await secretsKeyObjection(database.db, own)).toBeNull();
+  expect(await secretsKeyError(database.db, rightSecrets)).toBeNull();
 });
 
 test("a node with another key does not start", async () => {
-  const keepOpen = { ...database, close: async () => undefined };
-  const first = await startTestServer({ database: keepOpen });
+  const databaseKeptOpen = { ...database, close: async () => undefined };
+  const first = await startTestServer({ database: databaseKeptOpen });
   await first.close();
-  const start = startTestServer({ database: keepOpen }, { SECRETS_KEY: "quite another key for the same database" });
+  const start = startTestServer(
+    { database: databaseKeptOpen },
+    { SECRETS_KEY: "quite another key for the same database" },
+  );
   await expect(start).rejects.toThrow(line);
 });

@@ -1,10 +1,10 @@
 import type { Services } from "#server/platform/services.ts";
 
-type Parts = Pick<Services, "db" | "gateway">;
+type Deps = Pick<Services, "db" | "gateway">;
 
 /** The patient's id at the gateway, made on first use. The gateway's key makes parallel first uses the same customer. */
-export async function customerOf({ db, gateway }: Parts, patientId: string): Promise<string> {
-  const known = await knownCustomer(db, patientId);
+export async function ensureGatewayCustomer({ db, gateway }: Deps, patientId: string): Promise<string> {
+  const known = await findGatewayCustomer(db, patientId);
   if (known) return known;
   const { id } = await gateway.createCustomer({ patientId, idempotencyKey: `customer:${patientId}` });
   await db
@@ -12,11 +12,11 @@ export async function customerOf({ db, gateway }: Parts, patientId: string): Pro
     .values({ patient_id: patientId, gateway: gateway.name, gateway_customer_id: id })
     .onConflict((conflict) => conflict.column("patient_id").doNothing())
     .execute();
-  return (await knownCustomer(db, patientId)) ?? id;
+  return (await findGatewayCustomer(db, patientId)) ?? id;
 }
 
 /** The patient's id at the gateway; without one she was never charged. */
-export async function knownCustomer(db: Parts["db"], patientId: string): Promise<string | undefined> {
+export async function findGatewayCustomer(db: Deps["db"], patientId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("payment_customer")
     .select("gateway_customer_id")

@@ -5,7 +5,7 @@ import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
-const codes: Readonly<Record<DeclineCode, ErrorCode>> = {
+const errorCodeByDecline: Readonly<Record<DeclineCode, ErrorCode>> = {
   insufficient_funds: "insufficient_funds",
   lost_card: "lost_card",
   expired_card: "expired_card",
@@ -14,15 +14,15 @@ const codes: Readonly<Record<DeclineCode, ErrorCode>> = {
 };
 
 /** To who came for the shop alone: no treatment goes on that the card could end. */
-const shopText = "Your card has been declined. Please use another card, or ask your bank.";
+const nonRxDeclineText = "Your card has been declined. Please use another card, or ask your bank.";
 
 /** The refusal a patient sees for the gateway's reason; `card_declined` for a reason we do not know. */
-export async function declined(
-  parts: Pick<Services, "secrets"> & { readonly db: Database },
+export async function declineRefusal(
+  services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,
   reason: string | null,
 ): Promise<Refusal> {
-  const code = codes[reason as DeclineCode] ?? "card_declined";
-  if (code !== "card_declined" || !(await patientById(parts, patientId)).nonRxOnly) return new Refusal(code);
-  return new Refusal(code, { message: shopText });
+  const code = errorCodeByDecline[reason as DeclineCode] ?? "card_declined";
+  if (code !== "card_declined" || !(await patientById(services, patientId)).nonRxOnly) return new Refusal(code);
+  return new Refusal(code, { message: nonRxDeclineText });
 }

@@ -1,17 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { dollarsText } from "#contract/shapes.ts";
+import { formatCents } from "#contract/shapes.ts";
 import { lockPatientOrders } from "#server/platform/database/lock.ts";
-import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { dayIn } from "#contract/formats.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Dispute, Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyond, type Place } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { intentByGatewayId, type IntentRow } from "./intents.ts";
-import { book } from "./ledger.ts";
+import { postLedgerEntry } from "./ledger.ts";
 
 /**
  * Disputes: a patient's bank asks for a charge's money back, or has taken it. A dispute is a row that moves with what the gateway says of it; the
@@ -22,9 +22,9 @@ import { book } from "./ledger.ts";
 type DisputeRow = Selectable<Tables["dispute"]>;
 
 /** Decided for the practice, or without money having moved: everything is as it was. */
-const settledWell: readonly string[] = ["won", "inquiry_closed"] satisfies Dispute["status"][];
+const closedWithoutLoss: readonly string[] = ["won", "inquiry_closed"] satisfies Dispute["status"][];
 /** The bank has the money. */
-const withBank: readonly string[] = ["needs_response", "under_review", "lost"] satisfies Dispute["status"][];
+const fundsWithdrawn: readonly string[] = ["needs_response", "under_review", "lost"] satisfies Dispute["status"][];
 
 /**
  * Brings the disputes of a charge, and the ledger, to what the gateway says of them now. Safe in any order and any number of times: events are
@@ -32,32 +32,32 @@ const withBank: readonly string[] = ["needs_response", "under_review", "lost"] s
  */
 export async function applyDisputes(services: Services, intent: Intent): Promise<void> {
   const charge = await intentByGatewayId(services.db, intent.id);
-  if (!charge || (!intent.disputed && !(await isKnown(services.db, charge.id)))) return;
+  if (!charge || (!intent.disputed && !(await hasDispute(services.db, charge.id)))) return;
   const disputes = await services.gateway.disputesOf(intent.id);
-  await transact(services.db, async (tx) => {
+  await inTransaction(services.db, async (tx) => {
     await lockPatientOrders(tx, charge.patient_id);
-    for (const dispute of disputes) await record({ ...services, db: tx }, charge, dispute);
+    for (const dispute of disputes) await recordDispute({ ...services, db: tx }, charge, dispute);
   });
 }
 
-async function record(parts: TxServices, charge: IntentRow, dispute: Dispute): Promise<void> {
-  const { db, clock } = parts;
+async function recordDispute(services: TxServices, charge: IntentRow, dispute: Dispute): Promise<void> {
+  const { db, clock } = services;
   const now = clock.now();
-  const row = await keep(db, charge, dispute, now);
-  const changed = { status: dispute.status, evidence_due_by: dispute.evidenceDueBy, updated_at: now };
-  await db.updateTable("dispute").set(changed).where("id", "=", row.id).execute();
-  const isWithBank = withBank.includes(dispute.status);
-  if (isWithBank !== row.withdrawn) await bookMove(db, charge, row, isWithBank, now);
-  if (row.status !== dispute.status || row.isNew) await tellPractice(parts, charge, row, dispute);
+  const row = await upsertDispute(db, charge, dispute, now);
+  const changes = { status: dispute.status, evidence_due_by: dispute.evidenceDueBy, updated_at: now };
+  await db.updateTable("dispute").set(changes).where("id", "=", row.id).execute();
+  const isWithdrawn = fundsWithdrawn.includes(dispute.status);
+  if (isWithdrawn !== row.withdrawn) await postDisputeEntry(db, charge, row, isWithdrawn, now);
+  if (row.status !== dispute.status || row.isNew) await mailPractice(services, charge, row, dispute);
 }
 
-async function keep(
+async function upsertDispute(
   db: Tx,
   charge: IntentRow,
   dispute: Dispute,
   now: Date,
 ): Promise<DisputeRow & { readonly isNew: boolean }> {
-  const made = await db
+  const inserted = await db
     .insertInto("dispute")
     .values({
       id: newId(),
@@ -73,50 +73,56 @@ async function keep(
     .onConflict((conflict) => conflict.column("gateway_dispute_id").doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (made) return { ...made, isNew: true };
-  const known = await db
+  if (inserted) return { ...inserted, isNew: true };
+  const existing = await db
     .selectFrom("dispute")
     .selectAll()
     .where("gateway_dispute_id", "=", dispute.id)
     .executeTakeFirstOrThrow();
-  return { ...known, isNew: false };
+  return { ...existing, isNew: false };
 }
 
 /** The bank took the amount, or gave it back to the practice. */
-async function bookMove(db: Tx, charge: IntentRow, row: DisputeRow, isWithBank: boolean, at: Date): Promise<void> {
-  const cents = isWithBank ? row.amount_cents : -row.amount_cents;
-  await book(db, {
-    id: isWithBank ? row.id : newId(),
+async function postDisputeEntry(
+  db: Tx,
+  charge: IntentRow,
+  row: DisputeRow,
+  isWithdrawn: boolean,
+  at: Date,
+): Promise<void> {
+  const cents = isWithdrawn ? row.amount_cents : -row.amount_cents;
+  await postLedgerEntry(db, {
+    id: isWithdrawn ? row.id : newId(),
     orderId: charge.order_id,
-    reason: isWithBank ? "dispute" : "dispute_reversal",
+    reason: isWithdrawn ? "dispute" : "dispute_reversal",
     at,
     amounts: { gateway: -cents, disputes: cents },
   });
-  await db.updateTable("dispute").set({ withdrawn: isWithBank }).where("id", "=", row.id).execute();
+  await db.updateTable("dispute").set({ withdrawn: isWithdrawn }).where("id", "=", row.id).execute();
 }
 
 /** A dispute has a day by which it must be answered, and mail is how a practice learns of it in time: once for each state. */
-async function tellPractice(parts: TxServices, charge: IntentRow, row: DisputeRow, dispute: Dispute): Promise<void> {
-  parts.log.error({ dispute: row.id, order: charge.order_id, status: dispute.status }, "a payment is disputed");
+async function mailPractice(services: TxServices, charge: IntentRow, row: DisputeRow, dispute: Dispute): Promise<void> {
+  services.log.error({ dispute: row.id, order: charge.order_id, status: dispute.status }, "a payment is disputed");
   const mail = "practice_dispute";
-  const { number } = await parts.db
+  const { number } = await services.db
     .selectFrom("customer_order")
     .select("number")
     .where("id", "=", charge.order_id)
     .executeTakeFirstOrThrow();
-  const { supportemail, timezone } = parts.content.brand;
+  const { supportemail, timezone } = services.content.brand;
   const values = {
     order: number ?? charge.order_id,
-    amount: dollarsText(row.amount_cents),
+    amount: formatCents(row.amount_cents),
     reason: dispute.reason.replaceAll("_", " "),
     status: dispute.status.replaceAll("_", " "),
     due: dispute.evidenceDueBy === null ? "none" : dayIn(timezone, dispute.evidenceDueBy),
     payment: charge.gateway_intent_id ?? "none",
   };
-  await queueMail(parts, { mail, to: supportemail, values, dedupeKey: `${mail}:${row.id}:${dispute.status}` });
+  await queueMail(services, { mail, to: supportemail, values, dedupeKey: `${mail}:${row.id}:${dispute.status}` });
 }
 
-const isKnown = async (db: Database, paymentIntentId: string): Promise<boolean> =>
+const hasDispute = async (db: Database, paymentIntentId: string): Promise<boolean> =>
   (await db.selectFrom("dispute").select("id").where("payment_intent_id", "=", paymentIntentId).executeTakeFirst()) !==
   undefined;
 
@@ -126,46 +132,46 @@ export async function disputedCents(db: Database, paymentIntentId: string): Prom
     .selectFrom("dispute")
     .select(({ fn }) => fn.sum<number | null>("amount_cents").as("sum"))
     .where("payment_intent_id", "=", paymentIntentId)
-    .where("status", "not in", settledWell)
+    .where("status", "not in", closedWithoutLoss)
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 }
 
 /** Of rows of `dispute`: those that stop the charges nobody presses for. Written out, so that the index on these fits. */
-const stopping = sql<boolean>`dispute.charges_resumed_at is null
-  and dispute.status not in (${sql.join(settledWell.map((status) => sql.lit(status)))})`;
+const stopsChargesSql = sql<boolean>`dispute.charges_resumed_at is null
+  and dispute.status not in (${sql.join(closedWithoutLoss.map((status) => sql.lit(status)))})`;
 
 /** Whether a dispute stops the charges nobody presses for, of the patient whose id stands in a column. */
 export const hasChargesStopped = (patientId: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from dispute where dispute.patient_id = ${sql.ref(patientId)} and ${stopping})`;
+  sql<boolean>`exists (select from dispute where dispute.patient_id = ${sql.ref(patientId)} and ${stopsChargesSql})`;
 
 /** Whose word the charges nobody presses for wait for: a bank's, or after a dispute it decided for the patient the practice's. Null: they wait for none. */
-export type ChargesWait = "bank" | "practice" | null;
+export type ChargesStoppedBy = "bank" | "practice" | null;
 
 /** Disputes of a patient that stop the charges nobody presses for. */
 export const stoppingDisputes = (db: Database, patientId: string) =>
-  db.selectFrom("dispute").select("status").where("patient_id", "=", patientId).where(stopping);
+  db.selectFrom("dispute").select("status").where("patient_id", "=", patientId).where(stopsChargesSql);
 
 /** Whose word the charges wait for, by the disputes that stop them. */
-export function waitFor(found: readonly { readonly status: string }[]): ChargesWait {
-  if (found.length === 0) return null;
-  return found.some(({ status }) => status !== "lost") ? "bank" : "practice";
+export function chargesStoppedBy(rows: readonly { readonly status: string }[]): ChargesStoppedBy {
+  if (rows.length === 0) return null;
+  return rows.some(({ status }) => status !== "lost") ? "bank" : "practice";
 }
 
 /** Up to `limit` disputes, newest first, with their orders. */
-export const disputesAfter = (db: Database, after: Place | null, limit: number) =>
-  disputes(db)
-    .where(beyond("dispute.opened_at", "<", "dispute.id", after))
+export const disputesAfter = (db: Database, after: KeysetCursor | null, limit: number) =>
+  disputesWithOrders(db)
+    .where(beyondCursor("dispute.opened_at", "<", "dispute.id", after))
     .orderBy("dispute.opened_at", "desc")
     .orderBy("dispute.id", "desc")
     .limit(limit)
     .execute();
-export type DisputeOfOrder = Awaited<ReturnType<typeof disputesAfter>>[number];
+export type DisputeWithOrder = Awaited<ReturnType<typeof disputesAfter>>[number];
 
-export const disputeById = (db: Database, id: string): Promise<DisputeOfOrder | undefined> =>
-  disputes(db).where("dispute.id", "=", id).executeTakeFirst();
+export const disputeById = (db: Database, id: string): Promise<DisputeWithOrder | undefined> =>
+  disputesWithOrders(db).where("dispute.id", "=", id).executeTakeFirst();
 
-const disputes = (db: Database) =>
+const disputesWithOrders = (db: Database) =>
   db
     .selectFrom("dispute")
     .innerJoin("payment_intent", "payment_intent.id", "dispute.payment_intent_id")
@@ -175,7 +181,7 @@ const disputes = (db: Database) =>
 
 /** Charges that wait because of a dispute go on; again, nothing changes. `wrong_state` where it stops none. */
 export function resumeCharges({ db, clock }: Services, id: string): Promise<void> {
-  return transact(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await tx.selectFrom("dispute").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
     if (!row) throw new Refusal("not_found");
     if (row.charges_resumed_at !== null) return;
@@ -191,4 +197,4 @@ export const stopsCharges = ({
   status,
   charges_resumed_at,
 }: Pick<DisputeRow, "status" | "charges_resumed_at">): boolean =>
-  charges_resumed_at === null && !settledWell.includes(status);
+  charges_resumed_at === null && !closedWithoutLoss.includes(status);

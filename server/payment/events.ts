@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Events whose intent was not applied yet, untried since `before`; longest first. */
-export const openEvents = (db: Database, gateway: string, before: Date) =>
+export const unprocessedEvents = (db: Database, gateway: string, before: Date) =>
   db
     .selectFrom("webhook_event")
     .select(["event_id as id", "gateway_intent_id"])
@@ -14,7 +14,7 @@ export const openEvents = (db: Database, gateway: string, before: Date) =>
     .execute();
 
 /** Notes when an event was tried, or that it is done with. */
-export async function noteEventTried(
+export async function markWebhookEvent(
   db: Database,
   event: { readonly gateway: string; readonly id: string },
   at: { readonly tried_at: Date } | { readonly done_at: Date },

@@ -20,21 +20,21 @@ export interface NewIntent {
 }
 
 /** Makes the row of a charge before the gateway is asked. */
-export async function createIntent(tx: Tx, wanted: NewIntent): Promise<void> {
+export async function createIntent(tx: Tx, input: NewIntent): Promise<void> {
   await tx
     .insertInto("payment_intent")
     .values({
       id: newId(),
-      order_id: wanted.orderId,
-      patient_id: wanted.patientId,
-      gateway: wanted.gateway,
-      payment_source_id: wanted.paymentSourceId,
-      amount_cents: wanted.amountCents,
-      capture: wanted.capture,
-      off_session: wanted.offSession,
+      order_id: input.orderId,
+      patient_id: input.patientId,
+      gateway: input.gateway,
+      payment_source_id: input.paymentSourceId,
+      amount_cents: input.amountCents,
+      capture: input.capture,
+      off_session: input.offSession,
       status: "created",
-      created_at: wanted.now,
-      updated_at: wanted.now,
+      created_at: input.now,
+      updated_at: input.now,
     })
     .execute();
 }
@@ -55,23 +55,23 @@ export const intentById = (db: Database, id: string): Promise<IntentRow | undefi
 export const intentByGatewayId = (db: Database, gatewayIntentId: string): Promise<IntentRow | undefined> =>
   db.selectFrom("payment_intent").selectAll().where("gateway_intent_id", "=", gatewayIntentId).executeTakeFirst();
 
-const longestUntouched = (db: Database, before: Date) =>
+const oldestUpdatedIntents = (db: Database, before: Date) =>
   db.selectFrom("payment_intent").selectAll().where("updated_at", "<", before).orderBy("updated_at").limit(100);
 
 /** Charges without outcome, untouched since `before`; longest first. */
-export const openIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
-  longestUntouched(db, before).where("status", "in", ["created", "unknown"]).execute();
+export const unresolvedIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
+  oldestUpdatedIntents(db, before).where("status", "in", ["created", "unknown"]).execute();
 
 /** Held charges that are to be taken or let go, untouched since `before`; longest first. */
-export const unsettledIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
-  longestUntouched(db, before).where("status", "=", "requires_capture").where("settle", "is not", null).execute();
+export const intentsToCaptureOrVoid = (db: Database, before: Date): Promise<IntentRow[]> =>
+  oldestUpdatedIntents(db, before).where("status", "=", "requires_capture").where("settle", "is not", null).execute();
 
 /** Held charges nobody decided on, untouched since `before`; longest first. */
-export const heldIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
-  longestUntouched(db, before).where("status", "=", "requires_capture").where("settle", "is", null).execute();
+export const undecidedAuthorizations = (db: Database, before: Date): Promise<IntentRow[]> =>
+  oldestUpdatedIntents(db, before).where("status", "=", "requires_capture").where("settle", "is", null).execute();
 
 /** Notes that the gateway is about to be asked to make the charge; returns which attempt it is, from 1. */
-export async function noteAttempt(db: Database, id: string, now: Date): Promise<number> {
+export async function recordChargeAttempt(db: Database, id: string, now: Date): Promise<number> {
   const { attempts } = await db
     .updateTable("payment_intent")
     .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), asked_at: now }))
@@ -81,9 +81,9 @@ export async function noteAttempt(db: Database, id: string, now: Date): Promise<
   return attempts;
 }
 
-export type RecordedStatus = "unknown" | "requires_capture" | "succeeded" | "canceled" | "declined" | "mismatch";
+export type IntentRowStatus = "unknown" | "requires_capture" | "succeeded" | "canceled" | "declined" | "mismatch";
 
-const sources: Readonly<Record<RecordedStatus, readonly string[]>> = {
+const previousStatuses: Readonly<Record<IntentRowStatus, readonly string[]>> = {
   unknown: ["created", "unknown"],
   requires_capture: ["created", "unknown"],
   succeeded: ["created", "unknown", "requires_capture"],
@@ -96,7 +96,7 @@ const sources: Readonly<Record<RecordedStatus, readonly string[]>> = {
 export async function recordIntent(
   tx: Tx,
   id: string,
-  status: RecordedStatus,
+  status: IntentRowStatus,
   intent: Intent | null,
   now: Date,
 ): Promise<boolean> {
@@ -114,17 +114,22 @@ export async function recordIntent(
         : {}),
     })
     .where("id", "=", id)
-    .where("status", "in", sources[status])
+    .where("status", "in", previousStatuses[status])
     .returning("id")
     .executeTakeFirst();
   return changed !== undefined;
 }
 
 /** Asks for a held amount to be taken or let go; the first wish stands. Returns the wish that holds. */
-export async function wishSettlement(tx: Tx, id: string, wish: "capture" | "void", now: Date): Promise<string | null> {
+export async function requestCaptureOrVoid(
+  tx: Tx,
+  id: string,
+  decision: "capture" | "void",
+  now: Date,
+): Promise<string | null> {
   await tx
     .updateTable("payment_intent")
-    .set({ settle: wish, updated_at: now })
+    .set({ settle: decision, updated_at: now })
     .where("id", "=", id)
     .where("settle", "is", null)
     .where("status", "=", "requires_capture")
@@ -134,12 +139,12 @@ export async function wishSettlement(tx: Tx, id: string, wish: "capture" | "void
 }
 
 /** Puts the charge at the end of the reconciling queue. */
-export async function touchIntent(db: Database, id: string, now: Date): Promise<void> {
+export async function requeueIntent(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable("payment_intent").set({ updated_at: now }).where("id", "=", id).execute();
 }
 
 /** What an order was to pay for is over: its charge, unless it was made, is not made any more. */
-export async function callOffCharge(tx: Tx, orderId: string): Promise<void> {
+export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("payment_intent")
     .set({ called_off: true })
@@ -149,13 +154,13 @@ export async function callOffCharge(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** Whether the charge of an order was called off before its outcome was known; it may have been made all the same. */
-export async function wasCalledOff(db: Database, orderId: string): Promise<boolean> {
-  const { called_off } = await intentOf(db, orderId);
-  return called_off;
+export async function isChargeCancelRequested(db: Database, orderId: string): Promise<boolean> {
+  const { called_off: cancel_requested } = await intentOf(db, orderId);
+  return cancel_requested;
 }
 
 /** Whether she has put another card on file since an order was charged. */
-export async function hasOtherCard(db: Database, orderId: string): Promise<boolean> {
+export async function hasNewDefaultCard(db: Database, orderId: string): Promise<boolean> {
   const other = await db
     .selectFrom("payment_intent")
     .innerJoin("payment_source", "payment_source.patient_id", "payment_intent.patient_id")

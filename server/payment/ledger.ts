@@ -11,7 +11,7 @@ export interface LedgerEntry {
 }
 
 /** Books one entry; a second time changes nothing. Accounts with nothing on them are left out. */
-export async function book(tx: Tx, { id, orderId, reason, at, amounts }: LedgerEntry): Promise<void> {
+export async function postLedgerEntry(tx: Tx, { id, orderId, reason, at, amounts }: LedgerEntry): Promise<void> {
   const rows = Object.entries(amounts)
     .filter(([, cents]) => cents !== 0)
     .map(([account, amount_cents]) => ({ id, account, order_id: orderId, amount_cents, reason, at }));

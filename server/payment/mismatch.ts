@@ -1,11 +1,16 @@
 import type { Tx } from "#server/platform/database/open.ts";
 
 /** Ends a charge that differed from its order: taken after all, in cents, or given back (null). */
-export async function closeMismatch(tx: Tx, id: string, takenCents: number | null, now: Date): Promise<void> {
+export async function closeMismatchedIntent(
+  tx: Tx,
+  id: string,
+  capturedCents: number | null,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable("payment_intent")
     .set({
-      ...(takenCents === null ? { status: "canceled" } : { status: "succeeded", captured_cents: takenCents }),
+      ...(capturedCents === null ? { status: "canceled" } : { status: "succeeded", captured_cents: capturedCents }),
       updated_at: now,
     })
     .where("id", "=", id)

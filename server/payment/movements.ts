@@ -13,13 +13,13 @@ export interface Movement {
 }
 
 /** What the ledger calls money on its way back to the card, by a refund or by the bank's own hand, and money of that which came back again. */
-const backKinds = {
+const refundKinds = {
   refund: "refund",
   refund_reversal: "returned",
   dispute: "refund",
   dispute_reversal: "returned",
 } as const;
-const kinds: Readonly<Record<string, Movement["kind"]>> = { capture: "payment", ...backKinds };
+const movementKinds: Readonly<Record<string, Movement["kind"]>> = { capture: "payment", ...refundKinds };
 
 /** Everything taken from a patient's cards and given back to them, oldest first. */
 export async function movementsOf(db: Database, patientId: string): Promise<Movement[]> {
@@ -36,34 +36,36 @@ export async function movementsOf(db: Database, patientId: string): Promise<Move
     .orderBy("entry.id")
     .execute();
   return rows.flatMap(({ order_id, reason, amount_cents, at, brand, last4 }) => {
-    const kind = kinds[reason];
+    const kind = movementKinds[reason];
     return kind ? [{ orderId: order_id, kind, cents: Math.abs(amount_cents), at, card: { brand, last4 } }] : [];
   });
 }
 
-type Refund = Omit<Movement, "card" | "kind"> & { readonly kind: (typeof backKinds)[keyof typeof backKinds] };
+type RefundMovement = Omit<Movement, "card" | "kind"> & {
+  readonly kind: (typeof refundKinds)[keyof typeof refundKinds];
+};
 
 /** What went back to cards for orders, and what banks sent back of it, oldest first. */
-export async function refundsOf(db: Database, orderIds: readonly string[]): Promise<Refund[]> {
-  return (await refundRows(db, [...orderIds]).execute()).map(refundOf);
+export async function refundMovementsOf(db: Database, orderIds: readonly string[]): Promise<RefundMovement[]> {
+  return (await refundMovementRows(db, [...orderIds]).execute()).map(toRefundMovement);
 }
 
-export const refundRows = (db: Database, orderIds: Ids) =>
+export const refundMovementRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("ledger_entry")
     .select(["order_id", "reason", "amount_cents", "at"])
     .where("order_id", "in", orderIds)
     .where("account", "=", "gateway")
-    .where("reason", "in", Object.keys(backKinds) as (keyof typeof backKinds)[])
+    .where("reason", "in", Object.keys(refundKinds) as (keyof typeof refundKinds)[])
     .orderBy("at")
     .orderBy("id")
-    .$narrowType<{ reason: keyof typeof backKinds }>();
+    .$narrowType<{ reason: keyof typeof refundKinds }>();
 
-type RefundRow = Awaited<ReturnType<ReturnType<typeof refundRows>["execute"]>>[number];
+type RefundMovementRow = Awaited<ReturnType<ReturnType<typeof refundMovementRows>["execute"]>>[number];
 
-export const refundOf = ({ order_id, reason, amount_cents, at }: RefundRow): Refund => ({
+export const toRefundMovement = ({ order_id, reason, amount_cents, at }: RefundMovementRow): RefundMovement => ({
   orderId: order_id,
-  kind: backKinds[reason],
+  kind: refundKinds[reason],
   cents: Math.abs(amount_cents),
   at,
 });

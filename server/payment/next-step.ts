@@ -1,11 +1,11 @@
 /** After this long nobody waits for the charge any more: one the gateway never heard of is not made. */
-const patienceMs = 15 * 60_000;
+const onSessionRetryMs = 15 * 60_000;
 /** A charge nobody sits before may as well be made later. Less than the day gateways remember a key: https://docs.stripe.com/api/idempotent_requests */
-const unattendedPatienceMs = 23 * 3600_000;
+const offSessionRetryMs = 23 * 3600_000;
 /** A request may still be running, or its charge be missing from the gateway's lists, this long after it was sent. */
-const quietMs = 5 * 60_000;
+const inFlightMs = 5 * 60_000;
 
-export interface AskedCharge {
+export interface ChargeProgress {
   readonly gateway_intent_id: string | null;
   readonly created_at: Date;
   /** When the gateway was last asked to make it; null: never. */
@@ -22,16 +22,16 @@ export interface AskedCharge {
  * One that is called off is not made any more, only looked for.
  * The key alone would not do: gateways forget keys after a day, and a repeat would be a second charge.
  */
-export function nextStep(charge: AskedCharge, now: Date): "retrieve" | "authorize" | "find" | "wait" {
+export function nextGatewayCall(charge: ChargeProgress, now: Date): "retrieve" | "authorize" | "find" | "wait" {
   if (charge.gateway_intent_id !== null) return "retrieve";
-  const patience = charge.off_session ? unattendedPatienceMs : patienceMs;
-  if (!charge.called_off && age(charge, now) < patience) return "authorize";
-  return now.getTime() - (charge.asked_at?.getTime() ?? 0) < quietMs ? "wait" : "find";
+  const retryMs = charge.off_session ? offSessionRetryMs : onSessionRetryMs;
+  if (!charge.called_off && age(charge, now) < retryMs) return "authorize";
+  return now.getTime() - (charge.asked_at?.getTime() ?? 0) < inFlightMs ? "wait" : "find";
 }
 
 /** Whether somebody may still be waiting for the charge. */
-export const isWaitedFor = (charge: Pick<AskedCharge, "created_at" | "called_off">, now: Date): boolean =>
-  !charge.called_off && age(charge, now) < patienceMs;
+export const isPatientWaiting = (charge: Pick<ChargeProgress, "created_at" | "called_off">, now: Date): boolean =>
+  !charge.called_off && age(charge, now) < onSessionRetryMs;
 
-const age = ({ created_at }: Pick<AskedCharge, "created_at">, now: Date): number =>
+const age = ({ created_at }: Pick<ChargeProgress, "created_at">, now: Date): number =>
   now.getTime() - created_at.getTime();

@@ -1,36 +1,36 @@
 /** What other rooms use of payment: cards on file, charges, the ledger. */
 export { putCardOnFile } from "./attach.ts";
-export { askCharge } from "./ask.ts";
-export { smallestChargeCents } from "./charge.ts";
-export { declined } from "./declines.ts";
+export { resolveCharge } from "./ask.ts";
+export { minimumChargeCents } from "./charge.ts";
+export { declineRefusal } from "./declines.ts";
 export {
-  callOffCharge,
+  requestChargeCancel,
   createIntent,
-  hasOtherCard,
+  hasNewDefaultCard,
   intentOf,
   recordIntent,
-  wasCalledOff,
-  wishSettlement,
+  isChargeCancelRequested,
+  requestCaptureOrVoid,
   type IntentRow,
-  type RecordedStatus,
+  type IntentRowStatus,
 } from "./intents.ts";
-export { book } from "./ledger.ts";
-export { movementsOf, type Movement, refundOf, refundRows, refundsOf } from "./movements.ts";
+export { postLedgerEntry } from "./ledger.ts";
+export { movementsOf, type Movement, toRefundMovement, refundMovementRows, refundMovementsOf } from "./movements.ts";
 export {
-  type ChargesWait,
+  type ChargesStoppedBy,
   disputeById,
-  type DisputeOfOrder,
+  type DisputeWithOrder,
   disputesAfter,
   hasChargesStopped,
   resumeCharges,
   stoppingDisputes,
   stopsCharges,
-  waitFor,
+  chargesStoppedBy,
 } from "./disputes.ts";
-export { closeMismatch } from "./mismatch.ts";
+export { closeMismatchedIntent } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
-export { resumePayments } from "./resume.ts";
+export { reconcileAtStart } from "./resume.ts";
 export { refundableCents, requestRefund } from "./refunds.ts";
-export { paymentRows, paymentsIn, paymentsOf, type ShownPayment } from "./shown.ts";
-export { wishRelease } from "./releases.ts";
-export { defaultSource, shareCard } from "./sources.ts";
+export { paymentSummaryRows, toPaymentSummaries, paymentSummariesOf, type PaymentSummary } from "./shown.ts";
+export { requestRelease } from "./releases.ts";
+export { defaultSource, haveSameCard } from "./sources.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/store/place-order.ts";
-import { refundOrder, settleApproved } from "#server/store/settle-order.ts";
+import { refundOrder, captureApprovedOrder } from "#server/store/settle-order.ts";
 import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/store/testing.ts";
 import { intentOf } from "./intents.ts";
 import { reconcilePayments } from "./reconcile.ts";
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** One more than a queue takes at a time. */
-const crowd = 101;
+const moreThanOneBatch = 101;
 
 /** A charge whose answer got lost. */
-async function lost(): Promise<string> {
+async function orderWithLostAnswer(): Promise<string> {
   const patient = await shop.shopper();
   shop.faults.add("authorize", "before");
   expect(await refusal(placeOrder(shop.services, shop.order(patient)))).toBe("payment_pending");
@@ -25,11 +25,11 @@ async function lost(): Promise<string> {
 }
 
 /** As many open orders as this one. */
-async function crowdOf(order: string): Promise<void> {
+async function copyOrder(order: string): Promise<void> {
   const { db } = shop.services;
   const row = await db.selectFrom("customer_order").selectAll().where("id", "=", order).executeTakeFirstOrThrow();
   const charge = await intentOf(db, order);
-  for (let copy = 1; copy < crowd; copy += 1) {
+  for (let copy = 1; copy < moreThanOneBatch; copy += 1) {
     const id = newId();
     await db
       .insertInto("customer_order")
@@ -44,19 +44,19 @@ async function crowdOf(order: string): Promise<void> {
 
 describe("reconciling", () => {
   it("is not held up by charges that stay without outcome", async () => {
-    await crowdOf(await lost());
+    await copyOrder(await orderWithLostAnswer());
     shop.clock.advance(1000);
     const settled = (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
-    await settleApproved(shop.services, settled);
-    const late = await lost();
+    await captureApprovedOrder(shop.services, settled);
+    const late = await orderWithLostAnswer();
     const { gateway } = shop.services;
-    const away = withGateway(shop.services, {
+    const gatewayDown = withGateway(shop.services, {
       authorize: (input) =>
         input.orderId === late ? gateway.authorize(input) : Promise.reject(new GatewayUnknownOutcome("authorize")),
     });
     const minute = async () => {
       shop.clock.advance(11_000);
-      await reconcilePayments(away);
+      await reconcilePayments(gatewayDown);
     };
     await minute();
     expect((await shop.orderRow(settled)).status).toBe("paid");
@@ -72,7 +72,7 @@ describe("reconciling", () => {
     const { db } = shop.services;
     const charge = await intentOf(db, order);
     const now = shop.clock.now();
-    for (let copy = 1; copy < crowd; copy += 1)
+    for (let copy = 1; copy < moreThanOneBatch; copy += 1)
       await db
         .insertInto("refund")
         .values({
@@ -89,13 +89,13 @@ describe("reconciling", () => {
     const refundId = newId();
     await refundOrder(shop.services, { orderId: order, refundId, amountCents: 500, reason: "late" });
     const { gateway } = shop.services;
-    const away = withGateway(shop.services, {
+    const gatewayDown = withGateway(shop.services, {
       refund: (input) =>
         input.refundId === refundId ? gateway.refund(input) : Promise.reject(new GatewayUnknownOutcome("refund")),
     });
     for (let minute = 0; minute < 2; minute += 1) {
       shop.clock.advance(11_000);
-      await reconcilePayments(away);
+      await reconcilePayments(gatewayDown);
     }
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: charge.amount_cents - 500 });
   });

@@ -5,9 +5,9 @@ import type { Services } from "#server/platform/services.ts";
 import { disputedCents } from "./disputes.ts";
 import { intentByGatewayId, intentById, intentOf, type IntentRow } from "./intents.ts";
 import { paymentQueues } from "./queues.ts";
-import { recordRefunds, refundedCents, type RefundRow, type ToldRefund } from "./refund-records.ts";
+import { recordRefunds, refundedCents, type RefundRow, type GatewayRefund } from "./refund-records.ts";
 
-export interface RefundWish {
+export interface RefundCommand {
   /** UUID; asked again with the same id nothing more is given back. */
   readonly refundId: string;
   readonly paymentIntentId: string;
@@ -19,9 +19,9 @@ export interface RefundWish {
 export async function requestRefund(
   tx: Tx,
   { clock, jobs }: Pick<Services, "clock" | "jobs">,
-  wish: RefundWish,
+  command: RefundCommand,
 ): Promise<void> {
-  const { refundId, paymentIntentId, amountCents, reason } = wish;
+  const { refundId, paymentIntentId, amountCents, reason } = command;
   const known = await tx
     .selectFrom("refund")
     .select(["payment_intent_id", "amount_cents"])
@@ -32,8 +32,9 @@ export async function requestRefund(
       throw new Refusal("wrong_state");
     return;
   }
-  const intent = await intentById(tx, paymentIntentId);
-  if (!intent || amountCents < 1 || amountCents > (await leftCents(tx, intent))) throw new Refusal("wrong_state");
+  const charge = await intentById(tx, paymentIntentId);
+  if (!charge || amountCents < 1 || amountCents > (await refundableCentsOfIntent(tx, charge)))
+    throw new Refusal("wrong_state");
   const now = clock.now();
   await tx
     .insertInto("refund")
@@ -54,28 +55,33 @@ export async function requestRefund(
  * Carries a refund out and books it. However often it runs, and whoever else hears of it first, the money goes back once.
  * Returns the order when all that was captured has been given back.
  */
-export async function carryOutRefund(services: Services, refundId: string): Promise<string | null> {
+export async function executeRefund(services: Services, refundId: string): Promise<string | null> {
   const { db } = services;
   const row = await db.selectFrom("refund").selectAll().where("id", "=", refundId).executeTakeFirstOrThrow();
   const charge = await intentById(db, row.payment_intent_id);
   if (!charge?.gateway_intent_id || row.status === "failed") return null;
-  const told = row.status === "succeeded" ? [] : await tell(services, charge.gateway_intent_id, row);
-  return recordRefunds(services, charge, told);
+  const gatewayRefunds =
+    row.status === "succeeded" ? [] : await refundAtGateway(services, charge.gateway_intent_id, row);
+  return recordRefunds(services, charge, gatewayRefunds);
 }
 
 /** The gateway's word on a refund, which is made unless it was: by us, or in the gateway's dashboard. */
-async function tell(services: Services, intentId: string, row: RefundRow): Promise<readonly ToldRefund[]> {
+async function refundAtGateway(
+  services: Services,
+  intentId: string,
+  row: RefundRow,
+): Promise<readonly GatewayRefund[]> {
   const { gateway } = services;
   if (row.gateway_refund_id !== null) return gateway.refundsOf(intentId);
   const refundId = row.id;
-  const ask = { intentId, refundId, amount: row.amount_cents, idempotencyKey: `${refundId}:refund` };
-  return gateway.refund(ask).then(
-    (refund): readonly ToldRefund[] => [refund],
-    async (error: unknown): Promise<readonly ToldRefund[]> => {
+  const input = { intentId, refundId, amount: row.amount_cents, idempotencyKey: `${refundId}:refund` };
+  return gateway.refund(input).then(
+    (refund): readonly GatewayRefund[] => [refund],
+    async (error: unknown): Promise<readonly GatewayRefund[]> => {
       if (!(error instanceof GatewayRefused)) throw error;
       services.log.error({ refund: refundId, code: error.code }, "gateway refused a refund");
       const { amountCaptured, amountRefunded } = await gateway.retrieve(intentId);
-      if (!final.has(error.code) && row.amount_cents <= amountCaptured - amountRefunded) throw error;
+      if (!finalErrorCodes.has(error.code) && row.amount_cents <= amountCaptured - amountRefunded) throw error;
       return [{ id: null, refundId, amount: row.amount_cents, status: "failed" }];
     },
   );
@@ -85,7 +91,7 @@ async function tell(services: Services, intentId: string, row: RefundRow): Promi
  * What Stripe answers for good (https://docs.stripe.com/error-codes), and so does a charge with less left than is to be refunded. Any
  * other refusal (API key, permissions, balance) may pass.
  */
-const final = new Set(["charge_already_refunded", "charge_disputed", "refund_disputed_payment"]);
+const finalErrorCodes = new Set(["charge_already_refunded", "charge_disputed", "refund_disputed_payment"]);
 
 /**
  * Books what the gateway knows of a charge's refunds and we do not: those made in its dashboard, those a bank sent back. Returns the order when
@@ -94,23 +100,23 @@ const final = new Set(["charge_already_refunded", "charge_disputed", "refund_dis
 export async function applyRefunds(services: Services, intent: Intent): Promise<string | null> {
   const charge = await intentByGatewayId(services.db, intent.id);
   if (charge?.status !== "succeeded") return null;
-  const known = await refundedCents(services.db, charge.id, ["created", "unknown", "succeeded", "failed"]);
-  if (known === 0 && intent.amountRefunded === 0) return null;
+  const recordedCents = await refundedCents(services.db, charge.id, ["created", "unknown", "succeeded", "failed"]);
+  if (recordedCents === 0 && intent.amountRefunded === 0) return null;
   return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
 }
 
 /** What is left to refund of an order, in cents; zero while nothing was captured. What a bank takes back is not left. */
 export const refundableCents = async (db: Database, orderId: string): Promise<number> =>
-  leftCents(db, await intentOf(db, orderId));
+  refundableCentsOfIntent(db, await intentOf(db, orderId));
 
-async function leftCents(db: Database, { id, captured_cents, status }: IntentRow): Promise<number> {
+async function refundableCentsOfIntent(db: Database, { id, captured_cents, status }: IntentRow): Promise<number> {
   if (status !== "succeeded") return 0;
   const refunded = await refundedCents(db, id, ["created", "unknown", "succeeded"]);
   return Math.max(0, captured_cents - refunded - (await disputedCents(db, id)));
 }
 
 /** Refunds that are not finished, untried since `before`; longest first. */
-export const openRefunds = (db: Database, before: Date) =>
+export const unfinishedRefunds = (db: Database, before: Date) =>
   db
     .selectFrom("refund")
     .select("id")
@@ -121,6 +127,6 @@ export const openRefunds = (db: Database, before: Date) =>
     .execute();
 
 /** Puts a refund at the end of the queue. */
-export async function touchRefund(db: Database, id: string, now: Date): Promise<void> {
+export async function requeueRefund(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable("refund").set({ tried_at: now }).where("id", "=", id).execute();
 }

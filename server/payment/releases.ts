@@ -4,18 +4,18 @@ import type { Services } from "#server/platform/services.ts";
 import { paymentQueues } from "./queues.ts";
 
 /** Whether the gateway holds or has money by this intent. */
-const hasMoney = ({ status, amountCaptured, amountRefunded }: Intent): boolean =>
+const hasFunds = ({ status, amountCaptured, amountRefunded }: Intent): boolean =>
   status === "requires_capture" || (status === "succeeded" && amountCaptured > amountRefunded);
 
 /** Notes that an intent's money is to be given back, and has a job do it; the reconciling job goes on until the gateway confirms. */
-export async function wishRelease(
+export async function requestRelease(
   tx: Tx,
   { clock, jobs, log, gateway }: Pick<Services, "clock" | "jobs" | "log" | "gateway">,
   { intent, orderId, reason }: { readonly intent: Intent; readonly orderId: string; readonly reason: string },
 ): Promise<void> {
-  if (!hasMoney(intent)) return;
+  if (!hasFunds(intent)) return;
   const now = clock.now();
-  const wanted = await tx
+  const inserted = await tx
     .insertInto("payment_release")
     .values({
       gateway_intent_id: intent.id,
@@ -34,17 +34,17 @@ export async function wishRelease(
     )
     .returning("gateway_intent_id")
     .executeTakeFirst();
-  if (!wanted) return;
+  if (!inserted) return;
   log.error({ order: orderId, intent: intent.id, reason }, "money to give back");
   await jobs.enqueue(tx, paymentQueues.release, { intentId: intent.id });
 }
 
 /** Gives back what an intent holds or took; throws, to be repeated, while the gateway has not confirmed it. */
-export async function carryOutRelease(
+export async function executeRelease(
   { db, gateway, clock }: Pick<Services, "db" | "gateway" | "clock">,
   intentId: string,
 ): Promise<void> {
-  if (!(await isGivenBack(gateway, intentId))) throw new Error(`The money of ${intentId} is not given back yet`);
+  if (!(await voidOrRefund(gateway, intentId))) throw new Error(`The money of ${intentId} is not given back yet`);
   await db
     .updateTable("payment_release")
     .set({ done_at: clock.now() })
@@ -53,7 +53,7 @@ export async function carryOutRelease(
     .execute();
 }
 
-async function isGivenBack(gateway: Services["gateway"], intentId: string): Promise<boolean> {
+async function voidOrRefund(gateway: Services["gateway"], intentId: string): Promise<boolean> {
   const intent = await gateway.retrieve(intentId);
   if (intent.status === "processing") return false;
   const idempotencyKey = `${intentId}:release`;
@@ -69,7 +69,7 @@ async function isGivenBack(gateway: Services["gateway"], intentId: string): Prom
 }
 
 /** Releases the gateway has not confirmed, untried since `before`; longest first. */
-export const openReleases = (db: Database, before: Date) =>
+export const unfinishedReleases = (db: Database, before: Date) =>
   db
     .selectFrom("payment_release")
     .select("gateway_intent_id as id")
@@ -80,6 +80,6 @@ export const openReleases = (db: Database, before: Date) =>
     .execute();
 
 /** Puts a release at the end of the queue. */
-export async function touchRelease(db: Database, intentId: string, now: Date): Promise<void> {
+export async function requeueRelease(db: Database, intentId: string, now: Date): Promise<void> {
   await db.updateTable("payment_release").set({ tried_at: now }).where("gateway_intent_id", "=", intentId).execute();
 }

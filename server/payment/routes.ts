@@ -1,13 +1,13 @@
 import type { Output } from "#contract/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
-import type { Limit } from "#server/platform/limits.ts";
+import type { RateLimit } from "#server/platform/limits.ts";
 import type { Services } from "#server/platform/services.ts";
 import { putCardOnFile } from "./attach.ts";
 import { defaultSource, presentSource } from "./sources.ts";
 
 /** Per patient: who tries out stolen cards needs many. What was answered already is replayed without counting. */
-const cardsPerHour: Limit = {
+const cardsPerHour: RateLimit = {
   points: 10,
   seconds: 3600,
   message: "You have tried many cards in a short time. Please try again in an hour, or write to us and we will help.",
@@ -20,12 +20,12 @@ export type CardSaved = (
 ) => Promise<Output<typeof payment.saveSource>["retried"]>;
 
 /** `saved` is told of every card put on file. */
-export const paymentHandlers = (saved: CardSaved) => {
+export const paymentHandlers = (onCardSaved: CardSaved) => {
   const save = async (source: string, ctx: Context<typeof payment.saveSource>) => {
     await ctx.limiter.consume("card", ctx.caller.patientId, cardsPerHour);
     const card = { patientId: ctx.caller.patientId, idempotencyKey: ctx.idempotencyKey };
-    const kept = await putCardOnFile(ctx, { ...card, source });
-    return { ...presentSource(kept), retried: await saved(ctx, card) };
+    const savedSource = await putCardOnFile(ctx, { ...card, source });
+    return { ...presentSource(savedSource), retried: await onCardSaved(ctx, card) };
   };
   return {
     saveSource: { resumable: async ({ body }, ctx) => save(body.source, ctx) },

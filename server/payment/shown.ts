@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 
 /** What is shown of how an order is paid: whether it is held first, the card, and what went back to it in cents. */
-export interface ShownPayment {
+export interface PaymentSummary {
   readonly held: boolean;
   readonly brand: string;
   readonly last4: string;
@@ -11,14 +11,14 @@ export interface ShownPayment {
 }
 
 /** How orders are paid, by order, in one query: by each one's latest charge. */
-export async function paymentsOf(
+export async function paymentSummariesOf(
   db: Database,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, ShownPayment>> {
-  return orderIds.length === 0 ? new Map() : paymentsIn(await paymentRows(db, [...orderIds]).execute());
+): Promise<ReadonlyMap<string, PaymentSummary>> {
+  return orderIds.length === 0 ? new Map() : toPaymentSummaries(await paymentSummaryRows(db, [...orderIds]).execute());
 }
 
-export const paymentRows = (db: Database, orderIds: Ids) =>
+export const paymentSummaryRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("payment_intent")
     .innerJoin("payment_source", "payment_source.id", "payment_intent.payment_source_id")
@@ -32,9 +32,9 @@ export const paymentRows = (db: Database, orderIds: Ids) =>
     .orderBy("payment_intent.order_id")
     .orderBy("payment_intent.created_at", "desc");
 
-export type PaymentRow = Awaited<ReturnType<ReturnType<typeof paymentRows>["execute"]>>[number];
+export type PaymentSummaryRow = Awaited<ReturnType<ReturnType<typeof paymentSummaryRows>["execute"]>>[number];
 
-export const paymentsIn = (rows: readonly PaymentRow[]): ReadonlyMap<string, ShownPayment> =>
+export const toPaymentSummaries = (rows: readonly PaymentSummaryRow[]): ReadonlyMap<string, PaymentSummary> =>
   new Map(
     rows.map(({ order_id, capture, brand, last4, refunded }) => [
       order_id,

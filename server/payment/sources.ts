@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { PaymentSource } from "#contract/entities.ts";
-import { lockNamed } from "#server/platform/database/lock.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { PaymentMethod } from "#server/platform/gateway/port.ts";
@@ -22,19 +22,19 @@ export const sourceById = (db: Database, id: string): Promise<SourceRow> =>
   db.selectFrom("payment_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 /** Keeps brand, last four and expiry of an attached card and makes it the default; kept once per gateway method. */
-export async function keepSource(
+export async function saveDefaultSource(
   tx: Tx,
   card: { readonly patientId: string; readonly gateway: string; readonly method: PaymentMethod; readonly now: Date },
 ): Promise<SourceRow> {
   const { patientId, gateway, method, now } = card;
-  await lockNamed(tx, `payment source ${patientId}`);
+  await acquireAdvisoryLock(tx, `payment source ${patientId}`);
   await tx
     .updateTable("payment_source")
     .set({ is_default: false })
     .where("patient_id", "=", patientId)
     .where("is_default", "=", true)
     .execute();
-  const shown = {
+  const cardColumns = {
     brand: method.brand,
     last4: method.last4,
     fingerprint: method.fingerprint,
@@ -44,11 +44,18 @@ export async function keepSource(
   };
   return tx
     .insertInto("payment_source")
-    .values({ id: newId(), patient_id: patientId, gateway, gateway_method_id: method.id, ...shown, created_at: now })
+    .values({
+      id: newId(),
+      patient_id: patientId,
+      gateway,
+      gateway_method_id: method.id,
+      ...cardColumns,
+      created_at: now,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(["gateway", "gateway_method_id"])
-        .doUpdateSet(shown)
+        .doUpdateSet(cardColumns)
         .where("payment_source.patient_id", "=", patientId),
     )
     .returningAll()
@@ -56,13 +63,13 @@ export async function keepSource(
 }
 
 /** Whether a card of one patient is on file for the other, too. */
-export async function shareCard(db: Database, one: string, other: string): Promise<boolean> {
-  const hers = db.selectFrom("payment_source").select("fingerprint").where("patient_id", "=", one);
+export async function haveSameCard(db: Database, one: string, other: string): Promise<boolean> {
+  const fingerprints = db.selectFrom("payment_source").select("fingerprint").where("patient_id", "=", one);
   const shared = await db
     .selectFrom("payment_source")
     .select("id")
     .where("patient_id", "=", other)
-    .where("fingerprint", "in", hers.where("fingerprint", "is not", null))
+    .where("fingerprint", "in", fingerprints.where("fingerprint", "is not", null))
     .limit(1)
     .executeTakeFirst();
   return shared !== undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { placeOrder } from "#server/store/place-order.ts";
-import { settleApproved } from "#server/store/settle-order.ts";
+import { captureApprovedOrder } from "#server/store/settle-order.ts";
 import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/store/testing.ts";
 
 let shop: Shop;
@@ -48,7 +48,7 @@ describe("sound checkout 2: the call that holds an amount and the webhook conver
 describe("sound checkout 4 and 5: events of a captured amount", () => {
   it("each three times, shuffled, the stale one last: one outcome, one booking", async () => {
     const order = await placeOrder(shop.services, shop.order(await shop.shopper()));
-    await settleApproved(shop.services, order.id);
+    await captureApprovedOrder(shop.services, order.id);
     await shop.jobs.drain();
     const events = await shop.events();
     const shuffled = [...events, ...events, ...events]

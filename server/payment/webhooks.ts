@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { WebhookRejected, type GatewayEvent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { paymentQueues } from "./queues.ts";
@@ -16,15 +16,15 @@ export async function registerPaymentWebhooks(app: FastifyInstance, services: Se
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post(`/webhooks/${services.gateway.name}`, { bodyLimit }, async (request, reply) => {
-      const event = verified(services, request.body, request.headers["stripe-signature"]);
+      const event = verifyEvent(services, request.body, request.headers["stripe-signature"]);
       if (!event) return reply.code(400).send({ message: "The signature does not fit." });
-      await keepEvent(services, event);
+      await saveEvent(services, event);
       return { received: true };
     });
   });
 }
 
-function verified(
+function verifyEvent(
   { gateway, log }: Services,
   body: unknown,
   signature: string | string[] | undefined,
@@ -42,11 +42,11 @@ function verified(
 }
 
 /** Keeps the event and, the first time it comes, has its intent fetched; both or neither. A job that fails is made good by the reconciling one. */
-async function keepEvent({ db, clock, gateway, jobs }: Services, event: GatewayEvent): Promise<void> {
+async function saveEvent({ db, clock, gateway, jobs }: Services, event: GatewayEvent): Promise<void> {
   const now = clock.now();
   const { id: eventId, type, intentId } = event;
-  await transact(db, async (tx) => {
-    const first = await tx
+  await inTransaction(db, async (tx) => {
+    const inserted = await tx
       .insertInto("webhook_event")
       .values({
         gateway: gateway.name,
@@ -59,6 +59,6 @@ async function keepEvent({ db, clock, gateway, jobs }: Services, event: GatewayE
       .onConflict((conflict) => conflict.columns(["gateway", "event_id"]).doNothing())
       .returning("event_id")
       .executeTakeFirst();
-    if (first && intentId !== null) await jobs.enqueue(tx, paymentQueues.converge, { intentId, eventId });
+    if (inserted && intentId !== null) await jobs.enqueue(tx, paymentQueues.converge, { intentId, eventId });
   });
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "./audit.ts";
-import { auditPartitions, makeAuditMonth, prepareAuditMonths } from "./audit-months.ts";
+import { auditPartitions, createAuditPartition, createUpcomingAuditPartitions } from "./audit-months.ts";
 import { movableClock } from "./clock.ts";
 import { migrate } from "./database/migrate.ts";
-import { transact, type OpenDatabase } from "./database/open.ts";
+import { inTransaction, type OpenDatabase } from "./database/open.ts";
 import { openTestDatabase, testDatabaseUrl } from "./testing/databases.ts";
 
 let database: OpenDatabase;
@@ -22,18 +22,18 @@ const insertAt = (moment: string) =>
     database.db,
   );
 /** By partition, the moments of the entries it holds. */
-const filed = async () => {
+const entriesByPartition = async () => {
   const { rows } = await sql<{ name: string; at: Date }>`
     select tableoid::regclass::text as name, at from audit_event order by at`.execute(database.db);
   return rows.map(({ name, at }) => `${name} ${at.toISOString()}`);
 };
-const names = async () => (await auditPartitions(database.db)).map(({ name }) => name);
+const partitionNames = async () => (await auditPartitions(database.db)).map(({ name }) => name);
 
 describe("months", () => {
   test("the current one and the next three are made ahead, each once, across the end of a year", async () => {
-    await prepareAuditMonths(database.db, new Date("2030-11-30T23:59:59Z"));
-    await prepareAuditMonths(database.db, new Date("2030-11-30T23:59:59Z"));
-    const made = (await names()).filter((name) => /_203[01]_/.test(name));
+    await createUpcomingAuditPartitions(database.db, new Date("2030-11-30T23:59:59Z"));
+    await createUpcomingAuditPartitions(database.db, new Date("2030-11-30T23:59:59Z"));
+    const made = (await partitionNames()).filter((name) => /_203[01]_/.test(name));
     expect(made).toEqual(["2030_11", "2030_12", "2031_01", "2031_02"].map((month) => `audit_event_${month}`));
   });
 
@@ -45,7 +45,7 @@ describe("months", () => {
     await audit.record(entry);
     clock.advance(400 * 86_400_000);
     await audit.record(entry);
-    expect(await filed()).toEqual([
+    expect(await entriesByPartition()).toEqual([
       "audit_event_2031_05 2031-05-31T23:59:59.999Z",
       "audit_event_2031_06 2031-06-01T00:00:00.000Z",
       "audit_event_2032_07 2032-07-05T00:00:00.000Z",
@@ -55,28 +55,28 @@ describe("months", () => {
   test("an entry of a month that is not made waits in the default partition, and is filed when it is made", async () => {
     await insertAt("2031-08-01T00:00:00Z");
     await insertAt("2031-09-30T23:00:00Z");
-    expect(await filed()).toEqual([
+    expect(await entriesByPartition()).toEqual([
       "audit_event_unfiled 2031-08-01T00:00:00.000Z",
       "audit_event_unfiled 2031-09-30T23:00:00.000Z",
     ]);
-    expect(await makeAuditMonth(database.db, new Date("2031-09-05T00:00:00Z"))).toBe(true);
-    expect(await filed()).toEqual([
+    expect(await createAuditPartition(database.db, new Date("2031-09-05T00:00:00Z"))).toBe(true);
+    expect(await entriesByPartition()).toEqual([
       "audit_event_unfiled 2031-08-01T00:00:00.000Z",
       "audit_event_2031_09 2031-09-30T23:00:00.000Z",
     ]);
-    await prepareAuditMonths(database.db, new Date());
-    expect((await filed())[0]).toBe("audit_event_2031_08 2031-08-01T00:00:00.000Z");
+    await createUpcomingAuditPartitions(database.db, new Date());
+    expect((await entriesByPartition())[0]).toBe("audit_event_2031_08 2031-08-01T00:00:00.000Z");
   });
 
   test("an entry written within a transaction is part of it, whether its month is made or not", async () => {
     const clock = { now: () => new Date("2033-01-01T00:00:00Z") };
-    await transact(database.db, (tx) => createAudit(tx, clock).record(entry));
-    expect(await filed()).toEqual(["audit_event_unfiled 2033-01-01T00:00:00.000Z"]);
+    await inTransaction(database.db, (tx) => createAudit(tx, clock).record(entry));
+    expect(await entriesByPartition()).toEqual(["audit_event_unfiled 2033-01-01T00:00:00.000Z"]);
   });
 
   test("nodes that make the same month at once make it once", async () => {
     const made = await Promise.all(
-      Array.from({ length: 5 }, () => makeAuditMonth(database.db, new Date("2034-01-01T00:00:00Z"))),
+      Array.from({ length: 5 }, () => createAuditPartition(database.db, new Date("2034-01-01T00:00:00Z"))),
     );
     expect(made.filter(Boolean)).toHaveLength(1);
   });
@@ -84,9 +84,9 @@ describe("months", () => {
 
 describe("append-only", () => {
   test("no partition lets a row be changed or removed, nor the default one", async () => {
-    await prepareAuditMonths(database.db, new Date());
+    await createUpcomingAuditPartitions(database.db, new Date());
     await insertAt("2035-01-01T00:00:00Z");
-    await makeAuditMonth(database.db, new Date("2035-01-01T00:00:00Z"));
+    await createAuditPartition(database.db, new Date("2035-01-01T00:00:00Z"));
     const { rows } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_event'::regclass`.execute(
       database.db,
@@ -105,7 +105,7 @@ describe("an audit of before", () => {
   const folder = join(import.meta.dirname, "../migrations");
   const migration = (name: string) => readFileSync(join(folder, name), "utf8");
   /** The table as it was before it had partitions. */
-  const before = async () => {
+  const recreateOldTable = async () => {
     await database.script(`
       drop function make_audit_month; drop view audit_partition; drop table audit_event;
       create table audit_event (
@@ -116,21 +116,21 @@ describe("an audit of before", () => {
       create trigger audit_event_append_only before update or delete or truncate on audit_event
         for each statement execute function refuse_change();`);
   };
-  const partition = async () => {
+  const runPartitionMigrations = async () => {
     const prepared = migration("0180_audit_prepared.sql").replaceAll(/\bconcurrently\b/g, "");
     await database.script(prepared);
     await database.script(`begin; ${migration("0181_audit_months.sql")}; commit`);
   };
 
   test("keeps every row and its id, and numbers go on", async () => {
-    await before();
+    await recreateOldTable();
     await database.script(`insert into audit_event (at, actor, patient_id, call, status, request_id)
       select now() - n * interval '1 day', 'clinic', gen_random_uuid(), 'care.patient', 200, n::text from generate_series(0, 999) n`);
     const rows = () => database.db.selectFrom("audit_event").selectAll().orderBy("id").execute();
-    const held = await rows();
-    await partition();
-    expect(await rows()).toEqual(held);
-    expect(await names()).toEqual(["audit_event_earlier"]);
+    const rowsBefore = await rows();
+    await runPartitionMigrations();
+    expect(await rows()).toEqual(rowsBefore);
+    expect(await partitionNames()).toEqual(["audit_event_earlier"]);
     const audit = createAudit(database.db, { now: () => new Date() });
     await audit.record(entry);
     expect((await rows()).at(-1)).toMatchObject({ id: 1001, call: entry.call });
@@ -138,48 +138,48 @@ describe("an audit of before", () => {
   });
 
   test("holds the months until the bound, and those after it are made as ever", async () => {
-    await before();
+    await recreateOldTable();
     await insertAt("2036-05-05T00:00:00Z");
-    await partition();
-    expect(await makeAuditMonth(database.db, new Date("2036-06-30T00:00:00Z"))).toBe(false);
-    expect(await makeAuditMonth(database.db, new Date("2036-07-01T00:00:00Z"))).toBe(true);
-    expect(await names()).toEqual(["audit_event_earlier", "audit_event_2036_07"]);
+    await runPartitionMigrations();
+    expect(await createAuditPartition(database.db, new Date("2036-06-30T00:00:00Z"))).toBe(false);
+    expect(await createAuditPartition(database.db, new Date("2036-07-01T00:00:00Z"))).toBe(true);
+    expect(await partitionNames()).toEqual(["audit_event_earlier", "audit_event_2036_07"]);
   });
 
   test.runIf(testDatabaseUrl() !== null)(
     "gets its partitions while nodes of the version before write to it: every entry they were told is kept is there",
     async () => {
-      await before();
+      await recreateOldTable();
       await database.script(`insert into audit_event (at, actor, call, status, request_id)
         select now() - n * interval '1 minute', 'clinic', 'care.patient', 200, 'old' from generate_series(1, 50000) n`);
-      const some = mkdtempSync(join(tmpdir(), "calendula-audit-"));
+      const migrationsFolder = mkdtempSync(join(tmpdir(), "calendula-audit-"));
       for (const name of ["0180_audit_prepared.sql", "0181_audit_months.sql"])
-        cpSync(join(folder, name), join(some, name));
+        cpSync(join(folder, name), join(migrationsFolder, name));
       // Only these files are known here.
       await database.script("delete from migration");
-      const kept: string[] = [];
-      let over = false;
+      const acknowledged: string[] = [];
+      let isDone = false;
       const writing = Array.from({ length: 4 }, async (_, writer) => {
-        for (let n = 0; !over; n += 1) {
+        for (let n = 0; !isDone; n += 1) {
           const id = `${writer} ${n}`;
           await sql`insert into audit_event (at, actor, call, status, request_id)
             values (now(), 'clinic', 'care.patient', 200, ${id})`.execute(database.db);
-          kept.push(id);
+          acknowledged.push(id);
         }
       });
-      const applied = await migrate(database, { folder: some });
-      const meanwhile = kept.length;
-      over = true;
+      const applied = await migrate(database, { folder: migrationsFolder });
+      const acknowledgedDuring = acknowledged.length;
+      isDone = true;
       await Promise.all(writing);
-      rmSync(some, { recursive: true });
+      rmSync(migrationsFolder, { recursive: true });
       expect(applied).toHaveLength(2);
-      expect(meanwhile).toBeGreaterThan(0);
+      expect(acknowledgedDuring).toBeGreaterThan(0);
       const { rows } = await sql<{
         id: string;
       }>`select request_id as id from audit_event where request_id <> 'old'`.execute(database.db);
-      expect(rows.map(({ id }) => id).sort()).toEqual(kept.sort());
+      expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
       const all = await sql<{ count: number }>`select count(*) as count from audit_event_earlier`.execute(database.db);
-      expect(all.rows[0]?.count).toBe(50_000 + kept.length);
+      expect(all.rows[0]?.count).toBe(50_000 + acknowledged.length);
       const ids = await sql<{ twice: number }>`
         select count(*) - count(distinct id) as twice from audit_event`.execute(database.db);
       expect(ids.rows[0]?.twice).toBe(0);
@@ -187,15 +187,15 @@ describe("an audit of before", () => {
   );
 
   test("that is empty leaves no partition of its own", async () => {
-    await before();
-    await partition();
-    expect(await names()).not.toContain("audit_event_earlier");
-    expect(await names()).toHaveLength(2);
+    await recreateOldTable();
+    await runPartitionMigrations();
+    expect(await partitionNames()).not.toContain("audit_event_earlier");
+    expect(await partitionNames()).toHaveLength(2);
   });
 });
 
 test("what a patient's or an actor's entries of some time are read by is an index of each partition", async () => {
-  await makeAuditMonth(database.db, new Date("2037-01-01T00:00:00Z"));
+  await createAuditPartition(database.db, new Date("2037-01-01T00:00:00Z"));
   const { rows } = await sql<{ name: string; columns: string }>`
     select indrelid::regclass::text as name, string_agg(substring(pg_get_indexdef(indexrelid) from '\\(.*\\)'), ' ' order by indexrelid) as columns
     from pg_index join pg_inherits on inhrelid = indrelid where inhparent = 'audit_event'::regclass group by 1`.execute(
@@ -210,9 +210,9 @@ test.runIf(testDatabaseUrl() !== null)("a month that can't be made now holds up 
   const reader = await database.pool?.connect();
   await reader?.query("begin; lock table audit_event_unfiled in access share mode");
   await createAudit(database.db, { now: () => new Date("2038-01-01T00:00:00Z") }).record(entry);
-  expect(await filed()).toEqual(["audit_event_unfiled 2038-01-01T00:00:00.000Z"]);
+  expect(await entriesByPartition()).toEqual(["audit_event_unfiled 2038-01-01T00:00:00.000Z"]);
   await reader?.query("rollback");
   reader?.release();
-  await prepareAuditMonths(database.db, new Date());
-  expect(await filed()).toEqual(["audit_event_2038_01 2038-01-01T00:00:00.000Z"]);
+  await createUpcomingAuditPartitions(database.db, new Date());
+  expect(await entriesByPartition()).toEqual(["audit_event_2038_01 2038-01-01T00:00:00.000Z"]);
 });

@@ -9,32 +9,32 @@ import type { Services } from "./services.ts";
  */
 
 /** Months kept ready beyond the current one: a node may fail to make them for that long before entries wait to be filed. */
-const monthsAhead = 3;
+const partitionsAhead = 3;
 
 /** The month of a moment, as `2026-11`. */
-export const auditMonthOf = (moment: Date): string => moment.toISOString().slice(0, 7);
+export const auditPartitionMonth = (moment: Date): string => moment.toISOString().slice(0, 7);
 
 /** Makes the partition of the month of `moment`, unless it is there; whether it made one. */
-export async function makeAuditMonth(db: Database, moment: Date): Promise<boolean> {
+export async function createAuditPartition(db: Database, moment: Date): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`select make_audit_month(${moment}) as made`.execute(db);
   return rows[0]?.made ?? false;
 }
 
 /** Makes the months that come, and those of entries that wait in the default partition. */
-export async function prepareAuditMonths(db: Database, now: Date): Promise<void> {
-  const coming = Array.from(
-    { length: monthsAhead + 1 },
+export async function createUpcomingAuditPartitions(db: Database, now: Date): Promise<void> {
+  const upcomingMonths = Array.from(
+    { length: partitionsAhead + 1 },
     (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)),
   );
   const { rows } = await sql<{ month: Date }>`
     select distinct date_trunc('month', at at time zone 'UTC') at time zone 'UTC' as month
     from audit_event_unfiled`.execute(db);
-  for (const moment of [...coming, ...rows.map(({ month }) => month)]) await makeAuditMonth(db, moment);
+  for (const moment of [...upcomingMonths, ...rows.map(({ month }) => month)]) await createAuditPartition(db, moment);
 }
 
 /** Declares the daily queue that prepares the months. */
-export function defineAuditJob(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
-  jobs.define("audit.months", () => prepareAuditMonths(db, clock.now()), { cron: "7 2 * * *" });
+export function defineAuditPartitionJob(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
+  jobs.define("audit.months", () => createUpcomingAuditPartitions(db, clock.now()), { cron: "7 2 * * *" });
 }
 
 /** A partition of the audit: entries from `since`, null where it has no beginning, up to `until`, which is not part of it. */

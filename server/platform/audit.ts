@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { auditMonthOf, makeAuditMonth } from "./audit-months.ts";
+import { auditPartitionMonth, createAuditPartition } from "./audit-months.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/open.ts";
 
@@ -19,27 +19,27 @@ export interface Audit {
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
-  let waiting: (AuditEntry & { at: Date })[] = [];
+  let pending: (AuditEntry & { at: Date })[] = [];
   let next: Promise<void> | null = null;
   let current: Promise<unknown> = Promise.resolve();
-  const known = new Set<string>();
+  const ensuredMonths = new Set<string>();
 
   /** Once for each month; where it can't be made now, the default partition takes the rows until it is. */
   const ensureMonths = async (batch: readonly { readonly at: Date }[]) => {
     for (const { at } of batch) {
-      const month = auditMonthOf(at);
+      const month = auditPartitionMonth(at);
       // What fails within a transaction would end it.
-      if (known.has(month) || db.isTransaction) continue;
-      known.add(month);
-      await makeAuditMonth(db, at).catch(() => undefined);
+      if (ensuredMonths.has(month) || db.isTransaction) continue;
+      ensuredMonths.add(month);
+      await createAuditPartition(db, at).catch(() => undefined);
     }
   };
 
   const write = async () => {
     await current.catch(() => undefined);
-    await turn();
-    const batch = waiting;
-    waiting = [];
+    await nextTick();
+    const batch = pending;
+    pending = [];
     next = null;
     current = ensureMonths(batch).then(() => insertRows(db, batch));
     await current;
@@ -47,7 +47,7 @@ export function createAudit(db: Database, clock: Clock): Audit {
 
   return {
     record(entry) {
-      waiting.push({ ...entry, at: clock.now() });
+      pending.push({ ...entry, at: clock.now() });
       next ??= write();
       return next;
     },
@@ -55,7 +55,7 @@ export function createAudit(db: Database, clock: Clock): Audit {
 }
 
 /** After the work that is ready now, so that requests whose rows arrived together share a write. */
-const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+const nextTick = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** One statement of the same text for any number of rows. */
 const insertRows = (db: Database, rows: readonly (AuditEntry & { at: Date })[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addMonths, addWorkingDays, addDays, dayInWords, daysBetween } from "./calendar-days.ts";
+import { addMonths, addWorkingDays, addDays, formatDay, daysBetween } from "./calendar-days.ts";
 
 test.each([
   ["2026-01-15", 1, "2026-02-15"],
@@ -28,5 +28,5 @@ describe("working days", () => {
 });
 
 test("a day in words", () => {
-  expect(dayInWords("2026-05-07")).toBe("Thursday, May 7");
+  expect(formatDay("2026-05-07")).toBe("Thursday, May 7");
 });

@@ -20,16 +20,16 @@ export function addMonths(day: string, months: number): string {
 /** The day some working days on; Saturdays and Sundays are none. */
 export function addWorkingDays(day: string, count: number): string {
   const date = new Date(day);
-  for (let left = count; left > 0;) {
+  for (let remaining = count; remaining > 0;) {
     date.setUTCDate(date.getUTCDate() + 1);
-    if (date.getUTCDay() !== 0 && date.getUTCDay() !== 6) left -= 1;
+    if (date.getUTCDay() !== 0 && date.getUTCDay() !== 6) remaining -= 1;
   }
   return date.toISOString().slice(0, 10);
 }
 
 /** The later of two days. */
-export const laterOf = (one: string, other: string): string => (one > other ? one : other);
+export const laterDay = (first: string, second: string): string => (first > second ? first : second);
 
-const words = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
+const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
 /** `Friday, May 8`. */
-export const dayInWords = (day: string): string => words.format(new Date(day));
+export const formatDay = (day: string): string => dayFormat.format(new Date(day));

@@ -2,5 +2,5 @@ import { dayIn } from "#contract/formats.ts";
 import type { Services } from "./services.ts";
 
 /** Today where the practice is, `YYYY-MM-DD`. */
-export const clinicDay = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
+export const clinicToday = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
   dayIn(content.brand.timezone, clock.now());

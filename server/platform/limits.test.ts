@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "./ids.ts";
-import { createLimiter, networkOf } from "./limits.ts";
+import { createRateLimiter, rateLimitNetwork } from "./limits.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],
@@ -14,24 +14,24 @@ test.each([
   ["1:2:3:4:5:6:203.0.113.9", "1:2:3:4::/64"],
   ["018f2b6c-7d7e-7000-8000-000000000001", "018f2b6c-7d7e-7000-8000-000000000001"],
 ])("%s is counted as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(rateLimitNetwork(address)).toBe(network);
 });
 
 test.each([
   ["in memory", null],
   ["in Redis", process.env["TEST_REDIS_URL"] ?? null],
 ])("a use that is given back may be made again, and no more than that: %s", async (_where, url) => {
-  const limiter = await createLimiter(url);
+  const limiter = await createRateLimiter(url);
   const key = newId();
   const limit = { points: 3, seconds: 60 };
-  const use = () =>
+  const consume = () =>
     limiter.consume("given-back", key, limit).then(
       () => true,
       () => false,
     );
-  const first = [await use(), await use(), await use()];
+  const first = [await consume(), await consume(), await consume()];
   await limiter.giveBack("given-back", key, limit);
-  const then = [await use(), await use()];
+  const then = [await consume(), await consume()];
   await limiter.close();
   expect([first, then]).toEqual([
     [true, true, true],

@@ -3,24 +3,24 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "r
 import { Refusal } from "./refusal.ts";
 
 /** At most `points` in `seconds`. */
-export interface Limit {
+export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
   /** What she can do when it is reached, in a sentence more fitting than the code's own. */
   readonly message?: string;
 }
 
-export interface Limiter {
+export interface RateLimiter {
   /** Counts one use of `name` by `key`; throws a `rate_limited` Refusal with the seconds to wait when it is one too many. */
-  readonly consume: (name: string, key: string, limit: Limit) => Promise<void>;
+  readonly consume: (name: string, key: string, limit: RateLimit) => Promise<void>;
   /** Takes one use back: it turned out not to be of the kind that is counted. */
-  readonly giveBack: (name: string, key: string, limit: Limit) => Promise<void>;
+  readonly giveBack: (name: string, key: string, limit: RateLimit) => Promise<void>;
   /** What an address is counted as. */
   readonly networkOf: (address: string) => string;
   readonly close: () => Promise<void>;
 }
 
-export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
+export async function createRateLimiter(redisUrl: string | null): Promise<RateLimiter> {
   const redis = redisUrl
     ? new (await import("ioredis")).Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
     : null;
@@ -28,34 +28,34 @@ export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
   redis?.on("error", () => undefined);
   const limiters = new Map<string, RateLimiterAbstract>();
 
-  const limiterOf = (name: string, { points, seconds }: Limit) => {
+  const limiterOf = (name: string, { points, seconds }: RateLimit) => {
     const id = `${name}:${points}:${seconds}`;
-    const known = limiters.get(id);
-    if (known) return known;
+    const existing = limiters.get(id);
+    if (existing) return existing;
     const options = { points, duration: seconds, keyPrefix: `limit:${name}` };
-    const made = redis
+    const created = redis
       ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) })
       : new RateLimiterMemory(options);
-    limiters.set(id, made);
-    return made;
+    limiters.set(id, created);
+    return created;
   };
 
   return {
-    networkOf,
+    networkOf: rateLimitNetwork,
     async consume(name, key, limit) {
       try {
-        await limiterOf(name, limit).consume(networkOf(key));
+        await limiterOf(name, limit).consume(rateLimitNetwork(key));
       } catch (reason) {
-        const wait = (reason as { msBeforeNext?: number }).msBeforeNext;
-        if (wait === undefined) throw reason;
+        const waitMs = (reason as { msBeforeNext?: number }).msBeforeNext;
+        if (waitMs === undefined) throw reason;
         throw new Refusal("rate_limited", {
-          retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+          retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
           ...(limit.message === undefined ? {} : { message: limit.message }),
         });
       }
     },
     async giveBack(name, key, limit) {
-      await limiterOf(name, limit).reward(networkOf(key));
+      await limiterOf(name, limit).reward(rateLimitNetwork(key));
     },
     async close() {
       redis?.disconnect();
@@ -67,7 +67,7 @@ export async function createLimiter(redisUrl: string | null): Promise<Limiter> {
  * An IPv6 address as its /64, which is what one household or one server gets: it can change the rest at every request. A key that is no IPv6
  * address is left as it is.
  */
-export function networkOf(address: string): string {
+export function rateLimitNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -75,10 +75,10 @@ export function networkOf(address: string): string {
   const groups = (part: string) => part.split(":").filter((group) => group !== "");
   const before = groups(head);
   const after = groups(tail ?? "");
-  const width = (part: readonly string[]) => part.length + (part.at(-1)?.includes(".") ? 1 : 0);
-  const zeros = tail === undefined ? 0 : 8 - width(before) - width(after);
-  const all = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
-  return `${all
+  const groupCount = (part: readonly string[]) => part.length + (part.at(-1)?.includes(".") ? 1 : 0);
+  const zeros = tail === undefined ? 0 : 8 - groupCount(before) - groupCount(after);
+  const expandedGroups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
+  return `${expandedGroups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;

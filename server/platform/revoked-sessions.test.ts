@@ -16,11 +16,11 @@ test("ended sessions: remembered as long as an access token lives", () => {
 
 test("ended sessions: a listener hears of each once, until it leaves", () => {
   const revoked = createRevokedSessions(movableClock());
-  const heard: string[] = [];
-  const leave = revoked.onRevoked((id) => heard.push(id));
+  const notified: string[] = [];
+  const unsubscribe = revoked.onRevoked((id) => notified.push(id));
   revoked.add(["a", "b"]);
   revoked.add(["a"]);
-  leave();
+  unsubscribe();
   revoked.add(["c"]);
-  expect(heard).toEqual(["a", "b"]);
+  expect(notified).toEqual(["a", "b"]);
 });

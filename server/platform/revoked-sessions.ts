@@ -10,27 +10,27 @@ export interface RevokedSessions {
   readonly onRevoked: (listener: (sessionId: string) => void) => () => void;
 }
 
-const keptMs = limits.accessTokenSeconds * 1000;
+const retentionMs = limits.accessTokenSeconds * 1000;
 
 /** Kept in memory for as long as an access token lives. */
 export function createRevokedSessions(clock: Clock): RevokedSessions {
-  const since = new Map<string, number>();
+  const revokedAt = new Map<string, number>();
   const listeners = new Set<(sessionId: string) => void>();
 
-  const forgetOld = (now: number) => {
-    for (const [id, at] of since) {
-      if (at + keptMs >= now) return;
-      since.delete(id);
+  const deleteExpired = (now: number) => {
+    for (const [id, revokedAtMs] of revokedAt) {
+      if (revokedAtMs + retentionMs >= now) return;
+      revokedAt.delete(id);
     }
   };
 
   return {
-    has: (sessionId) => since.has(sessionId),
+    has: (sessionId) => revokedAt.has(sessionId),
     add(sessionIds) {
       const now = clock.now().getTime();
-      forgetOld(now);
-      for (const id of sessionIds.filter((sessionId) => !since.has(sessionId))) {
-        since.set(id, now);
+      deleteExpired(now);
+      for (const id of sessionIds.filter((sessionId) => !revokedAt.has(sessionId))) {
+        revokedAt.set(id, now);
         for (const listener of listeners) listener(id);
       }
     },

@@ -11,8 +11,8 @@ import {
 /** Field encryption and keyed digests from the one SECRETS_KEY. */
 export interface Secrets {
   /** AES-256-GCM; `place` (`table.column:row id`) is authenticated, so a value moved elsewhere does not open. */
-  readonly seal: (value: unknown, place: string) => Buffer;
-  readonly open: <T>(sealed: Uint8Array, place: string) => T;
+  readonly seal: (value: unknown, context: string) => Buffer;
+  readonly open: <T>(sealed: Uint8Array, context: string) => T;
   /** Keyed digest for looking a value up without keeping it. */
   readonly digest: (value: string) => Buffer;
   /** Key for signing access tokens. */
@@ -28,17 +28,17 @@ export function createSecrets(secretsKey: string): Secrets {
   const fieldKey = createSecretKey(derive("field"));
   const digestKey = derive("digest");
   return {
-    seal(value, place) {
+    seal(value, context) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", fieldKey, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv("aes-256-gcm", fieldKey, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
     },
-    open(sealed, place) {
+    open(sealed, context) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
       if (bytes[0] !== version) throw new Error("Unknown version of a sealed field");
       const decipher = createDecipheriv("aes-256-gcm", fieldKey, bytes.subarray(1, 13))
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(13, 29));
       const value = decipher.update(bytes.subarray(29));
       // Throws unless the tag fits; GCM has no bytes left to give.

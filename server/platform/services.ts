@@ -10,7 +10,7 @@ import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Limiter } from "./limits.ts";
+import type { RateLimiter } from "./limits.ts";
 import type { Signals } from "./realtime/signals.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
 import type { Secrets } from "./secrets.ts";
@@ -23,7 +23,7 @@ export interface Services {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly audit: Audit;
-  readonly limiter: Limiter;
+  readonly limiter: RateLimiter;
   readonly revokedSessions: RevokedSessions;
   readonly signals: Signals;
   readonly jobs: Jobs;

@@ -1,16 +1,16 @@
 /** Runs what it is given, at most `atOnce` at a time and in the order it came; the rest waits. */
-export function inTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore(permits: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
-  let free = atOnce;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((begin) => waiting.push(begin));
+  let availablePermits = permits;
+  return async (task) => {
+    if (availablePermits > 0) availablePermits -= 1;
+    else await new Promise<void>((acquire) => waiting.push(acquire));
     try {
-      return await work();
+      return await task();
     } finally {
       const next = waiting.shift();
       if (next) next();
-      else free += 1;
+      else availablePermits += 1;
     }
   };
 }

@@ -3,7 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 
 /** A bucket where one is set, a folder of the data directory otherwise. */
-export async function openFiles({ s3, dataDir }: Config): Promise<FileStore> {
+export async function openFileStore({ s3, dataDir }: Config): Promise<FileStore> {
   if (s3) return (await import("#server/platform/files/s3.ts")).s3Store(s3);
   return (await import("#server/platform/files/disk.ts")).diskStore({ directory: join(dataDir, "files") });
 }

@@ -3,5 +3,5 @@ import { demoIdentityCheck } from "#server/platform/identity/demo.ts";
 import type { IdentityCheck } from "#server/platform/identity/identity-check.ts";
 import { vendorIdentityCheck } from "#server/platform/identity/vendor.ts";
 
-export const openIdentity = ({ identity }: Config): IdentityCheck =>
+export const openIdentityCheck = ({ identity }: Config): IdentityCheck =>
   identity ? vendorIdentityCheck(identity) : demoIdentityCheck();

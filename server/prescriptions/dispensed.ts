@@ -1,6 +1,6 @@
 import { dayIn } from "#contract/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { readTogether } from "#server/platform/database/read-together.ts";
+import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import type { Box } from "./timeline.ts";
 
 export interface DispensedBox extends Box {
@@ -8,7 +8,7 @@ export interface DispensedBox extends Box {
 }
 
 /** What was ordered and sent, as far as boxes are counted by it. */
-export interface Dispensing {
+export interface DispensingRows {
   /** In the order they were placed. */
   readonly orders: readonly { readonly id: string; readonly status: string; readonly placed_at: Date }[];
   /** Of each order, in its order. */
@@ -26,7 +26,7 @@ export interface Dispensing {
   }[];
 }
 
-const dispensing = readTogether((db, patientId) => {
+const readDispensingRows = readInOneStatement((db, patientId) => {
   const orders = db.selectFrom("customer_order").where("patient_id", "=", patientId);
   return {
     orders: orders.select(["id", "status", "placed_at"]).orderBy("placed_at"),
@@ -43,32 +43,33 @@ const dispensing = readTogether((db, patientId) => {
 });
 
 /** The boxes a patient was sent, is being sent or is just ordering, by product, in one query. */
-export const dispensedTo = async (
+export const loadDispensedBoxes = async (
   db: Database,
   patientId: string,
   timezone: string,
-): Promise<ReadonlyMap<string, readonly DispensedBox[]>> => dispensedBoxes(await dispensing(db, patientId), timezone);
+): Promise<ReadonlyMap<string, readonly DispensedBox[]>> =>
+  dispensedBoxes(await readDispensingRows(db, patientId), timezone);
 
-const cameToNothing: readonly string[] = ["failed", "voided", "cancelled"];
+const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"];
 
 /**
  * The boxes of each product, whatever way they were ordered. An order that came to nothing is not counted; one that was refunded is, once it
  * had left. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments }: Dispensing,
+  { orders, lines, shipments }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
-  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id);
-  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]));
+  const linesByOrder = Map.groupBy(lines, ({ order_id }) => order_id);
+  const shipmentByOrder = new Map(shipments.map((shipment) => [shipment.order_id, shipment]));
   const boxes = orders.flatMap(({ id, status, placed_at }) => {
-    if (cameToNothing.includes(status)) return [];
-    const shipment = shipmentOf.get(id);
-    const counted = (linesOf.get(id) ?? []).filter(
+    if (undispensedStatuses.includes(status)) return [];
+    const shipment = shipmentByOrder.get(id);
+    const dispensedLines = (linesByOrder.get(id) ?? []).filter(
       ({ cancelled_at }) => shipment !== undefined || (status !== "refunded" && cancelled_at === null),
     );
-    return counted.map((line) => ({
+    return dispensedLines.map((line) => ({
       productId: line.product_id,
       box: {
         orderId: id,

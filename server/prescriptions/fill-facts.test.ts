@@ -1,20 +1,20 @@
 import type { Updateable } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#server/platform/calendar-days.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
-import { type Database, transact, type Tx } from "#server/platform/database/open.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { cancelLine, markRefunded, placeOrder } from "#server/store/public.ts";
-import { untilNoon } from "#server/testing/noon.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, type InCare, inCare } from "#server/treatment/testing/in-care.ts";
-import { fillFacts } from "./fill-facts.ts";
-import { prescriptionsOf, takeFill } from "./fills.ts";
+import { loadFillFacts } from "./fill-facts.ts";
+import { activePrescriptions, consumeFill } from "./fills.ts";
 
 const shop = shopAtNoon();
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
-const today = () => clinicDay(shop.services);
-const factsOf = (id: string) => fillFacts(shop.services, id, []);
+const today = () => clinicToday(shop.services);
+const factsOf = (id: string) => loadFillFacts(shop.services, id, []);
 
 describe("decisions §9 what a patient has of a medicine", () => {
   const daysOf = async (id: string, product: string) => (await factsOf(id)).boxes.get(product)?.map(({ days }) => days);
@@ -47,15 +47,15 @@ describe("decisions §9 what a patient has of a medicine", () => {
   });
 
   test("refunded before it left there is none; after that it is at home all the same", async () => {
-    const [kept, sent] = [await inCare(shop, { delivered: false }), await inCare(shop, { delivered: false })];
+    const [unsent, sent] = [await inCare(shop, { delivered: false }), await inCare(shop, { delivered: false })];
     await deliver(shop, sent.orderId);
-    for (const { orderId } of [kept, sent]) await refund(orderId);
-    expect([await daysOf(kept.id, patch), await daysOf(sent.id, patch)]).toEqual([undefined, [28]]);
+    for (const { orderId } of [unsent, sent]) await refund(orderId);
+    expect([await daysOf(unsent.id, patch), await daysOf(sent.id, patch)]).toEqual([undefined, [28]]);
   });
 
   test("a line that was called off before its parcel left brings none", async () => {
     const rosa = await inCare(shop, { delivered: false });
-    await transact(shop.services.db, (tx) => cancelLine(tx, rosa.orderId, capsule, shop.clock.now()));
+    await inTransaction(shop.services.db, (tx) => cancelLine(tx, rosa.orderId, capsule, shop.clock.now()));
     expect([await daysOf(rosa.id, capsule), await daysOf(rosa.id, patch)]).toEqual([undefined, [28]]);
   });
 });
@@ -63,7 +63,7 @@ describe("decisions §9 what a patient has of a medicine", () => {
 describe("decisions §9 what is counted on of a subscription", () => {
   let rosa: InCare;
   beforeAll(async () => {
-    shop.clock.moveTo(untilNoon());
+    shop.clock.moveTo(msUntilNoon());
     rosa = await inCare(shop);
   });
 
@@ -92,21 +92,21 @@ describe("decisions §9 what is counted on of a subscription", () => {
         );
 
   /** What stands once something is changed, which is undone afterwards. */
-  async function after<Found>(change: Change, look: (tx: Tx) => Promise<Found>): Promise<Found> {
+  async function after<Found>(change: Change, read: (tx: Tx) => Promise<Found>): Promise<Found> {
     const tx = await shop.services.db.startTransaction().execute();
     try {
       await change(tx).execute();
-      return await look(tx);
+      return await read(tx);
     } finally {
       await tx.rollback().execute();
     }
   }
-  const factsAfter = (change: Change) => after(change, (db) => fillFacts({ ...shop.services, db }, rosa.id, []));
+  const factsAfter = (change: Change) => after(change, (db) => loadFillFacts({ ...shop.services, db }, rosa.id, []));
 
   test("its renewals: all fills that are left, from the day it is planned for", async () => {
     const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);
-    const { coming } = await factsAfter(prescription({ refills_left: 5 }));
-    expect(coming.toSorted((one, other) => one.days - other.days)).toEqual([
+    const { coming: upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
+    expect(upcomingFills.toSorted((one, other) => one.days - other.days)).toEqual([
       { productId: capsule, chargeOn, days: 5 * 28 },
       { productId: patch, chargeOn, days: 12 * 28 },
     ]);
@@ -122,8 +122,8 @@ describe("decisions §9 what is counted on of a subscription", () => {
     ["its prescription is on hold", () => prescription({ withheld_at: new Date() })],
     ["its prescription has ended", () => prescription({ status: "ended" })],
   ])("not its renewals while %s", async (_, change) => {
-    const { coming } = await factsAfter(change());
-    expect(coming.map(({ productId }) => productId)).toEqual([patch]);
+    const { coming: upcomingFills } = await factsAfter(change());
+    expect(upcomingFills.map(({ productId }) => productId)).toEqual([patch]);
   });
 
   test.each([
@@ -143,10 +143,10 @@ describe("decisions §9 what is counted on of a subscription", () => {
     ["on hold", () => prescription({ withheld_at: new Date() }), null],
     ["ended", () => prescription({ status: "ended" }), null],
   ])("a fill is taken of a prescription in force only: %s", async (_, change, left) => {
-    const taken = await after(change(), async (tx) => {
-      if ((await takeFill(tx, rosa.id, capsule)) === null) return null;
-      return (await prescriptionsOf(tx, rosa.id)).get(capsule)?.refillsLeft;
+    const refillsLeft = await after(change(), async (tx) => {
+      if ((await consumeFill(tx, rosa.id, capsule)) === null) return null;
+      return (await activePrescriptions(tx, rosa.id)).get(capsule)?.refillsLeft;
     });
-    expect(taken).toBe(left);
+    expect(refillsLeft).toBe(left);
   });
 });

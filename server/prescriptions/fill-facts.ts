@@ -1,41 +1,41 @@
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type DispensedBox, dispensedTo } from "./dispensed.ts";
-import type { ComingFill, Companion, FillFacts, Prescription } from "./fill-rule.ts";
-import { prescriptionsOf } from "./fills.ts";
+import { type DispensedBox, loadDispensedBoxes } from "./dispensed.ts";
+import type { UpcomingFill, Companion, FillFacts, Prescription } from "./fill-rule.ts";
+import { activePrescriptions } from "./fills.ts";
 
-type Parts = Pick<Services, "content" | "clock"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
 /**
  * Everything the rule of fills looks at. Whoever dispenses by it reads it in the transaction that does, under the lock of the patient's
  * orders. `companions` is what this patient's answers say belongs together.
  */
-export async function fillFacts(
-  { db, content, clock }: Parts,
+export async function loadFillFacts(
+  { db, content, clock }: Deps,
   patientId: string,
   companions: readonly Companion[],
 ): Promise<Omit<FillFacts, "boxes"> & { readonly boxes: ReadonlyMap<string, readonly DispensedBox[]> }> {
   const [prescriptions, boxes, subscriptions] = await Promise.all([
-    prescriptionsOf(db, patientId),
-    dispensedTo(db, patientId, content.brand.timezone),
-    subscriptionsOf(db, patientId),
+    activePrescriptions(db, patientId),
+    loadDispensedBoxes(db, patientId, content.brand.timezone),
+    openSubscriptionRows(db, patientId),
   ]);
   return {
-    today: clinicDay({ content, clock }),
+    today: clinicToday({ content, clock }),
     medicines: content.catalogue.products,
     prescriptions,
     boxes,
-    coming: subscriptions.flatMap((row) => comingOf(row, prescriptions.get(row.product_id)) ?? []),
+    coming: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
     subscribed: subscriptions.map(({ product_id }) => product_id),
     companions,
   };
 }
 
-type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number];
+type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
 
 /** A renewal that is planned for a day, waits for nobody, and can be filled; null for any other. */
-function comingOf(row: SubscriptionRow, prescription: Prescription | undefined): ComingFill | null {
+function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
   const { product_id: productId, status, stopped_on, held_on, failed_on, charge_on: chargeOn } = row;
   if (status !== "active" || stopped_on !== null || held_on !== null || failed_on !== null || chargeOn === null)
     return null;
@@ -44,7 +44,7 @@ function comingOf(row: SubscriptionRow, prescription: Prescription | undefined):
 }
 
 /** Subscriptions that are not over, with the prescription order that is planned next. */
-const subscriptionsOf = (db: Database, patientId: string) =>
+const openSubscriptionRows = (db: Database, patientId: string) =>
   db
     .selectFrom("subscription")
     .leftJoin("prescription_order", (join) =>

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays } from "#server/platform/calendar-days.ts";
 import {
-  besideToleranceDays,
+  companionToleranceDays,
   type FillFacts,
   fillObstacles,
   type Medicine,
   type Prescription,
-  type WantedFill,
+  type RequestedFill,
 } from "./fill-rule.ts";
 import { type Box, daysOnHand } from "./timeline.ts";
 
@@ -22,7 +22,7 @@ const medicines = [
 ];
 const companions = [{ ifcategory: "systemic_estrogen", require: "progestogen", ordering: "{{name}}" }];
 
-const ask = fc.record({
+const requestedLine = fc.record({
   productId: fc.constantFrom("patch", "tablet", "capsule"),
   quantity: fc.constantFrom(1, 1, 1, 2, 3, 12),
   packDays: fc.constantFrom(28, 28, 84),
@@ -33,13 +33,16 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ do: "arrive" as const }) },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant("order" as const), asked: fc.array(ask, { minLength: 1, maxLength: 4 }) }),
+    arbitrary: fc.record({
+      do: fc.constant("order" as const),
+      asked: fc.array(requestedLine, { minLength: 1, maxLength: 4 }),
+    }),
   },
 );
 
 test("decisions §9 whatever is asked for, and when: a fill and an early one at most, covered, and no fill that was not prescribed", () => {
   fc.assert(
-    fc.property(fc.constantFrom(28, 84), fc.array(step, { maxLength: 40 }), (fillDays, history) => {
+    fc.property(fc.constantFrom(28, 84), fc.array(step, { maxLength: 40 }), (daysSupply, history) => {
       let today = "2026-01-01";
       const boxes = new Map<string, Box[]>();
       const left = new Map([
@@ -47,8 +50,8 @@ test("decisions §9 whatever is asked for, and when: a fill and an early one at 
         ["tablet", 3],
         ["capsule", 4],
       ]);
-      const all = (...products: string[]) => products.flatMap((id) => boxes.get(id) ?? []);
-      const onHand = (...products: string[]) => daysOnHand(all(...products), today);
+      const allBoxes = (...products: string[]) => products.flatMap((id) => boxes.get(id) ?? []);
+      const onHand = (...products: string[]) => daysOnHand(allBoxes(...products), today);
       const eachBox = (change: (box: Box) => Box) => {
         for (const [id, own] of boxes) boxes.set(id, own.map(change));
       };
@@ -59,7 +62,7 @@ test("decisions §9 whatever is asked for, and when: a fill and an early one at 
         else if (next.do === "arrive")
           eachBox((box) => (box.shippedOn === today ? { ...box, deliveredOn: today } : box));
         else {
-          const wanted: WantedFill[] = next.asked.map((line) => ({
+          const requested: RequestedFill[] = next.asked.map((line) => ({
             ...line,
             takesFill: true,
             fillsAfter: 0,
@@ -68,21 +71,21 @@ test("decisions §9 whatever is asked for, and when: a fill and an early one at 
           const prescriptions = new Map(
             [...left].map(([id, refillsLeft]): [string, Prescription] => [
               id,
-              { refillsLeft, onHold: false, fillDays },
+              { refillsLeft, onHold: false, fillDays: daysSupply },
             ]),
           );
           const facts: FillFacts = { today, medicines, prescriptions, boxes, coming: [], subscribed: [], companions };
-          if (fillObstacles(facts, wanted).length > 0) continue;
-          for (const { productId, quantity, packDays } of wanted) {
+          if (fillObstacles(facts, requested).length > 0) continue;
+          for (const { productId, quantity, packDays } of requested) {
             left.set(productId, (left.get(productId) ?? 0) - 1);
             const box = { days: quantity * packDays, orderedOn: today, shippedOn: null, deliveredOn: null };
             boxes.set(productId, [...(boxes.get(productId) ?? []), box]);
           }
-          if (wanted.some(({ productId }) => productId !== "capsule"))
-            expect(onHand("capsule") + besideToleranceDays).toBeGreaterThanOrEqual(onHand("patch", "tablet"));
+          if (requested.some(({ productId }) => productId !== "capsule"))
+            expect(onHand("capsule") + companionToleranceDays).toBeGreaterThanOrEqual(onHand("patch", "tablet"));
         }
         for (const hormone of [["patch", "tablet"], ["capsule"]])
-          expect(onHand(...hormone)).toBeLessThanOrEqual(fillDays + fillDays / 4);
+          expect(onHand(...hormone)).toBeLessThanOrEqual(daysSupply + daysSupply / 4);
         for (const refills of left.values()) expect(refills).toBeGreaterThanOrEqual(0);
       }
     }),

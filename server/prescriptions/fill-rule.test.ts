@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "#server/platform/calendar-days.ts";
-import { type FillFacts, fillObstacles, type Medicine, type WantedFill } from "./fill-rule.ts";
+import { type FillFacts, fillObstacles, type Medicine, type RequestedFill } from "./fill-rule.ts";
 import type { Box } from "./timeline.ts";
 
 const today = "2026-06-01";
@@ -36,7 +36,7 @@ const facts: FillFacts = {
   subscribed: [],
   companions: [],
 };
-const line = (productId: string, more: Partial<WantedFill> = {}): WantedFill => ({
+const line = (productId: string, more: Partial<RequestedFill> = {}): RequestedFill => ({
   productId,
   quantity: 1,
   packDays: 28,
@@ -45,30 +45,35 @@ const line = (productId: string, more: Partial<WantedFill> = {}): WantedFill => 
   apart: true,
   ...more,
 });
-const kinds = (more: Partial<FillFacts>, ...wanted: WantedFill[]) =>
-  fillObstacles({ ...facts, ...more }, wanted).map(({ index, kind }) => `${index} ${kind}`);
+const kinds = (more: Partial<FillFacts>, ...requested: RequestedFill[]) =>
+  fillObstacles({ ...facts, ...more }, requested).map(({ index, kind }) => `${index} ${kind}`);
 
 describe("decisions §9 a fill of a prescription", () => {
   const withBoxes = (...boxes: Box[]): Partial<FillFacts> => ({ boxes: new Map([["serum", boxes]]) });
-  const of = (change: Partial<typeof prescription>): Partial<FillFacts> => ({
+  const withPrescription = (change: Partial<typeof prescription>): Partial<FillFacts> => ({
     prescriptions: new Map([["serum", { ...prescription, ...change }]]),
   });
-  test.each<[string, Partial<FillFacts>, Partial<WantedFill>, string | null]>([
+  test.each<[string, Partial<FillFacts>, Partial<RequestedFill>, string | null]>([
     ["the first", {}, {}, null],
     ["without a prescription", { prescriptions: new Map() }, {}, "not_prescribed"],
-    ["on hold, whatever else", of({ onHold: true, refillsLeft: 0 }), {}, "on_hold"],
-    ["without a fill left", of({ refillsLeft: 0 }), {}, "no_refills"],
+    ["on hold, whatever else", withPrescription({ onHold: true, refillsLeft: 0 }), {}, "on_hold"],
+    ["without a fill left", withPrescription({ refillsLeft: 0 }), {}, "no_refills"],
     ["two at a time", {}, { quantity: 2 }, "quantity_above_prescribed"],
     ["a larger size than prescribed", {}, { packDays: 84 }, "quantity_above_prescribed"],
-    ["three small ones for a prescribed large one", of({ fillDays: 84 }), { quantity: 3 }, null],
-    ["four of them", of({ fillDays: 84 }), { quantity: 4 }, "quantity_above_prescribed"],
+    ["three small ones for a prescribed large one", withPrescription({ fillDays: 84 }), { quantity: 3 }, null],
+    ["four of them", withPrescription({ fillDays: 84 }), { quantity: 4 }, "quantity_above_prescribed"],
     [
       "a large one for a fill nobody wrote the days of",
-      of({ fillDays: null as never }),
+      withPrescription({ fillDays: null as never }),
       { packDays: 84 },
       "quantity_above_prescribed",
     ],
-    ["the same, brought by its subscription", of({ fillDays: null as never }), { packDays: 84, apart: false }, null],
+    [
+      "the same, brought by its subscription",
+      withPrescription({ fillDays: null as never }),
+      { packDays: 84, apart: false },
+      null,
+    ],
     ["a day before three quarters are used", withBoxes(arrived(20)), {}, "too_early"],
     ["when three quarters are used", withBoxes(arrived(21)), {}, null],
     ["while one is at the pharmacy", withBoxes(arrived(60), atPharmacy), {}, "too_early"],
@@ -78,8 +83,8 @@ describe("decisions §9 a fill of a prescription", () => {
     ["one a doctor decides on", { prescriptions: new Map() }, { takesFill: false, packDays: 84 }, null],
     ["one a doctor decides on, too early", withBoxes(arrived(3)), { takesFill: false }, "too_early"],
     ["two a doctor decides on", {}, { takesFill: false, quantity: 2 }, "quantity_above_prescribed"],
-  ])("%s", (_, more, wanted, expected) => {
-    expect(kinds(more, line("serum", wanted))).toEqual(expected === null ? [] : [`0 ${expected}`]);
+  ])("%s", (_, more, requested, expected) => {
+    expect(kinds(more, line("serum", requested))).toEqual(expected === null ? [] : [`0 ${expected}`]);
   });
 
   test("the refusal says from which day on, or which quantity", () => {
@@ -136,7 +141,7 @@ describe("decisions §9 estrogen comes with its progestogen where there is a ute
   const withUterus = (more: Partial<FillFacts> = {}): Partial<FillFacts> => ({ companions: [uterus], ...more });
   const capsules = (...boxes: Box[]) => withUterus({ boxes: new Map([["capsule", boxes]]) });
   const missing = ["0 progestogen_needed"];
-  test.each<[string, Partial<FillFacts>, readonly WantedFill[], readonly string[]]>([
+  test.each<[string, Partial<FillFacts>, readonly RequestedFill[], readonly string[]]>([
     ["no uterus", {}, [line("patch")], []],
     ["alone", withUterus(), [line("patch")], missing],
     ["in one order", withUterus(), [line("patch"), line("capsule")], []],
@@ -171,25 +176,25 @@ describe("decisions §9 estrogen comes with its progestogen where there is a ute
     ],
     ["both in one product", withUterus({ prescriptions: prescribed("cream") }), [line("cream")], []],
     ["progestogen alone", withUterus(), [line("capsule")], []],
-  ])("%s", (_, more, wanted, expected) => {
-    expect(kinds(more, ...wanted)).toEqual(expected);
+  ])("%s", (_, more, requested, expected) => {
+    expect(kinds(more, ...requested)).toEqual(expected);
   });
 
   test("a renewal that comes in time counts, one that was skipped does not", () => {
-    const coming = (chargeOn: string) =>
+    const upcomingFills = (chargeOn: string) =>
       withUterus({
         coming: [{ productId: "capsule", chargeOn, days: 84 }],
         boxes: new Map([["capsule", [arrived(25)]]]),
       });
-    expect(kinds(coming("2026-06-11"), line("patch"))).toEqual([]);
-    expect(kinds(coming("2026-06-12"), line("patch"))).toEqual(missing);
+    expect(kinds(upcomingFills("2026-06-11"), line("patch"))).toEqual([]);
+    expect(kinds(upcomingFills("2026-06-12"), line("patch"))).toEqual(missing);
   });
 
   test("a renewal that is being ordered is counted once", () => {
-    const coming = [{ productId: "capsule", chargeOn: today, days: 56 }];
+    const upcomingFills = [{ productId: "capsule", chargeOn: today, days: 56 }];
     const patches = line("patch", { packDays: 84, takesFill: false });
-    expect(kinds(withUterus({ coming }), patches, line("capsule", { fillsAfter: 1 }))).toEqual(missing);
-    expect(kinds(withUterus({ coming }), patches, line("capsule", { fillsAfter: 2 }))).toEqual([]);
+    expect(kinds(withUterus({ coming: upcomingFills }), patches, line("capsule", { fillsAfter: 1 }))).toEqual(missing);
+    expect(kinds(withUterus({ coming: upcomingFills }), patches, line("capsule", { fillsAfter: 2 }))).toEqual([]);
   });
 
   test("estrogen at home has to be covered too", () => {

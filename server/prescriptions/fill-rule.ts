@@ -1,4 +1,4 @@
-import { addDays, dayInWords, laterOf } from "#server/platform/calendar-days.ts";
+import { addDays, formatDay, laterDay } from "#server/platform/calendar-days.ts";
 import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
 
 /**
@@ -8,7 +8,7 @@ import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
  */
 
 /** How long beyond its companion a medicine may last, in days: boxes of 28 and of 30 days, or parcels that arrive apart, differ by that much. */
-export const besideToleranceDays = 7;
+export const companionToleranceDays = 7;
 
 /** Hormones of which only one product is taken at a time: another product of the same one counts as more of it. */
 export const exclusiveCategories: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
@@ -40,7 +40,7 @@ export interface Companion {
 }
 
 /** One line of what is asked for. */
-export interface WantedFill {
+export interface RequestedFill {
   readonly productId: string;
   readonly quantity: number;
   /** Days' supply of one. */
@@ -54,7 +54,7 @@ export interface WantedFill {
 }
 
 /** A renewal that is planned and can be filled. */
-export interface ComingFill {
+export interface UpcomingFill {
   readonly productId: string;
   readonly chargeOn: string;
   /** Days' supply of all the fills that are left. */
@@ -67,7 +67,7 @@ export interface FillFacts {
   readonly medicines: readonly Medicine[];
   readonly prescriptions: ReadonlyMap<string, Prescription>;
   readonly boxes: ReadonlyMap<string, readonly Box[]>;
-  readonly coming: readonly ComingFill[];
+  readonly coming: readonly UpcomingFill[];
   /** Products of subscriptions that are not over, also paused ones and those that wait for a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
@@ -97,7 +97,7 @@ export interface FillObstacle {
   readonly needs?: string;
 }
 
-const say = {
+const obstacleTexts = {
   notPrescribed: (name: string) => `${name} isn't prescribed to you right now.`,
   onHold: (name: string) => `Your doctor has to look at your prescription for ${name} first. Please send a message.`,
   onSubscription: (name: string) =>
@@ -114,43 +114,50 @@ const say = {
 };
 
 /** Why each line that cannot be filled now is refused; an empty list: all of them may be. */
-export function fillObstacles(facts: FillFacts, wanted: readonly WantedFill[]): FillObstacle[] {
-  const own = wanted.map((line, index) => ownObstacle(facts, wanted.slice(0, index), line, index));
-  const filled = wanted.filter((_, index) => own[index] === null);
-  return wanted.flatMap((line, index) => own[index] ?? companionObstacle(facts, filled, line, index) ?? []);
+export function fillObstacles(facts: FillFacts, requested: readonly RequestedFill[]): FillObstacle[] {
+  const ownObstacles = requested.map((line, index) => ownObstacle(facts, requested.slice(0, index), line, index));
+  const fillable = requested.filter((_, index) => ownObstacles[index] === null);
+  return requested.flatMap(
+    (line, index) => ownObstacles[index] ?? companionObstacle(facts, fillable, line, index) ?? [],
+  );
 }
 
 /** What stands in the way of a line by itself, after those `before` it. */
 function ownObstacle(
   facts: FillFacts,
-  before: readonly WantedFill[],
-  line: WantedFill,
+  before: readonly RequestedFill[],
+  line: RequestedFill,
   index: number,
 ): FillObstacle | null {
-  const { productId, quantity, packDays, takesFill } = line;
+  const { productId, quantity, packDays, takesFill: consumesFill } = line;
   const prescription = facts.prescriptions.get(productId);
   const medicine = medicineOf(facts, productId);
   const { name } = medicine;
-  const alike = likenessesOf(medicine);
-  const isAlike = (other: string) => alike.some((like) => like(medicineOf(facts, other)));
-  const no = (kind: FillObstacleKind, message: string, more: Partial<FillObstacle> = {}): FillObstacle => ({
+  const duplicateFilters = therapeuticDuplicatesOf(medicine);
+  const isDuplicate = (other: string) => duplicateFilters.some((matches) => matches(medicineOf(facts, other)));
+  const obstacle = (kind: FillObstacleKind, message: string, more: Partial<FillObstacle> = {}): FillObstacle => ({
     ...{ index, productId, kind, message },
     ...more,
   });
-  if (takesFill && prescription?.onHold) return no("on_hold", say.onHold(name));
-  if (line.apart && facts.subscribed.some(isAlike)) return no("on_subscription", say.onSubscription(name));
-  if (takesFill && !prescription) return no("not_prescribed", say.notPrescribed(name));
-  if (takesFill && (prescription?.refillsLeft ?? 0) < 1) return no("no_refills", say.noRefills(name));
-  const from = earliest(facts, alike);
-  if (from !== null && from > facts.today) return no("too_early", say.tooEarly(name, dayInWords(from)), { from });
-  const fillDays = !takesFill
+  if (consumesFill && prescription?.onHold) return obstacle("on_hold", obstacleTexts.onHold(name));
+  if (line.apart && facts.subscribed.some(isDuplicate))
+    return obstacle("on_subscription", obstacleTexts.onSubscription(name));
+  if (consumesFill && !prescription) return obstacle("not_prescribed", obstacleTexts.notPrescribed(name));
+  if (consumesFill && (prescription?.refillsLeft ?? 0) < 1)
+    return obstacle("no_refills", obstacleTexts.noRefills(name));
+  const from = earliestFillOfDuplicates(facts, duplicateFilters);
+  if (from !== null && from > facts.today)
+    return obstacle("too_early", obstacleTexts.tooEarly(name, formatDay(from)), { from });
+  const daysSupply = !consumesFill
     ? packDays
     : (prescription?.fillDays ?? (line.apart ? smallestPack(medicine, packDays) : packDays));
-  const most = before.some((other) => isAlike(other.productId)) ? 0 : Math.floor(fillDays / packDays);
+  const most = before.some((other) => isDuplicate(other.productId)) ? 0 : Math.floor(daysSupply / packDays);
   if (quantity <= most) return null;
-  if (most > 0) return no("quantity_above_prescribed", say.lower(name, fillDays, most), { quantity: most });
-  const message = packDays > fillDays ? say.smaller(name, fillDays) : say.once(name, fillDays);
-  return no("quantity_above_prescribed", message);
+  if (most > 0)
+    return obstacle("quantity_above_prescribed", obstacleTexts.lower(name, daysSupply, most), { quantity: most });
+  const message =
+    packDays > daysSupply ? obstacleTexts.smaller(name, daysSupply) : obstacleTexts.once(name, daysSupply);
+  return obstacle("quantity_above_prescribed", message);
 }
 
 /** Days' supply of a fill from a cart where no doctor's word is known. */
@@ -158,29 +165,29 @@ const smallestPack = ({ pricings }: Medicine, packDays: number): number =>
   Math.min(packDays, ...pricings.map(({ dayssupply }) => dayssupply));
 
 /** In what ways another product is more of the same: of its family, or of a hormone it has too. */
-const likenessesOf = ({ family, categories }: Medicine): IsAlike[] => [
+const therapeuticDuplicatesOf = ({ family, categories }: Medicine): ProductFilter[] => [
   (other) => other.family === family,
-  ...exclusiveCategories.filter((category) => categories.includes(category)).map(has),
+  ...exclusiveCategories.filter((category) => categories.includes(category)).map(hasCategory),
 ];
 
 /** The first day more may be ordered, by whatever the patient has that is alike; null where there is none. */
-function earliest(facts: FillFacts, alike: readonly IsAlike[]): string | null {
-  const days = alike.flatMap((like) => earliestFill(boxesOf(facts, like), facts.today) ?? []);
-  return days.length === 0 ? null : days.reduce(laterOf);
+function earliestFillOfDuplicates(facts: FillFacts, duplicateFilters: readonly ProductFilter[]): string | null {
+  const days = duplicateFilters.flatMap((matches) => earliestFill(boxesOf(facts, matches), facts.today) ?? []);
+  return days.length === 0 ? null : days.reduce(laterDay);
 }
 
 /** What a line lacks beside it, when the lines `filled` are dispensed together. */
 function companionObstacle(
   facts: FillFacts,
-  filled: readonly WantedFill[],
-  { productId, quantity, packDays }: WantedFill,
+  fillable: readonly RequestedFill[],
+  { productId, quantity, packDays }: RequestedFill,
   index: number,
 ): FillObstacle | null {
   const { name, categories } = medicineOf(facts, productId);
   for (const { ifcategory, require, ordering } of facts.companions) {
     if (!categories.includes(ifcategory)) continue;
-    const needed = onHand(facts, has(ifcategory)) + quantity * packDays;
-    if (companionDays(facts, filled, has(require)) + besideToleranceDays >= needed) continue;
+    const neededDays = onHand(facts, hasCategory(ifcategory)) + quantity * packDays;
+    if (companionDays(facts, fillable, hasCategory(require)) + companionToleranceDays >= neededDays) continue;
     const message = ordering.replaceAll("{{name}}", name);
     return { index, productId, kind: "progestogen_needed", message, needs: require };
   }
@@ -188,33 +195,35 @@ function companionObstacle(
 }
 
 /** For how many days a companion lasts: on hand, ordered along, and by renewals that come before that is used up. */
-function companionDays(facts: FillFacts, filled: readonly WantedFill[], isIt: IsAlike): number {
-  const lines = filled.filter(({ productId }) => isIt(medicineOf(facts, productId)));
-  const now = onHand(facts, (other) => isIt(other) && !isOnHold(facts, other)) + sum(lines, daysOf);
-  const following = sum(lines, (line) => line.fillsAfter * line.packDays);
-  const inTime = addDays(facts.today, now + besideToleranceDays);
-  const coming = facts.coming.filter(
+function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isCompanion: ProductFilter): number {
+  const lines = fillable.filter(({ productId }) => isCompanion(medicineOf(facts, productId)));
+  const daysNow = onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, daysOf);
+  const daysFollowing = sum(lines, (line) => line.fillsAfter * line.packDays);
+  const lastDayInTime = addDays(facts.today, daysNow + companionToleranceDays);
+  const upcoming = facts.coming.filter(
     ({ productId, chargeOn }) =>
-      chargeOn <= inTime && isIt(medicineOf(facts, productId)) && !lines.some((line) => line.productId === productId),
+      chargeOn <= lastDayInTime &&
+      isCompanion(medicineOf(facts, productId)) &&
+      !lines.some((line) => line.productId === productId),
   );
-  return now + following + sum(coming, ({ days }) => days);
+  return daysNow + daysFollowing + sum(upcoming, ({ days }) => days);
 }
 
-type IsAlike = (other: Medicine) => boolean;
+type ProductFilter = (other: Medicine) => boolean;
 
-const has =
-  (category: string): IsAlike =>
+const hasCategory =
+  (category: string): ProductFilter =>
   ({ categories }) =>
     categories.includes(category);
 const isOnHold = ({ prescriptions }: FillFacts, { productid }: Medicine): boolean =>
   prescriptions.get(productid)?.onHold ?? false;
-const daysOf = ({ quantity, packDays }: WantedFill): number => quantity * packDays;
+const daysOf = ({ quantity, packDays }: RequestedFill): number => quantity * packDays;
 const sum = <T>(all: readonly T[], of: (each: T) => number): number => all.reduce((total, each) => total + of(each), 0);
 
-const onHand = (facts: FillFacts, isAlike: IsAlike): number => daysOnHand(boxesOf(facts, isAlike), facts.today);
+const onHand = (facts: FillFacts, matches: ProductFilter): number => daysOnHand(boxesOf(facts, matches), facts.today);
 
-const boxesOf = (facts: FillFacts, isAlike: IsAlike): readonly Box[] =>
-  [...facts.boxes].flatMap(([productId, boxes]) => (isAlike(medicineOf(facts, productId)) ? boxes : []));
+const boxesOf = (facts: FillFacts, matches: ProductFilter): readonly Box[] =>
+  [...facts.boxes].flatMap(([productId, boxes]) => (matches(medicineOf(facts, productId)) ? boxes : []));
 
 /** A product that left the catalogue is one of its own. */
 const medicineOf = ({ medicines }: FillFacts, productId: string): Medicine =>

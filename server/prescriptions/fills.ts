@@ -3,7 +3,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Prescription } from "./fill-rule.ts";
 
 /** A patient's prescriptions that are in force, by product; one that is on hold included. */
-export async function prescriptionsOf(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
+export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
   const rows = await db
     .selectFrom("prescription")
     .select(["product_id", "refills_left", "withheld_at", "fill_days"])
@@ -19,8 +19,8 @@ export async function prescriptionsOf(db: Database, patientId: string): Promise<
 }
 
 /** Takes one fill of the prescription of a product; its id, or null when there is none left. */
-export async function takeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {
-  const taken = await tx
+export async function consumeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {
+  const consumed = await tx
     .updateTable("prescription")
     .set({ refills_left: sql`refills_left - 1` })
     .where("patient_id", "=", patientId)
@@ -30,11 +30,11 @@ export async function takeFill(tx: Tx, patientId: string, productId: string): Pr
     .where("withheld_at", "is", null)
     .returning("id")
     .executeTakeFirst();
-  return taken?.id ?? null;
+  return consumed?.id ?? null;
 }
 
 /** Gives fills back whose prescription orders were not paid or not sent. */
-export async function giveFillsBack(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
+export async function restoreFills(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
   for (const id of prescriptionIds)
     await tx
       .updateTable("prescription")
@@ -44,7 +44,7 @@ export async function giveFillsBack(tx: Tx, prescriptionIds: readonly string[]):
 }
 
 /** Gives the fills of a cart order back that came to nothing, to the prescriptions they were taken of. */
-export async function returnFills(tx: Tx, orderId: string): Promise<void> {
+export async function restoreOrderFills(tx: Tx, orderId: string): Promise<void> {
   await sql`update prescription p set refills_left = refills_left + 1 from order_line l
     where l.order_id = ${orderId} and p.id = l.prescription_id`.execute(tx);
 }

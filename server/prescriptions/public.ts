@@ -1,16 +1,16 @@
 /** What other rooms use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills that are taken for it. */
-export { type DispensedBox, dispensedBoxes, dispensedTo } from "./dispensed.ts";
-export { fillFacts } from "./fill-facts.ts";
+export { type DispensedBox, dispensedBoxes, loadDispensedBoxes } from "./dispensed.ts";
+export { loadFillFacts } from "./fill-facts.ts";
 export {
-  besideToleranceDays,
+  companionToleranceDays,
   type Companion,
   exclusiveCategories,
   type FillFacts,
   type FillObstacle,
   type FillObstacleKind,
   fillObstacles,
-  type WantedFill,
+  type RequestedFill,
 } from "./fill-rule.ts";
-export { giveFillsBack, returnFills, takeFill } from "./fills.ts";
-export { type Planned, synchronize } from "./synchronize.ts";
-export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, plannedDay, spansOf } from "./timeline.ts";
+export { restoreFills, restoreOrderFills, consumeFill } from "./fills.ts";
+export { type PlannedCharge, synchronizeCharges } from "./synchronize.ts";
+export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, plannedDay, medicineUseSpans } from "./timeline.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, daysBetween } from "#server/platform/calendar-days.ts";
-import { synchronize } from "./synchronize.ts";
+import { synchronizeCharges } from "./synchronize.ts";
 
 const at = (id: string, day: string, from = "2026-01-01") => ({ id, day, from });
 const lead = 7;
-const days = (...planned: ReturnType<typeof at>[]) => Object.fromEntries(synchronize(planned, lead));
+const days = (...planned: ReturnType<typeof at>[]) => Object.fromEntries(synchronizeCharges(planned, lead));
 
 describe("decisions §9 what belongs together is charged on one day", () => {
   test.each([
@@ -36,7 +36,7 @@ describe("decisions §9 what belongs together is charged on one day", () => {
     fc.assert(
       fc.property(fc.array(planned, { maxLength: 4 }), (list) => {
         const members = list.map((each, index) => ({ id: String(index), ...each }));
-        const found = synchronize(members, lead);
+        const found = synchronizeCharges(members, lead);
         for (const { id, day, from } of members) {
           const on = found.get(id) ?? "";
           expect(on >= from && on <= day).toBe(true);

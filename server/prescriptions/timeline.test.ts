@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "#server/platform/calendar-days.ts";
-import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, spansOf } from "./timeline.ts";
+import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, medicineUseSpans } from "./timeline.ts";
 
 const arrived = (deliveredOn: string, days = 28): Box => ({
   days,
@@ -17,13 +17,13 @@ describe("decisions §9 the first box is used from its delivery", () => {
     ["at the pharmacy: from today at the earliest", { shippedOn: null, deliveredOn: null }, "2026-05-09"],
   ])("%s", (_, known, from) => {
     const box = { days: 28, orderedOn: "2026-05-01", ...known };
-    expect(spansOf([box], "2026-05-09")).toEqual([{ from, until: addDays(from, 28) }]);
+    expect(medicineUseSpans([box], "2026-05-09")).toEqual([{ from, until: addDays(from, 28) }]);
   });
 });
 
 describe("decisions §9 boxes are used one after the other", () => {
   test("one that comes early waits until the one before is empty", () => {
-    expect(spansOf([arrived("2026-05-22"), arrived("2026-05-01")], "2026-05-22")).toEqual([
+    expect(medicineUseSpans([arrived("2026-05-22"), arrived("2026-05-01")], "2026-05-22")).toEqual([
       { from: "2026-05-01", until: "2026-05-29" },
       { from: "2026-05-29", until: "2026-06-26" },
     ]);

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, laterOf } from "#server/platform/calendar-days.ts";
+import { addDays, daysBetween, laterDay } from "#server/platform/calendar-days.ts";
 
 /**
  * Medicine over time, as a pure calculation. Boxes of one product are used one after the other: the first from the day it arrives, each next one
@@ -18,7 +18,7 @@ export interface Box {
 }
 
 /** The days a box is used: `from` is its first day, `until` the day after its last. */
-export interface Span {
+export interface UseSpan {
   readonly from: string;
   readonly until: string;
 }
@@ -31,14 +31,14 @@ const usedPercent = 75;
  * arrived earlier than it did comes too early by the days of its journey, and never too late.
  */
 const arrivalOf = ({ orderedOn, shippedOn, deliveredOn }: Box, today: string): string =>
-  deliveredOn ?? shippedOn ?? laterOf(orderedOn, today);
+  deliveredOn ?? shippedOn ?? laterDay(orderedOn, today);
 
 /** When each box is used, in that order. */
-export function spansOf(boxes: readonly Box[], today: string): Span[] {
-  const spans: Span[] = [];
+export function medicineUseSpans(boxes: readonly Box[], today: string): UseSpan[] {
+  const spans: UseSpan[] = [];
   const arrivals = boxes.map((box) => ({ days: box.days, arrival: arrivalOf(box, today) }));
   for (const { days, arrival } of arrivals.toSorted((one, other) => one.arrival.localeCompare(other.arrival))) {
-    const from = laterOf(arrival, spans.at(-1)?.until ?? arrival);
+    const from = laterDay(arrival, spans.at(-1)?.until ?? arrival);
     spans.push({ from, until: addDays(from, days) });
   }
   return spans;
@@ -46,18 +46,18 @@ export function spansOf(boxes: readonly Box[], today: string): Span[] {
 
 /** The first day without medicine; null where there never was any. It may have passed. */
 export const emptyOn = (boxes: readonly Box[], today: string): string | null =>
-  spansOf(boxes, today).at(-1)?.until ?? null;
+  medicineUseSpans(boxes, today).at(-1)?.until ?? null;
 
 /** Days' supply still to be used, with what is on its way. */
 export const daysOnHand = (boxes: readonly Box[], today: string): number =>
-  spansOf(boxes, today).reduce(
-    (sum, { from, until }) => sum + Math.max(0, daysBetween(laterOf(from, today), until)),
+  medicineUseSpans(boxes, today).reduce(
+    (sum, { from, until }) => sum + Math.max(0, daysBetween(laterDay(from, today), until)),
     0,
   );
 
 /** The first day the next box may be ordered: 75 % of the newest one is used. Null where there never was one: at once. */
 export function earliestFill(boxes: readonly Box[], today: string): string | null {
-  const newest = spansOf(boxes, today).at(-1);
+  const newest = medicineUseSpans(boxes, today).at(-1);
   return newest ? addDays(newest.from, Math.ceil((daysBetween(newest.from, newest.until) * usedPercent) / 100)) : null;
 }
 
@@ -70,7 +70,7 @@ export const isAtPharmacy = (boxes: readonly Box[]): boolean => boxes.some(({ sh
  */
 export function chargeDay(boxes: readonly Box[], leadDays: number, today: string): string {
   const empty = emptyOn(boxes, today);
-  return empty === null ? today : laterOf(today, addDays(empty, -leadDays));
+  return empty === null ? today : laterDay(today, addDays(empty, -leadDays));
 }
 
 /**

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { type Content, loadContent } from "#content/load.ts";
 import { addDays, daysBetween } from "#server/platform/calendar-days.ts";
-import { type Box, earliestFill, plannedDay, spansOf } from "./timeline.ts";
+import { type Box, earliestFill, plannedDay, medicineUseSpans } from "./timeline.ts";
 
 let content: Content;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function expectSound(days: number, delays: readonly number[]): void {
   const { leaddays } = content.shipping;
   const { boxes, early } = aYear(days, leaddays, delays);
   expect(early, "before 75 % of the last box is used").toEqual([]);
-  const spans = spansOf(boxes, begin);
+  const spans = medicineUseSpans(boxes, begin);
   for (const [index, { from }] of spans.entries()) {
     if (index > 0) expect(from, "the day the one before is empty").toBe(spans[index - 1]?.until);
     expect(daysBetween(boxes[index]?.deliveredOn ?? "", from)).toBeLessThanOrEqual(leaddays);
@@ -49,11 +49,11 @@ function expectSound(days: number, delays: readonly number[]): void {
 
 describe("decisions §9 over a year no day is without medicine and no box comes too early", () => {
   test("every supply of the catalogue, every delay up to the lead time", () => {
-    const supplies = new Set(
+    const packDays = new Set(
       content.catalogue.products.flatMap(({ pricings }) => pricings.map((each) => each.dayssupply)),
     );
-    expect([...supplies].toSorted((one, other) => one - other)).toEqual([28, 30, 84, 90]);
-    for (const days of supplies)
+    expect([...packDays].toSorted((one, other) => one - other)).toEqual([28, 30, 84, 90]);
+    for (const days of packDays)
       for (let delay = 0; delay <= content.shipping.leaddays; delay += 1) expectSound(days, [delay]);
   });
 

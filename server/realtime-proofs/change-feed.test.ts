@@ -5,59 +5,59 @@ import { account } from "#contract/account.ts";
 import { messages } from "#contract/messages.ts";
 import { notifications } from "#contract/notifications.ts";
 import { forgetOldChanges } from "#server/notifications/change-queries.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-const ask = async (patient: TestPatient, cursor?: string) =>
+const fetchChanges = async (patient: TestPatient, cursor?: string) =>
   server.call(
     notifications.changes,
     { query: cursor === undefined ? {} : { cursor } },
     { token: await tokenOf(server, patient) },
   );
-const place = async (patient: TestPatient) => (await ask(patient)).ok.cursor;
-const since = async (patient: TestPatient, cursor: string) => (await ask(patient, cursor)).ok;
+const currentCursor = async (patient: TestPatient) => (await fetchChanges(patient)).ok.cursor;
+const changesSince = async (patient: TestPatient, cursor: string) => (await fetchChanges(patient, cursor)).ok;
 const setPharmacy = ({ token }: TestPatient, pharmacy: string) =>
   server.call(account.updatePharmacy, { body: { pharmacy } }, { token });
 const topics = (items: readonly { topic: string }[]) => [...new Set(items.map(({ topic }) => topic))];
 
 test("proof 7: without a cursor the feed tells its place only; with one, what moved since, each thing once", async () => {
   const patient = await server.newPatient();
-  const { ok } = await ask(patient);
+  const { ok } = await fetchChanges(patient);
   expect(ok).toMatchObject({ items: [], more: false });
   await setPharmacy(patient, "First");
   await setPharmacy(patient, "Second");
-  const moved = await since(patient, ok.cursor);
-  expect(moved.items.map(({ topic, id }) => [topic, id])).toEqual([["user", patient.id]]);
-  expect(await since(patient, moved.cursor)).toEqual({ items: [], cursor: moved.cursor, more: false });
+  const changed = await changesSince(patient, ok.cursor);
+  expect(changed.items.map(({ topic, id }) => [topic, id])).toEqual([["user", patient.id]]);
+  expect(await changesSince(patient, changed.cursor)).toEqual({ items: [], cursor: changed.cursor, more: false });
 });
 
 test("proof 7: a message, its notification, and a read mark by another tab", async () => {
   const patient = await server.newPatient();
-  const cursor = await place(patient);
-  const { conversationid: id, id: message } = await practiceWrites(server, patient.id, "Good news");
-  const first = await since(patient, cursor);
+  const cursor = await currentCursor(patient);
+  const { conversationid: id, id: message } = await postClinicMessage(server, patient.id, "Good news");
+  const first = await changesSince(patient, cursor);
   expect(topics(first.items)).toEqual(expect.arrayContaining(["conversation", "message", "notification"]));
   expect(first.items).toContainEqual(expect.objectContaining({ topic: "message", id: message }));
   await server.call(messages.markAsRead, { params: { id }, body: { seq: 1 } }, { token: patient.token });
-  const second = await since(patient, first.cursor);
+  const second = await changesSince(patient, first.cursor);
   expect(second.items).toContainEqual(expect.objectContaining({ topic: "conversation", id }));
   await server.call(notifications.readAll, { body: {} }, { token: patient.token });
 });
 
 test("proof 7: what she is mailed about, and where else she is signed in", async () => {
   const patient = await server.newPatient();
-  const cursor = await place(patient);
+  const cursor = await currentCursor(patient);
   const { token } = patient;
   await server.call(notifications.savePreferences, { body: { messages: false, updates: true } }, { token });
-  const first = await since(patient, cursor);
+  const first = await changesSince(patient, cursor);
   expect(first.items.map(({ topic, id }) => [topic, id])).toEqual([["user", patient.id]]);
   const session = { patient_id: patient.id, created_at: new Date(), last_used_at: new Date(), expires_at: new Date() };
   const id = crypto.randomUUID();
@@ -66,13 +66,15 @@ test("proof 7: what she is mailed about, and where else she is signed in", async
     .insertInto("session")
     .values({ id, ...session })
     .execute();
-  const second = await since(patient, first.cursor);
+  const second = await changesSince(patient, first.cursor);
   expect(second.items.map((item) => [item.topic, item.id])).toEqual([["user", id]]);
   // Using it is no news, ending it is.
   await db.updateTable("session").set({ last_used_at: new Date() }).where("id", "=", id).execute();
-  expect((await since(patient, second.cursor)).items).toEqual([]);
+  expect((await changesSince(patient, second.cursor)).items).toEqual([]);
   await db.updateTable("session").set({ revoked_at: new Date() }).where("id", "=", id).execute();
-  expect((await since(patient, second.cursor)).items.map((item) => [item.topic, item.id])).toEqual([["user", id]]);
+  expect((await changesSince(patient, second.cursor)).items.map((item) => [item.topic, item.id])).toEqual([
+    ["user", id],
+  ]);
 });
 
 test.each([
@@ -96,7 +98,7 @@ test("proof 7: an order, her treatment and her visit", async () => {
   const items = [];
   let cursor = start;
   for (let more = true; more;) {
-    const page = await since(patient, cursor);
+    const page = await changesSince(patient, cursor);
     items.push(...page.items);
     ({ cursor, more } = page);
   }
@@ -105,8 +107,8 @@ test("proof 7: an order, her treatment and her visit", async () => {
 
 test("proof 7: more than one answer holds goes on behind its cursor, and nothing is left out", async () => {
   const patient = await server.newPatient();
-  let cursor = await place(patient);
-  await transact(server.services.db, async (tx) => {
+  let cursor = await currentCursor(patient);
+  await inTransaction(server.services.db, async (tx) => {
     await sql`select note_change(${patient.id}::uuid, 'order', gen_random_uuid()) from generate_series(1, 450)`.execute(
       tx,
     );
@@ -114,7 +116,7 @@ test("proof 7: more than one answer holds goes on behind its cursor, and nothing
   const sizes: number[] = [];
   const seen = new Set<string | null>();
   for (let more = true; more;) {
-    const page = await since(patient, cursor);
+    const page = await changesSince(patient, cursor);
     sizes.push(page.items.length);
     for (const { id } of page.items) seen.add(id);
     ({ cursor, more } = page);
@@ -124,45 +126,45 @@ test("proof 7: more than one answer holds goes on behind its cursor, and nothing
 
 describe("proof 7: gone, and everything is fetched again", () => {
   const forget = () => server.jobs.wake().then(() => server.jobs.drain());
-  const age = (patient: TestPatient, days: number, upTo: number) =>
+  const backdate = (patient: TestPatient, days: number, upTo: number) =>
     sql`update change_event set at = now() - make_interval(days => ${days}) where patient_id = ${patient.id} and seq <= ${upTo}`.execute(
       server.services.db,
     );
 
   test("when the cursor is older than what is kept; a newer one goes on", async () => {
     const patient = await server.newPatient();
-    const old = await place(patient);
+    const old = await currentCursor(patient);
     await setPharmacy(patient, "First");
     await setPharmacy(patient, "Second");
-    const recent = await place(patient);
+    const recent = await currentCursor(patient);
     await setPharmacy(patient, "Third");
     const { seq } = await server.services.db
       .selectFrom("change_feed")
       .select("last_seq as seq")
       .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
-    await age(patient, 8, seq - 1);
+    await backdate(patient, 8, seq - 1);
     await forget();
-    const gone = await ask(patient, old);
+    const gone = await fetchChanges(patient, old);
     expect([gone.status, gone.problem.code]).toEqual([410, "gone"]);
-    expect((await since(patient, recent)).items).toHaveLength(1);
+    expect((await changesSince(patient, recent)).items).toHaveLength(1);
     // All of it forgotten: who is at the end has missed nothing, who is before it has.
-    const end = await place(patient);
-    await age(patient, 8, seq);
+    const end = await currentCursor(patient);
+    await backdate(patient, 8, seq);
     await forget();
-    expect((await ask(patient, recent)).status).toBe(410);
-    expect((await since(patient, end)).items).toEqual([]);
+    expect((await fetchChanges(patient, recent)).status).toBe(410);
+    expect((await changesSince(patient, end)).items).toEqual([]);
   });
 
   test("when something in the middle is forgotten: what comes before it is not told as if it were all", async () => {
     const patient = await server.newPatient();
-    const start = await place(patient);
+    const start = await currentCursor(patient);
     for (const name of ["First", "Second", "Third"]) await setPharmacy(patient, name);
     const events = server.services.db.deleteFrom("change_event").where("patient_id", "=", patient.id);
     await events
       .where("seq", "=", sql<number>`(select last_seq - 1 from change_feed where patient_id = ${patient.id})`)
       .execute();
-    expect((await ask(patient, start)).status).toBe(410);
+    expect((await fetchChanges(patient, start)).status).toBe(410);
   });
 
   test("the oldest are forgotten first, whatever order they lie in", async () => {
@@ -174,7 +176,7 @@ describe("proof 7: gone, and everything is fetched again", () => {
         await db.selectFrom("change_event").select("seq").where("patient_id", "=", patient.id).orderBy("seq").execute()
       ).map(({ seq }) => seq);
     const all = await seqs();
-    await age(patient, 9, all.at(-1) ?? 0);
+    await backdate(patient, 9, all.at(-1) ?? 0);
     // Written anew, the oldest lies last.
     await sql`update change_event set topic = topic where patient_id = ${patient.id} and seq = ${all[0]}`.execute(db);
     await forgetOldChanges(db, 1);
@@ -184,27 +186,27 @@ describe("proof 7: gone, and everything is fetched again", () => {
   test("when the cursor is of a feed that was put back to a backup", async () => {
     const patient = await server.newPatient();
     await setPharmacy(patient, "Kept");
-    const kept = await server.services.db
+    const keptFeed = await server.services.db
       .selectFrom("change_feed")
       .selectAll()
       .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
     await setPharmacy(patient, "Lost");
-    const lost = await place(patient);
+    const lostCursor = await currentCursor(patient);
     await server.services.db
       .deleteFrom("change_event")
       .where("patient_id", "=", patient.id)
-      .where("seq", ">", kept.last_seq)
+      .where("seq", ">", keptFeed.last_seq)
       .execute();
     await server.services.db
       .updateTable("change_feed")
-      .set({ last_seq: kept.last_seq })
+      .set({ last_seq: keptFeed.last_seq })
       .where("patient_id", "=", patient.id)
       .execute();
-    expect((await ask(patient, lost)).status).toBe(410);
+    expect((await fetchChanges(patient, lostCursor)).status).toBe(410);
     await setPharmacy(patient, "Anew");
     await setPharmacy(patient, "Anew again");
-    expect((await ask(patient, lost)).status).toBe(410);
+    expect((await fetchChanges(patient, lostCursor)).status).toBe(410);
   });
 });
 
@@ -212,15 +214,15 @@ test.each(["x", "MSAy.", Buffer.from("-1 0").toString("base64url"), Buffer.from(
   "a cursor nobody handed out is refused: %j",
   async (cursor) => {
     const patient = await server.newPatient();
-    expect((await ask(patient, cursor)).status).toBe(400);
+    expect((await fetchChanges(patient, cursor)).status).toBe(400);
   },
 );
 
 test("a cursor of another patient tells nothing of hers", async () => {
   const [patient, other] = [await server.newPatient(), await server.newPatient()];
-  const cursor = await place(other);
+  const cursor = await currentCursor(other);
   await setPharmacy(other, "Hers");
-  const { status, ok } = await ask(patient, cursor);
+  const { status, ok } = await fetchChanges(patient, cursor);
   if (status === 200) expect(JSON.stringify(ok)).not.toContain(other.id);
   else expect(status).toBe(410);
 });
@@ -233,37 +235,38 @@ else
   test("proof 7: commits out of order never hide a change: of two overlapping transactions each is told, once", async () => {
     const patient = await server.newPatient();
     const socket = await connect(await listen(server), patient.token);
-    const start = await place(patient);
+    const start = await currentCursor(patient);
     const connectionString = server.database.pool?.options.connectionString ?? "";
-    const [early, late] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
-    await Promise.all([early.connect(), late.connect()]);
+    const [firstClient, secondClient] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+    await Promise.all([firstClient.connect(), secondClient.connect()]);
     const write = (client: pg.Client, name: string) =>
       client.query(
         `insert into notification (id, patient_id, kind, words_sealed, created_at) values (gen_random_uuid(), $1, $2, '', now()) returning id`,
         [patient.id, name],
       );
-    await early.query("begin");
-    const first = await write(early, "order");
-    await late.query("begin");
-    const second = await write(late, "offer");
+    await firstClient.query("begin");
+    const first = await write(firstClient, "order");
+    await secondClient.query("begin");
+    const second = await write(secondClient, "offer");
     // The one that began and wrote later commits first.
-    await late.query("commit");
-    const told = async (id: string) => socket.hears("changes", ({ items }) => items.some((item) => item.id === id));
-    await told(second.rows[0].id);
-    const between = await since(patient, start);
+    await secondClient.query("commit");
+    const waitForChange = async (id: string) =>
+      socket.hears("changes", ({ items }) => items.some((item) => item.id === id));
+    await waitForChange(second.rows[0].id);
+    const between = await changesSince(patient, start);
     expect(between.items.map(({ id }) => id)).toEqual([second.rows[0].id]);
-    await early.query("commit");
-    await told(first.rows[0].id);
-    const after = await since(patient, between.cursor);
+    await firstClient.query("commit");
+    await waitForChange(first.rows[0].id);
+    const after = await changesSince(patient, between.cursor);
     expect(after.items.map(({ id }) => id)).toEqual([first.rows[0].id]);
     // Both at the moment of commit: the second waits for the first one's place.
-    await Promise.all([early.query("begin"), late.query("begin")]);
-    const ids = [(await write(early, "order")).rows[0].id, (await write(late, "offer")).rows[0].id];
-    await early.query("set constraints all immediate");
-    const waiting = late.query("commit");
-    await early.query("commit");
+    await Promise.all([firstClient.query("begin"), secondClient.query("begin")]);
+    const ids = [(await write(firstClient, "order")).rows[0].id, (await write(secondClient, "offer")).rows[0].id];
+    await firstClient.query("set constraints all immediate");
+    const waiting = secondClient.query("commit");
+    await firstClient.query("commit");
     await waiting;
-    expect((await since(patient, after.cursor)).items.map(({ id }) => id)).toEqual(ids);
-    await Promise.all([early.end(), late.end()]);
+    expect((await changesSince(patient, after.cursor)).items.map(({ id }) => id)).toEqual(ids);
+    await Promise.all([firstClient.end(), secondClient.end()]);
     socket.close();
   });

@@ -4,7 +4,7 @@ import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { connect, type TestSocket } from "#server/testing/sockets.ts";
 
 /** What a browser does with a conversation: the socket hints, what is missing is fetched, and everything is merged by id. */
-export interface Follower {
+export interface ConversationClient {
   /** Connects, then fetches what came after the last message without a gap. */
   readonly connect: (url: string) => Promise<void>;
   /** Disconnects; what is being fetched still comes. */
@@ -19,24 +19,28 @@ export interface Follower {
   readonly gaps: () => number;
 }
 
-export function followConversation(server: TestServer, patient: TestPatient, conversationId: string): Follower {
+export function openConversationClient(
+  server: TestServer,
+  patient: TestPatient,
+  conversationId: string,
+): ConversationClient {
   const byId = new Map<string, Message>();
-  const waiting = new Map<number, Message>();
-  const taken: Message[] = [];
+  const buffered = new Map<number, Message>();
+  const received: Message[] = [];
   const listeners = new Set<() => void>();
   let socket: TestSocket | null = null;
-  let gaps = 0;
-  let lost = 0;
+  let gapFetches = 0;
+  let hintsToDrop = 0;
   let fetching: Promise<unknown> = Promise.resolve();
-  const last = () => taken.at(-1)?.seq ?? 0;
+  const last = () => received.at(-1)?.seq ?? 0;
 
-  const take = (message: Message) => {
+  const receive = (message: Message) => {
     if (byId.has(message.id)) return;
     byId.set(message.id, message);
-    waiting.set(message.seq, message);
-    for (let next = waiting.get(last() + 1); next; next = waiting.get(last() + 1)) {
-      waiting.delete(next.seq);
-      taken.push(next);
+    buffered.set(message.seq, message);
+    for (let next = buffered.get(last() + 1); next; next = buffered.get(last() + 1)) {
+      buffered.delete(next.seq);
+      received.push(next);
     }
     for (const listener of listeners) listener();
   };
@@ -47,23 +51,23 @@ export function followConversation(server: TestServer, patient: TestPatient, con
         { params: { id: conversationId }, query: { afterseq: last() } },
         { token: patient.token },
       );
-      for (const message of ok.items) take(message);
+      for (const message of ok.items) receive(message);
       more = ok.cursor !== null;
     }
   };
 
   return {
     async connect(url) {
-      const mine = await connect(url, patient.token);
-      socket = mine;
-      mine.socket.on("message", (message) => {
-        if (lost > 0) return void (lost -= 1);
-        take(message);
-        if (waiting.size === 0) return;
-        gaps += 1;
+      const connection = await connect(url, patient.token);
+      socket = connection;
+      connection.socket.on("message", (message) => {
+        if (hintsToDrop > 0) return void (hintsToDrop -= 1);
+        receive(message);
+        if (buffered.size === 0) return;
+        gapFetches += 1;
         fetching = Promise.all([fetching, fetchAfter()]);
       });
-      for (const message of mine.told("message")) take(message);
+      for (const message of connection.told("message")) receive(message);
       await fetchAfter();
     },
     async drop() {
@@ -71,18 +75,18 @@ export function followConversation(server: TestServer, patient: TestPatient, con
       socket = null;
       await fetching;
     },
-    loseNext: () => void (lost += 1),
+    loseNext: () => void (hintsToDrop += 1),
     holds: (seq) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (last() < seq) return;
-          listeners.delete(look);
+          listeners.delete(check);
           resolve();
         };
-        listeners.add(look);
-        look();
+        listeners.add(check);
+        check();
       }),
-    taken: () => taken,
-    gaps: () => gaps,
+    taken: () => received,
+    gaps: () => gapFetches,
   };
 }

@@ -2,31 +2,31 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestServer, testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { listen, practiceWrites } from "#server/testing/sockets.ts";
-import { followConversation } from "./follower.ts";
+import { listen, postClinicMessage } from "#server/testing/sockets.ts";
+import { openConversationClient } from "./follower.ts";
 
 let server: TestServer;
-let others: TestServer[] = [];
-let urls: string[];
+let otherNodes: TestServer[] = [];
+let nodeUrls: string[];
 beforeAll(async () => {
   server = await startTestServer();
   // On a database server a second node shares it; embedded there is one.
   if (testDatabaseUrl() !== null) {
     const database = await openTestServer(server.database.pool?.options.connectionString ?? "");
-    others = [await startTestServer({ database, log: pino({ level: "silent" }) })];
+    otherNodes = [await startTestServer({ database, log: pino({ level: "silent" }) })];
   }
-  urls = await Promise.all([server, ...others].map(listen));
+  nodeUrls = await Promise.all([server, ...otherNodes].map(listen));
 });
 afterAll(async () => {
-  for (const other of others) await other.close();
+  for (const other of otherNodes) await other.close();
   await server.close();
 });
 
 const seqsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
-const url = (turn: number) => urls[turn % urls.length] ?? "";
+const nodeUrl = (attempt: number) => nodeUrls[attempt % nodeUrls.length] ?? "";
 
 /** A repeatable stream of numbers below one (mulberry32). */
-function random(seed: number) {
+function seededRandom(seed: number) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -37,12 +37,12 @@ function random(seed: number) {
 
 test("proof 4: on connect subscribe, then fetch, merge by id: whatever is written meanwhile is there once", async () => {
   const patient = await server.newPatient();
-  const { conversationid } = await practiceWrites(server, patient.id, "1");
+  const { conversationid } = await postClinicMessage(server, patient.id, "1");
   for (let round = 0; round < 10; round += 1) {
-    const follower = followConversation(server, patient, conversationid);
+    const follower = openConversationClient(server, patient, conversationid);
     const first = round * 5 + 2;
-    const writing = Promise.all(seqsUpTo(5).map((n) => practiceWrites(server, patient.id, `${round} ${n}`)));
-    await follower.connect(url(round));
+    const writing = Promise.all(seqsUpTo(5).map((n) => postClinicMessage(server, patient.id, `${round} ${n}`)));
+    await follower.connect(nodeUrl(round));
     await writing;
     await follower.holds(first + 4);
     expect(follower.taken().map(({ seq }) => seq)).toEqual(seqsUpTo(first + 4));
@@ -55,18 +55,18 @@ test.each([20, 21])(
   "proof 5: a gap is fetched, never guessed: dropped 100 times at random (%i), every message once, in order",
   async (seed) => {
     const patient = await server.newPatient();
-    const { conversationid } = await practiceWrites(server, patient.id, "1");
-    const follower = followConversation(server, patient, conversationid);
-    const chance = random(seed);
+    const { conversationid } = await postClinicMessage(server, patient.id, "1");
+    const follower = openConversationClient(server, patient, conversationid);
+    const random01 = seededRandom(seed);
     let last = 1;
-    await follower.connect(url(0));
+    await follower.connect(nodeUrl(0));
     for (let drops = 1; drops <= 100; drops += 1) {
-      if (chance() < 0.5) last = (await practiceWrites(server, patient.id, "on")).seq;
+      if (random01() < 0.5) last = (await postClinicMessage(server, patient.id, "on")).seq;
       await follower.drop();
-      if (chance() < 0.5) last = (await practiceWrites(server, patient.id, "while away")).seq;
-      await follower.connect(url(drops));
+      if (random01() < 0.5) last = (await postClinicMessage(server, patient.id, "while away")).seq;
+      await follower.connect(nodeUrl(drops));
     }
-    last = (await practiceWrites(server, patient.id, "the end")).seq;
+    last = (await postClinicMessage(server, patient.id, "the end")).seq;
     await follower.holds(last);
     expect(follower.taken().map(({ seq }) => seq)).toEqual(seqsUpTo(last));
     expect(new Set(follower.taken().map(({ id }) => id)).size).toBe(last);
@@ -76,12 +76,12 @@ test.each([20, 21])(
 
 test("proof 5: a message whose hint is lost is fetched when the next one shows the gap", async () => {
   const patient = await server.newPatient();
-  const { conversationid } = await practiceWrites(server, patient.id, "1");
-  const follower = followConversation(server, patient, conversationid);
-  await follower.connect(url(1));
+  const { conversationid } = await postClinicMessage(server, patient.id, "1");
+  const follower = openConversationClient(server, patient, conversationid);
+  await follower.connect(nodeUrl(1));
   follower.loseNext();
-  await practiceWrites(server, patient.id, "2");
-  await practiceWrites(server, patient.id, "3");
+  await postClinicMessage(server, patient.id, "2");
+  await postClinicMessage(server, patient.id, "3");
   await follower.holds(3);
   expect(follower.taken().map(({ seq, message }) => [seq, message])).toEqual([
     [1, "1"],

@@ -4,7 +4,7 @@ import { everyCall } from "#contract/api.ts";
 import { messages } from "#contract/messages.ts";
 import { socketEvents } from "#contract/realtime.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
 
 let server: TestServer;
 let url: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Every row of every table, as one sum a table; of the audit, where each connection has a row, what is not of the handshakes. */
-async function everyRow() {
+async function checksumAllTables() {
   const { db } = server.services;
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -33,7 +33,7 @@ async function everyRow() {
 
 test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, no row changes", async () => {
   const patient = await server.newPatient();
-  const { conversationid } = await practiceWrites(server, patient.id, "How are you?");
+  const { conversationid } = await postClinicMessage(server, patient.id, "How are you?");
   const body = {
     id: conversationid,
     conversationid,
@@ -45,18 +45,18 @@ test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, n
   const names = [...Object.keys(socketEvents), ...[...everyCall()].map(({ name }) => name)].filter(
     (name) => name !== "token",
   );
-  const before = await everyRow();
+  const before = await checksumAllTables();
   // A socket takes 20 events a minute, and a patient's 20 sockets are enough for all.
   for (let from = 0; from < names.length; from += 20) {
-    const some = names.slice(from, from + 20);
+    const eventNames = names.slice(from, from + 20);
     const socket = await connect(url, patient.token);
-    for (const name of some) socket.socket.emit(name, body, () => undefined);
-    await socket.hears("request_error", () => socket.told("request_error").length === some.length);
+    for (const name of eventNames) socket.socket.emit(name, body, () => undefined);
+    await socket.hears("request_error", () => socket.told("request_error").length === eventNames.length);
     expect(new Set(socket.told("request_error").map(({ code }) => code))).toEqual(new Set(["not_found"]));
     socket.socket.emit("token", { token: patient.token });
     socket.close();
   }
-  expect(await everyRow()).toEqual(before);
+  expect(await checksumAllTables()).toEqual(before);
 
   // The same by HTTP is a write, and the sums see it.
   const sent = await server.call(
@@ -65,5 +65,5 @@ test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, n
     { token: patient.token },
   );
   expect([201, 409]).toContain(sent.status);
-  expect(await everyRow()).not.toEqual(before);
+  expect(await checksumAllTables()).not.toEqual(before);
 });

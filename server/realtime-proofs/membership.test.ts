@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
 
 let server: TestServer;
 let url: string;
@@ -15,10 +15,10 @@ afterAll(() => server.close());
 test("proof 8: a token's end closes the socket: by its time, by signing out, by a new password", async () => {
   const patient = await server.newPatient();
   const { email, password } = patient;
-  const again = async (secret = password) =>
+  const signInAgain = async (secret = password) =>
     (await server.call(auth.signIn, { body: { email, password: secret } })).ok.idToken;
-  const changing = await again();
-  const sockets = [await connect(url, patient.token), await connect(url, changing)];
+  const tokenForPasswordChange = await signInAgain();
+  const sockets = [await connect(url, patient.token), await connect(url, tokenForPasswordChange)];
   await server.call(
     auth.signOut,
     { body: {} },
@@ -26,11 +26,15 @@ test("proof 8: a token's end closes the socket: by its time, by signing out, by 
   );
   await sockets[0]?.ended;
   expect(sockets[0]?.told("token_expired")).toHaveLength(1);
-  const other = await connect(url, await again());
-  await server.call(auth.changePassword, { body: { password, newpassword: "chamomile at dusk" } }, { token: changing });
+  const other = await connect(url, await signInAgain());
+  await server.call(
+    auth.changePassword,
+    { body: { password, newpassword: "chamomile at dusk" } },
+    { token: tokenForPasswordChange },
+  );
   await other.ended;
   expect(other.told("token_expired")).toHaveLength(1);
-  const last = await connect(url, await again("chamomile at dusk"));
+  const last = await connect(url, await signInAgain("chamomile at dusk"));
   server.clock.advance(15 * 60_000);
   await last.ended;
   expect(last.told("token_expired")).toHaveLength(1);
@@ -40,15 +44,15 @@ test("proof 8: a token's end closes the socket: by its time, by signing out, by 
 
 test("proof 8: membership is read again at every fan-out: a change recorded for the wrong patient tells her nothing of it", async () => {
   const [patient, stranger] = [await server.newPatient(), await server.newPatient()];
-  const message = await practiceWrites(server, patient.id, "For her alone");
+  const message = await postClinicMessage(server, patient.id, "For her alone");
   const { db } = server.services;
-  const { id: bell } = await db
+  const { id: notificationId } = await db
     .selectFrom("notification")
     .select("id")
     .where("patient_id", "=", patient.id)
     .executeTakeFirstOrThrow();
   const socket = await connect(url, stranger.token);
-  const record = async (topic: string, object: string) => {
+  const recordChangeForStranger = async (topic: string, object: string) => {
     const next = await db
       .selectFrom("change_feed")
       .select("last_seq")
@@ -58,8 +62,8 @@ test("proof 8: membership is read again at every fan-out: a change recorded for 
     await db.insertInto("change_event").values({ patient_id: stranger.id, seq, topic, object_id: object }).execute();
     await db.updateTable("change_feed").set({ last_seq: seq }).where("patient_id", "=", stranger.id).execute();
   };
-  await record("message", message.id);
-  await record("notification", bell);
+  await recordChangeForStranger("message", message.id);
+  await recordChangeForStranger("notification", notificationId);
   await server.call(account.updatePharmacy, { body: { pharmacy: "Her own" } }, { token: stranger.token });
   await socket.hears("changes", ({ items }) => items.some(({ topic }) => topic === "user"));
   expect(new Set(socket.everything().map(({ name }) => name))).toEqual(new Set(["changes"]));

@@ -1,7 +1,7 @@
 import type { PricedLine } from "./catalogue.ts";
 
 /** What is kept of a product and its pricing with whatever sells it: the words and facts of that day. */
-export const asSold = ({ product, pricing }: Pick<PricedLine, "product" | "pricing">) => ({
+export const productColumns = ({ product, pricing }: Pick<PricedLine, "product" | "pricing">) => ({
   product_id: product.productid,
   pricing_id: pricing.pricingid,
   name: product.name,

@@ -1,15 +1,15 @@
 import type { Tx } from "#server/platform/database/open.ts";
-import { book } from "#server/payment/public.ts";
+import { postLedgerEntry } from "#server/payment/public.ts";
 import type { OrderRow } from "./orders.ts";
 
 /** Books an order that is paid by this charge; `takenCents` beyond its total stand as refunds due. A second time changes nothing. */
-export const bookSale = (
+export const postCaptureEntry = (
   tx: Tx,
   order: OrderRow,
   charge: { readonly id: string; readonly takenCents: number },
   at: Date,
 ): Promise<void> =>
-  book(tx, {
+  postLedgerEntry(tx, {
     id: charge.id,
     orderId: order.id,
     reason: "capture",

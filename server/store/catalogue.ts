@@ -1,24 +1,24 @@
 import type { Content } from "#content/load.ts";
 import type { CheckoutLine } from "#contract/entities.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { toDollars } from "#contract/shapes.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type * as z from "zod/mini";
 
 export type Product = Content["catalogue"]["products"][number];
 export type Pricing = Product["pricings"][number];
-export type Line = z.output<typeof CheckoutLine>;
+export type RequestedLine = z.output<typeof CheckoutLine>;
 
 /** What an order keeps of a product and of its pricing. */
-export type SoldProduct = Pick<
+export type OrderedProduct = Pick<
   Product,
   "productid" | "name" | "strength" | "picture" | "prescription" | "taxcategory" | "hsa"
 >;
-export type SoldPricing = Pick<Pricing, "pricingid" | "months" | "dayssupply" | "refills" | "pricecents">;
+export type OrderedPricing = Pick<Pricing, "pricingid" | "months" | "dayssupply" | "refills" | "pricecents">;
 
 export interface PricedLine {
-  readonly product: SoldProduct;
-  readonly pricing: SoldPricing;
+  readonly product: OrderedProduct;
+  readonly pricing: OrderedPricing;
   readonly quantity: number;
 }
 
@@ -26,7 +26,7 @@ export const productById = (content: Content, productid: string): Product | unde
   content.catalogue.products.find((product) => product.productid === productid);
 
 /** The lines with today's products and prices; `bad_request` names the line that is none. */
-export function priceLines(content: Content, lines: readonly Line[]): PricedLine[] {
+export function priceLines(content: Content, lines: readonly RequestedLine[]): PricedLine[] {
   const seen = new Set<string>();
   return lines.map(({ productid, pricingid, quantity }, index) => {
     const product = productById(content, productid);
@@ -43,7 +43,7 @@ const badLine = (index: number, field: string, message: string) =>
   new Refusal("bad_request", { message, fields: [{ path: `checkout.${index}.${field}`, message }] });
 
 /** A product as every visitor sees it; what fits a patient is decided in her visit. */
-export function presentProduct(content: Content, product: Product): OfferedProduct {
+export function presentProduct(content: Content, product: Product): CatalogueProduct {
   return {
     productid: product.productid,
     name: product.name,

@@ -5,7 +5,7 @@ import { couponFor, findCoupon, type Coupon } from "./coupons.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "./place-order.ts";
-import { quote } from "./quote-order.ts";
+import { quoteOrder } from "./quote-order.ts";
 import { openShop, refusal, type Shop, withGateway } from "./testing.ts";
 
 let shop: Shop;
@@ -25,7 +25,7 @@ const coupon = (more: Partial<Coupon>): Coupon => ({
   banner: "One",
   ...more,
 });
-const selling = (more: Partial<Coupon>): Services => ({
+const withCoupon = (more: Partial<Coupon>): Services => ({
   ...shop.services,
   content: { ...shop.services.content, coupons: [coupon(more)] },
 });
@@ -33,7 +33,7 @@ const at = (services: Services, iso: string) => ({ ...services, clock: { now: ()
 
 describe("decisions §7 coupons", () => {
   it("for returning patients needs an earlier order", async () => {
-    const services = selling({ code: "COMEBACK", returningonly: true });
+    const services = withCoupon({ code: "COMEBACK", returningonly: true });
     const patient = await shop.shopper();
     expect(await refusal(couponFor(services, patient, "COMEBACK"))).toBe("coupon_not_applicable");
     await placeOrder(shop.services, shop.order(patient, { kind: "cart", capture: "automatic" }));
@@ -60,7 +60,7 @@ describe("decisions §7 coupons", () => {
     const asked = { patientId: patient, couponCode: "BFBLOSSOM40", shipState: "IA", lines: shop.order(patient).lines };
     for (const ask of [
       () => couponFor(shop.services, patient, "BFBLOSSOM40"),
-      () => quote(shop.services, asked),
+      () => quoteOrder(shop.services, asked),
       () => placeOrder(shop.services, shop.order(patient, { ...cart, couponCode: "BFBLOSSOM40FIXED" })),
     ])
       await expect(ask()).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe("decisions §7 coupons", () => {
   });
 
   it("is taken from the first to the last day in the clinic's time zone", () => {
-    const services = selling({ startson: "2026-03-01", endson: "2026-03-31" });
+    const services = withCoupon({ startson: "2026-03-01", endson: "2026-03-31" });
     const on = (iso: string) => {
       try {
         return findCoupon(at(services, iso), "ONLYONE").code;
@@ -99,7 +99,7 @@ describe("decisions §7 coupons", () => {
   });
 
   it("that would leave less than the smallest charge is not applicable", async () => {
-    const services = selling({ code: "ALMOST", percent: undefined, amountcents: 3770 });
+    const services = withCoupon({ code: "ALMOST", percent: undefined, amountcents: 3770 });
     const patient = await shop.shopper({ state: "OR" });
     expect(await refusal(placeOrder(services, shop.order(patient, { couponCode: "ALMOST" })))).toBe(
       "coupon_not_applicable",

@@ -2,24 +2,24 @@ import { sql } from "kysely";
 import type { Content } from "#content/load.ts";
 import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
 import { toDollars } from "#contract/shapes.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
-import { hasOrdered, waitingCode } from "./earned-discounts.ts";
+import { hasOrdered, hasSavedCode } from "./earned-discounts.ts";
 
 export type Coupon = Content["coupons"][number];
-type Parts = Pick<Services, "db" | "content" | "clock">;
+type Deps = Pick<Services, "db" | "content" | "clock">;
 
 /**
  * The coupon of a code, in any case and with spaces around, if it is taken today.
  * Refuses with `coupon_not_found` (also before its first day) or `coupon_expired`.
  */
-export function findCoupon({ content, clock }: Pick<Parts, "content" | "clock">, code: string): Coupon {
-  const wanted = code.trim().toUpperCase();
-  const today = clinicDay({ content, clock });
-  const coupon = content.coupons.find((each) => each.code === wanted);
+export function findCoupon({ content, clock }: Pick<Deps, "content" | "clock">, code: string): Coupon {
+  const normalizedCode = code.trim().toUpperCase();
+  const today = clinicToday({ content, clock });
+  const coupon = content.coupons.find((each) => each.code === normalizedCode);
   if (!coupon || today < coupon.startson) throw new Refusal("coupon_not_found");
   if (today > coupon.endson) throw new Refusal("coupon_expired");
   return coupon;
@@ -30,26 +30,26 @@ export function findCoupon({ content, clock }: Pick<Parts, "content" | "clock">,
  * Refuses besides with `coupon_used` and, for codes of returning patients or of a first order,
  * `coupon_not_applicable`.
  */
-export async function couponFor(parts: Parts, patientId: string, code: string): Promise<Coupon> {
-  const coupon = findCoupon(parts, code);
-  const [mine, all, earlier, ordered] = await Promise.all([
-    parts.db
+export async function couponFor(services: Deps, patientId: string, code: string): Promise<Coupon> {
+  const coupon = findCoupon(services, code);
+  const [patientUse, totalUses, isReturning, hasOrderedBefore] = await Promise.all([
+    services.db
       .selectFrom("coupon_use")
       .select("order_id")
       .where("code", "=", coupon.code)
       .where("patient_id", "=", patientId)
       .where("released_at", "is", null)
       .executeTakeFirst(),
-    parts.db.selectFrom("coupon_counter").select("used").where("code", "=", coupon.code).executeTakeFirst(),
-    coupon.returningonly ? hasBought(parts.db, patientId) : true,
-    coupon.firstorder ? hasOrdered(parts.db, patientId) : false,
+    services.db.selectFrom("coupon_counter").select("used").where("code", "=", coupon.code).executeTakeFirst(),
+    coupon.returningonly ? hasPaidOrder(services.db, patientId) : true,
+    coupon.firstorder ? hasOrdered(services.db, patientId) : false,
   ]);
-  if (mine && mine.order_id === null && (await waitingCode(parts.db, patientId, coupon.code)))
+  if (patientUse && patientUse.order_id === null && (await hasSavedCode(services.db, patientId, coupon.code)))
     throw new Refusal("coupon_used", { message: "This code is kept for your next charge already." });
-  if (mine || (coupon.totallimit !== undefined && (all?.used ?? 0) >= coupon.totallimit))
+  if (patientUse || (coupon.totallimit !== undefined && (totalUses?.used ?? 0) >= coupon.totallimit))
     throw new Refusal("coupon_used");
-  if (!earlier) throw new Refusal("coupon_not_applicable");
-  if (ordered)
+  if (!isReturning) throw new Refusal("coupon_not_applicable");
+  if (hasOrderedBefore)
     throw new Refusal("coupon_not_applicable", {
       message: "This code is for a first order, and you have ordered before.",
     });
@@ -60,7 +60,7 @@ export async function couponFor(parts: Parts, patientId: string, code: string): 
  * Counts one use, in the order's transaction: once per patient, never beyond the limit. Else `coupon_used`. Without an order it is kept for a
  * later one.
  */
-export async function claimCoupon(
+export async function redeemCoupon(
   tx: Tx,
   coupon: Pick<Coupon, "code" | "totallimit">,
   use: { readonly patientId: string; readonly orderId: string | null; readonly now: Date },
@@ -100,7 +100,7 @@ export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise
 }
 
 /** Whether she ever bought something, which makes her a returning patient. */
-async function hasBought(db: Database, patientId: string): Promise<boolean> {
+async function hasPaidOrder(db: Database, patientId: string): Promise<boolean> {
   const order = await db
     .selectFrom("customer_order")
     .select("id")

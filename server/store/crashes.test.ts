@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#server/platform/database/open.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { settleCharge } from "#server/payment/converge.ts";
+import { captureOrVoidCharge } from "#server/payment/converge.ts";
 import { placeOrder } from "./place-order.ts";
-import { settleApproved } from "./settle-order.ts";
+import { captureApprovedOrder } from "./settle-order.ts";
 import { ledger, openShop, type Shop } from "./testing.ts";
 
 let shop: Shop;
@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** A process that is killed before its statement number `left + 1`, and reaches neither database nor gateway any more. */
-function mortal(services: Services, left: number): { services: Services; died: () => boolean } {
-  let dead = false;
-  const live = () => {
-    left -= 1;
-    dead ||= left < 0;
-    if (dead) throw new Error("killed");
+function servicesKilledAfter(services: Services, statementsLeft: number): { services: Services; died: () => boolean } {
+  let killed = false;
+  const countStatement = () => {
+    statementsLeft -= 1;
+    killed ||= statementsLeft < 0;
+    if (killed) throw new Error("killed");
   };
   const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => (live(), node),
+    transformQuery: ({ node }) => (countStatement(), node),
     transformResult: async ({ result }) => result,
   };
   const db = services.db.withPlugin(plugin);
@@ -32,31 +32,31 @@ function mortal(services: Services, left: number): { services: Services; died: (
   const reach =
     <I, O>(call: (input: I) => Promise<O>) =>
     async (input: I) => {
-      if (dead) throw new Error("killed");
+      if (killed) throw new Error("killed");
       return call(input);
     };
-  const mortalGateway: PaymentGateway = {
+  const killableGateway: PaymentGateway = {
     ...gateway,
     createCustomer: reach((input) => gateway.createCustomer(input)),
     authorize: reach((input) => gateway.authorize(input)),
     capture: reach((input) => gateway.capture(input)),
     retrieve: reach((input) => gateway.retrieve(input)),
   };
-  return { services: { ...services, db: db as Database, gateway: mortalGateway }, died: () => dead };
+  return { services: { ...services, db: db as Database, gateway: killableGateway }, died: () => killed };
 }
 
 /** Runs `work` killed at its 1st, 2nd, 3rd … statement until it lives; returns how many times it died. */
-async function killedEverywhere(
+async function killAtEveryStatement(
   work: (services: Services) => Promise<unknown>,
   after: (killedAt: number) => Promise<void>,
 ): Promise<number> {
   for (let killedAt = 0; ; killedAt += 1) {
-    const process = mortal(shop.services, killedAt);
-    await work(process.services).catch((error: unknown) => {
-      if (!process.died()) throw error;
+    const killable = servicesKilledAfter(shop.services, killedAt);
+    await work(killable.services).catch((error: unknown) => {
+      if (!killable.died()) throw error;
     });
     await after(killedAt);
-    if (!process.died()) return killedAt;
+    if (!killable.died()) return killedAt;
   }
 }
 
@@ -76,7 +76,7 @@ describe.each([
     async (next) => {
       let patient = "";
       let request = shop.order("");
-      const deaths = await killedEverywhere(
+      const kills = await killAtEveryStatement(
         async (services) => {
           patient = await shop.shopper();
           request = shop.order(patient, { kind, capture, couponCode: "FSASTORE30" });
@@ -99,23 +99,23 @@ describe.each([
           expect(uses).toHaveLength(1);
         },
       );
-      expect(deaths).toBeGreaterThan(10);
+      expect(kills).toBeGreaterThan(10);
     },
   );
 });
 
 it("killed at every statement of a capture: taken once, booked once", async () => {
   let order = "";
-  const deaths = await killedEverywhere(
+  const kills = await killAtEveryStatement(
     async (services) => {
       order = (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
-      await settleApproved(shop.services, order);
+      await captureApprovedOrder(shop.services, order);
       const { id } = await shop.services.db
         .selectFrom("payment_intent")
         .select("id")
         .where("order_id", "=", order)
         .executeTakeFirstOrThrow();
-      await settleCharge(services, id);
+      await captureOrVoidCharge(services, id);
     },
     async () => {
       await shop.reconcile();
@@ -125,5 +125,5 @@ it("killed at every statement of a capture: taken once, booked once", async () =
       expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents });
     },
   );
-  expect(deaths).toBeGreaterThan(4);
+  expect(kills).toBeGreaterThan(4);
 });

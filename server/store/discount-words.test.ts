@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { discountSource, staysWaiting } from "./discount-words.ts";
-import type { WaitingDiscount } from "./earned-discounts.ts";
+import { quoteDiscountLabel, welcomeKeptText } from "./discount-words.ts";
+import type { AvailableDiscount } from "./earned-discounts.ts";
 
-const waiting = (source: WaitingDiscount["source"]): WaitingDiscount => ({
+const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
   id: "1",
   source,
   code: "NYJQEN4M",
@@ -11,14 +11,14 @@ const waiting = (source: WaitingDiscount["source"]): WaitingDiscount => ({
 });
 
 test("§2 a coupon goes first: the friend's welcome it leaves is named, nothing else is", () => {
-  expect(staysWaiting([waiting("promo"), waiting("friend")])).toBe("Your friend's $20 stays for a later order.");
-  expect(staysWaiting([{ ...waiting("friend"), percent: 10, amountCents: null }])).toContain("10%");
-  expect(staysWaiting([waiting("referral")])).toBeNull();
+  expect(welcomeKeptText([available("promo"), available("friend")])).toBe("Your friend's $20 stays for a later order.");
+  expect(welcomeKeptText([{ ...available("friend"), percent: 10, amountCents: null }])).toContain("10%");
+  expect(welcomeKeptText([available("referral")])).toBeNull();
 });
 
 test("a discount says what it is for: what earned it, or the code she gave", () => {
-  const earned = { discount: waiting("followup"), lineCents: [] };
-  expect(discountSource({ earned, couponCode: null })).toBe("your review");
-  expect(discountSource({ earned: null, couponCode: "FSASTORE30" })).toBe("FSASTORE30");
-  expect(discountSource({ earned: null, couponCode: null })).toBeNull();
+  const earned = { discount: available("followup"), lineCents: [] };
+  expect(quoteDiscountLabel({ earned, couponCode: null })).toBe("your review");
+  expect(quoteDiscountLabel({ earned: null, couponCode: "FSASTORE30" })).toBe("FSASTORE30");
+  expect(quoteDiscountLabel({ earned: null, couponCode: null })).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { type Earned, earnDiscount, waitingDiscounts } from "./earned-discounts.ts";
+import { type NewEarnedDiscount, earnDiscount, availableDiscounts } from "./earned-discounts.ts";
 import { chargeOrder, placeOrder } from "./place-order.ts";
 import { presentOrder } from "./present-order.ts";
-import { quote } from "./quote-order.ts";
-import { settleApproved, settleDeclined } from "./settle-order.ts";
+import { quoteOrder } from "./quote-order.ts";
+import { captureApprovedOrder, voidDeclinedOrder } from "./settle-order.ts";
 import { openShop, refusal, type Shop } from "./testing.ts";
 
 let shop: Shop;
@@ -15,19 +15,26 @@ beforeAll(async () => {
 beforeEach(() => shop.faults.clear());
 afterAll(() => shop.close());
 
-type Gift = { readonly percent: number } | { readonly amountCents: number };
+type Reward = { readonly percent: number } | { readonly amountCents: number };
 const earn = (
   patientId: string,
-  source: Earned["source"],
-  gift: Gift,
+  source: NewEarnedDiscount["source"],
+  reward: Reward,
   sourceId: string = newId(),
 ): Promise<boolean> => {
   shop.clock.advance(1000);
-  const details = { patientId, source, sourceId, code: `${source.toUpperCase()}CODE`, now: shop.clock.now(), ...gift };
-  return transact(shop.services.db, (tx) => earnDiscount(tx, details));
+  const details = {
+    patientId,
+    source,
+    sourceId,
+    code: `${source.toUpperCase()}CODE`,
+    now: shop.clock.now(),
+    ...reward,
+  };
+  return inTransaction(shop.services.db, (tx) => earnDiscount(tx, details));
 };
-const waiting = async (patientId: string) =>
-  (await waitingDiscounts(shop.services.db, patientId)).map(({ source }) => source);
+const availableSources = async (patientId: string) =>
+  (await availableDiscounts(shop.services.db, patientId)).map(({ source }) => source);
 const cart = (patientId: string, more = {}) => shop.order(patientId, { kind: "cart", capture: "automatic", ...more });
 /** What an order took off, and for what. */
 async function discountOf(orderId: string) {
@@ -43,7 +50,7 @@ describe("§7 a discount earned for a later order", () => {
     const rosa = await shop.shopper();
     const review = newId();
     expect(await Promise.all([1, 2, 3].map(() => earn(rosa, "promo", { percent: 20 }, review)))).toHaveLength(3);
-    expect(await waiting(rosa)).toEqual(["promo"]);
+    expect(await availableSources(rosa)).toEqual(["promo"]);
     expect(await earn(rosa, "promo", { percent: 50 }, review)).toBe(false);
   });
 
@@ -51,7 +58,7 @@ describe("§7 a discount earned for a later order", () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 20 });
     const lines = cart(rosa).lines;
-    const { totalCents, earned } = await quote(shop.services, {
+    const { totalCents, earned } = await quoteOrder(shop.services, {
       patientId: rosa,
       lines,
       couponCode: null,
@@ -61,7 +68,7 @@ describe("§7 a discount earned for a later order", () => {
     const order = await placeOrder(shop.services, cart(rosa, { expectedTotalCents: totalCents }));
     expect(order.totalCents).toBe(totalCents);
     expect(await discountOf(order.id)).toEqual({ cents: cents * 0.2, code: "PROMOCODE", from: "PROMOCODE" });
-    expect(await waiting(rosa)).toEqual([]);
+    expect(await availableSources(rosa)).toEqual([]);
     expect(await discountOf((await placeOrder(shop.services, cart(rosa))).id)).toEqual(none);
   });
 
@@ -79,7 +86,7 @@ describe("§7 a discount earned for a later order", () => {
     await earn(rosa, "promo", { percent: 5 });
     const { id } = await placeOrder(shop.services, cart(rosa, { couponCode: "FSASTORE30" }));
     expect(await discountOf(id)).toEqual({ cents: cents * 0.3, code: "FSASTORE30", from: "FSASTORE30" });
-    expect(await waiting(rosa)).toEqual(["promo"]);
+    expect(await availableSources(rosa)).toEqual(["promo"]);
   });
 
   test("waits where it would leave less than can be charged; a later one that fits is taken", async () => {
@@ -88,7 +95,7 @@ describe("§7 a discount earned for a later order", () => {
     await earn(rosa, "promo", { percent: 10 });
     const { id } = await placeOrder(shop.services, cart(rosa));
     expect(await discountOf(id)).toMatchObject({ cents: cents / 10 });
-    expect(await waiting(rosa)).toEqual(["referral"]);
+    expect(await availableSources(rosa)).toEqual(["referral"]);
   });
 
   test("an amount beyond the price leaves nothing to pay, and no money goes the other way", async () => {
@@ -105,7 +112,7 @@ describe("§7 a discount earned for a later order", () => {
     const first = await placeOrder(shop.services, shop.order(rosa));
     expect(await discountOf(first.id)).toEqual({ cents: 2000, code: "FRIENDCODE", from: "your friend's invitation" });
     await placeOrder(shop.services, cart(mia, { couponCode: "FSASTORE30" }));
-    expect(await waiting(mia)).toEqual(["friend"]);
+    expect(await availableSources(mia)).toEqual(["friend"]);
     expect((await discountOf((await placeOrder(shop.services, cart(mia))).id)).cents).toBe(2000);
     expect(await discountOf((await placeOrder(shop.services, cart(mia))).id)).toEqual(none);
   });
@@ -127,7 +134,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
     await earn(rosa, "referral", { amountCents: 2000 });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(await refusal(placeOrder(shop.services, cart(rosa)))).toBe("card_declined");
-      expect(await waiting(rosa)).toEqual(["referral"]);
+      expect(await availableSources(rosa)).toEqual(["referral"]);
     }
   });
 
@@ -135,10 +142,10 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
     const rosa = await shop.shopper();
     await earn(rosa, "friend", { amountCents: 2000 });
     const { id } = await placeOrder(shop.services, shop.order(rosa));
-    await settleDeclined(shop.services, id);
+    await voidDeclinedOrder(shop.services, id);
     await shop.jobs.drain();
     expect((await shop.orderRow(id)).status).toBe("voided");
-    expect(await waiting(rosa)).toEqual(["friend"]);
+    expect(await availableSources(rosa)).toEqual(["friend"]);
     expect((await discountOf(id)).cents).toBe(2000);
   });
 
@@ -148,28 +155,28 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
     shop.faults.add("authorize", "after");
     const request = cart(rosa);
     expect(await refusal(placeOrder(shop.services, request))).toBe("payment_pending");
-    expect(await waiting(rosa)).toEqual([]);
+    expect(await availableSources(rosa)).toEqual([]);
     await shop.reconcile();
     const { id, status } = await placeOrder(shop.services, request);
     expect([status, (await discountOf(id)).cents]).toEqual(["paid", cents / 10]);
     expect(await chargeOrder(shop.services, id)).toBe("paid");
-    expect(await waiting(rosa)).toEqual([]);
+    expect(await availableSources(rosa)).toEqual([]);
   });
 
   test("approved and paid, it is used for good; the ledger holds it", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 25 });
     const { id, totalCents } = await placeOrder(shop.services, shop.order(rosa));
-    await settleApproved(shop.services, id);
+    await captureApprovedOrder(shop.services, id);
     await shop.jobs.drain();
     const entries = await shop.services.db
       .selectFrom("ledger_entry")
       .select(["account", "amount_cents"])
       .where("order_id", "=", id)
       .execute();
-    const booked = Object.fromEntries(entries.map(({ account, amount_cents }) => [account, amount_cents]));
-    expect(booked).toMatchObject({ gateway: totalCents, discounts: cents / 4, sales: -cents });
-    expect(await waiting(rosa)).toEqual([]);
+    const byAccount = Object.fromEntries(entries.map(({ account, amount_cents }) => [account, amount_cents]));
+    expect(byAccount).toMatchObject({ gateway: totalCents, discounts: cents / 4, sales: -cents });
+    expect(await availableSources(rosa)).toEqual([]);
   });
 });
 
@@ -195,7 +202,7 @@ describe("quality 3: used once", () => {
     await Promise.allSettled(
       Array.from({ length: 50 }, () => placeOrder(shop.services, cart(rosa, { idempotencyKey: key }))),
     );
-    expect(await waiting(rosa)).toHaveLength(4);
+    expect(await availableSources(rosa)).toHaveLength(4);
     expect(await shop.chargesOf(rosa)).toBe(1);
   });
 });

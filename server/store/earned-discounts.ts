@@ -5,7 +5,7 @@ import { newId } from "#server/platform/ids.ts";
 export type DiscountSource = "followup" | "referral" | "friend" | "promo";
 
 /** A discount to keep for one later order: a percentage of it, or an amount in cents. */
-export type Earned = {
+export type NewEarnedDiscount = {
   readonly patientId: string;
   readonly source: DiscountSource;
   /** What is rewarded: the review, the friend, the invitation's code, the code she kept. */
@@ -16,7 +16,7 @@ export type Earned = {
 } & ({ readonly percent: number } | { readonly amountCents: number });
 
 /** One that no order has taken. Exactly one of `percent` and `amountCents` is set. */
-export interface WaitingDiscount {
+export interface AvailableDiscount {
   readonly id: string;
   readonly source: DiscountSource;
   readonly code: string;
@@ -25,31 +25,31 @@ export interface WaitingDiscount {
 }
 
 /** Keeps a discount for a later order of hers, in the transaction of what earned it. False: it was earned before, and nothing changes. */
-export async function earnDiscount(tx: Tx, earned: Earned): Promise<boolean> {
-  const made = await tx
+export async function earnDiscount(tx: Tx, discount: NewEarnedDiscount): Promise<boolean> {
+  const inserted = await tx
     .insertInto("earned_discount")
     .values({
       id: newId(),
-      patient_id: earned.patientId,
-      source: earned.source,
-      source_id: earned.sourceId,
-      code: earned.code,
-      percent: "percent" in earned ? earned.percent : null,
-      amount_cents: "amountCents" in earned ? earned.amountCents : null,
-      earned_at: earned.now,
+      patient_id: discount.patientId,
+      source: discount.source,
+      source_id: discount.sourceId,
+      code: discount.code,
+      percent: "percent" in discount ? discount.percent : null,
+      amount_cents: "amountCents" in discount ? discount.amountCents : null,
+      earned_at: discount.now,
     })
     .onConflict((conflict) => conflict.columns(["patient_id", "source", "source_id"]).doNothing())
     .returning("id")
     .executeTakeFirst();
-  return made !== undefined;
+  return inserted !== undefined;
 }
 
 /** What her next order may take, earliest first. */
-export async function waitingDiscounts(db: Database, patientId: string): Promise<WaitingDiscount[]> {
-  return (await waitingDiscountRows(db, patientId).execute()).map(waitingDiscount);
+export async function availableDiscounts(db: Database, patientId: string): Promise<AvailableDiscount[]> {
+  return (await availableDiscountRows(db, patientId).execute()).map(toAvailableDiscount);
 }
 
-export const waitingDiscountRows = (db: Database, patientId: string) =>
+export const availableDiscountRows = (db: Database, patientId: string) =>
   db
     .selectFrom("earned_discount")
     .select(["id", "source", "code", "percent", "amount_cents"])
@@ -58,17 +58,17 @@ export const waitingDiscountRows = (db: Database, patientId: string) =>
     .orderBy("earned_at")
     .orderBy("id");
 
-type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingDiscountRows>["execute"]>>[number];
+type AvailableRow = Awaited<ReturnType<ReturnType<typeof availableDiscountRows>["execute"]>>[number];
 
-export const waitingDiscount = ({ amount_cents, source, ...row }: WaitingRow): WaitingDiscount => ({
+export const toAvailableDiscount = ({ amount_cents, source, ...row }: AvailableRow): AvailableDiscount => ({
   ...row,
   source: source as DiscountSource,
   amountCents: amount_cents,
 });
 
 /** Whether a code she kept waits for an order. */
-export async function waitingCode(db: Database, patientId: string, code: string): Promise<boolean> {
-  const kept = await db
+export async function hasSavedCode(db: Database, patientId: string, code: string): Promise<boolean> {
+  const saved = await db
     .selectFrom("earned_discount")
     .select("id")
     .where("patient_id", "=", patientId)
@@ -76,7 +76,7 @@ export async function waitingCode(db: Database, patientId: string, code: string)
     .where("source_id", "=", code)
     .where("order_id", "is", null)
     .executeTakeFirst();
-  return kept !== undefined;
+  return saved !== undefined;
 }
 
 /** Whether an order of hers is there that has not come to nothing. */
@@ -92,7 +92,7 @@ export async function hasOrdered(db: Database, patientId: string): Promise<boole
 }
 
 /** Takes back a friend's welcome that no order has taken, unless it is that of `code`. */
-export async function dropWelcome(tx: Tx, patientId: string, code: string): Promise<void> {
+export async function revokeWelcomeDiscounts(tx: Tx, patientId: string, code: string): Promise<void> {
   await tx
     .deleteFrom("earned_discount")
     .where("patient_id", "=", patientId)
@@ -103,7 +103,7 @@ export async function dropWelcome(tx: Tx, patientId: string, code: string): Prom
 }
 
 /** An order takes a waiting discount, in its own transaction; the caller holds the lock of her orders. */
-export async function takeDiscount(
+export async function redeemEarnedDiscount(
   tx: Tx,
   { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Date },
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function takeDiscount(
 }
 
 /** The discount of an order that came to nothing waits for the next one. */
-export async function returnDiscount(tx: Tx, orderId: string): Promise<void> {
+export async function releaseEarnedDiscount(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("earned_discount")
     .set({ order_id: null, used_at: null })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
 import { priceLines } from "./catalogue.ts";
-import type { DiscountSource, WaitingDiscount } from "./earned-discounts.ts";
-import { quoteWithEarned } from "./earned-quote.ts";
+import type { DiscountSource, AvailableDiscount } from "./earned-discounts.ts";
+import { quoteWithEarnedDiscount } from "./earned-quote.ts";
 
 const content = await loadContent();
 const firstOf = (prescription: boolean) => {
@@ -11,30 +11,34 @@ const firstOf = (prescription: boolean) => {
   if (!product || !pricing) throw new Error("The catalogue has no such product");
   return { productid: product.productid, pricingid: pricing.pricingid, quantity: 1 };
 };
-const [treatment, jar] = [firstOf(true), firstOf(false)];
+const [treatment, nonRxLine] = [firstOf(true), firstOf(false)];
 
 /** What a discount of 20 % takes off the jar and off the treatment, in cents. */
-function takenOff(source: DiscountSource, lines = [jar, treatment], reviewdiscount = content.reviewdiscount) {
-  const discount: WaitingDiscount = { id: "d", source, code: "CODE", percent: 20, amountCents: null };
+function discountPerLine(
+  source: DiscountSource,
+  lines = [nonRxLine, treatment],
+  reviewdiscount = content.reviewdiscount,
+) {
+  const discount: AvailableDiscount = { id: "d", source, code: "CODE", percent: 20, amountCents: null };
   const priced = priceLines(content, lines);
-  const own = lines.map(() => 0);
-  const quote = quoteWithEarned({ ...content, reviewdiscount }, priced, own, "IA", [discount]);
+  const lineDiscounts = lines.map(() => 0);
+  const quote = quoteWithEarnedDiscount({ ...content, reviewdiscount }, priced, lineDiscounts, "IA", [discount]);
   return { off: quote.lines.map(({ discountCents }) => discountCents), earned: quote.earned?.discount.id ?? null };
 }
-const fifth = (line: typeof jar) => Math.round((priceLines(content, [line])[0]?.pricing.pricecents ?? 0) / 5);
+const fifth = (line: typeof nonRxLine) => Math.round((priceLines(content, [line])[0]?.pricing.pricecents ?? 0) / 5);
 
 describe("a review's discount", () => {
   test("is taken off treatment, not off a jar of moisturizer", () => {
-    expect(takenOff("followup")).toEqual({ off: [0, fifth(treatment)], earned: "d" });
+    expect(discountPerLine("followup")).toEqual({ off: [0, fifth(treatment)], earned: "d" });
   });
   test("waits where an order has no treatment", () => {
-    expect(takenOff("followup", [jar])).toEqual({ off: [0], earned: null });
+    expect(discountPerLine("followup", [nonRxLine])).toEqual({ off: [0], earned: null });
   });
   test("is taken off everything where the practice says so", () => {
-    const off = [fifth(jar), fifth(treatment)];
-    expect(takenOff("followup", [jar, treatment], "everything")).toEqual({ off, earned: "d" });
+    const off = [fifth(nonRxLine), fifth(treatment)];
+    expect(discountPerLine("followup", [nonRxLine, treatment], "everything")).toEqual({ off, earned: "d" });
   });
   test.each(["referral", "friend", "promo"] as const)("unlike that of a %s, which is for the whole order", (source) => {
-    expect(takenOff(source).off).toEqual([fifth(jar), fifth(treatment)]);
+    expect(discountPerLine(source).off).toEqual([fifth(nonRxLine), fifth(treatment)]);
   });
 });

@@ -4,33 +4,33 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   type Companion,
-  fillFacts,
+  loadFillFacts,
   type FillFacts,
   type FillObstacle,
   type FillObstacleKind,
   fillObstacles,
-  takeFill,
-  type WantedFill,
+  consumeFill,
+  type RequestedFill,
 } from "#server/prescriptions/public.ts";
 import type { PricedLine } from "./catalogue.ts";
 import type { OrderKind } from "./orders.ts";
 
-type Parts<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };
+type Deps<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };
 
 /** Reads what belongs together for a patient; where nobody says, all that may is taken to. */
-export type Companions = (db: Database, patientId: string) => Promise<readonly Companion[]>;
+export type LoadCompanions = (db: Database, patientId: string) => Promise<readonly Companion[]>;
 
-export interface ToFill {
+export interface FillRequest {
   readonly patientId: string;
   readonly kind: OrderKind;
-  readonly companions?: Companions | undefined;
+  readonly companions?: LoadCompanions | undefined;
 }
 
 /** The prescription a fill of each product was taken of. */
-export type Fills = ReadonlyMap<string, string>;
+export type FilledPrescriptions = ReadonlyMap<string, string>;
 
 /** Code of a refusal, by what stands in the way of a line. */
-export const fillCodes = {
+export const fillErrorCodes = {
   not_prescribed: "step_ahead",
   on_hold: "prescription_needed",
   no_refills: "prescription_needed",
@@ -41,10 +41,13 @@ export const fillCodes = {
 } as const satisfies Record<FillObstacleKind, ErrorCode>;
 
 /** The lines as the rule of fills sees them; what needs no prescription is left out. `index` is that of the order. */
-export const wantedOf = (lines: readonly PricedLine[], kind: OrderKind): (WantedFill & { readonly at: number })[] =>
+export const wantedFills = (
+  lines: readonly PricedLine[],
+  kind: OrderKind,
+): (RequestedFill & { readonly at: number })[] =>
   lines
-    .map(({ product, pricing, quantity }, at) => ({
-      at,
+    .map(({ product, pricing, quantity }, lineIndex) => ({
+      at: lineIndex,
       prescription: product.prescription,
       productId: product.productid,
       quantity,
@@ -57,20 +60,20 @@ export const wantedOf = (lines: readonly PricedLine[], kind: OrderKind): (Wanted
     .filter(({ prescription }) => prescription);
 
 /** What the rule looks at for an order of a patient. */
-export async function factsToFill(parts: Parts, { patientId, companions }: ToFill): Promise<FillFacts> {
-  const known = companions ? await companions(parts.db, patientId) : parts.content.requirements;
-  return fillFacts(parts, patientId, known);
+export async function readFillFacts(services: Deps, { patientId, companions }: FillRequest): Promise<FillFacts> {
+  const required = companions ? await companions(services.db, patientId) : services.content.requirements;
+  return loadFillFacts(services, patientId, required);
 }
 
 /** What stands in the way of an order's lines, `index` being that of the line; an empty list: nothing does. */
 export async function orderObstacles(
-  parts: Parts,
-  to: ToFill,
+  services: Deps,
+  request: FillRequest,
   lines: readonly PricedLine[],
 ): Promise<readonly FillObstacle[]> {
-  const wanted = wantedOf(lines, to.kind);
+  const wanted = wantedFills(lines, request.kind);
   if (wanted.length === 0) return [];
-  return fillObstacles(await factsToFill(parts, to), wanted).map((each) => ({
+  return fillObstacles(await readFillFacts(services, request), wanted).map((each) => ({
     ...each,
     index: wanted[each.index]?.at ?? each.index,
   }));
@@ -78,15 +81,19 @@ export async function orderObstacles(
 
 /**
  * Takes a fill for each line of a cart; what a doctor has yet to decide on is only checked. In the transaction that writes the order, under
- * the lock of the patient's orders. Refuses with the codes of `fillCodes`.
+ * the lock of the patient's orders. Refuses with the codes of `fillErrorCodes`.
  */
-export async function fillOrder(parts: Parts<Tx>, to: ToFill, lines: readonly PricedLine[]): Promise<Fills> {
-  const obstacles = await orderObstacles(parts, to, lines);
+export async function fillOrder(
+  services: Deps<Tx>,
+  request: FillRequest,
+  lines: readonly PricedLine[],
+): Promise<FilledPrescriptions> {
+  const obstacles = await orderObstacles(services, request, lines);
   if (obstacles.length > 0) throw fillRefusal(obstacles);
   const fills = new Map<string, string>();
-  for (const { productId, takesFill } of wantedOf(lines, to.kind)) {
+  for (const { productId, takesFill } of wantedFills(lines, request.kind)) {
     if (!takesFill) continue;
-    const prescriptionId = await takeFill(parts.db, to.patientId, productId);
+    const prescriptionId = await consumeFill(services.db, request.patientId, productId);
     if (prescriptionId === null) throw new Refusal("conflict");
     fills.set(productId, prescriptionId);
   }
@@ -94,11 +101,11 @@ export async function fillOrder(parts: Parts<Tx>, to: ToFill, lines: readonly Pr
 }
 
 /** One answer for all obstacles: the code of the first one, a sentence for each or one for `all`, and which line it is about. */
-export function fillRefusal(obstacles: readonly FillObstacle[], all?: string): Refusal {
+export function fillRefusal(obstacles: readonly FillObstacle[], combinedMessage?: string): Refusal {
   const [first] = obstacles;
   const from = obstacles.find(({ kind }) => kind === first?.kind)?.from;
-  return new Refusal(first ? fillCodes[first.kind] : "wrong_state", {
-    message: all ?? [...new Set(obstacles.map(({ message }) => message))].join(" "),
+  return new Refusal(first ? fillErrorCodes[first.kind] : "wrong_state", {
+    message: combinedMessage ?? [...new Set(obstacles.map(({ message }) => message))].join(" "),
     fields: obstacles.map(({ index, kind, message }) => ({
       path: `checkout.${index}.${kind === "quantity_above_prescribed" ? "quantity" : "productid"}`,
       message,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
 import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { tries } from "#server/testing/tries.ts";
+import { propertyRuns } from "#server/testing/tries.ts";
 import { placeOrder } from "./place-order.ts";
-import { refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
+import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "./settle-order.ts";
 import { ledger, openShop, type Shop } from "./testing.ts";
 
 let shop: Shop;
@@ -78,7 +78,7 @@ describe("sound checkout 3: random histories of an order", () => {
           if (next.do === "later") shop.clock.advance(next.minutes * 60_000);
           if (next.do === "lapse") {
             shop.clock.advance(8 * 24 * 3600_000);
-            await expireHolds({ db: shop.services.db, clock: shop.clock });
+            await expireAuthorizations({ db: shop.services.db, clock: shop.clock });
           }
           if (next.do === "event") {
             const events = (await shop.events()).slice(seen);
@@ -86,9 +86,9 @@ describe("sound checkout 3: random histories of an order", () => {
             if (event) expect(await shop.deliver(event)).toBe(200);
           }
           if (order && next.do === "approve")
-            approved = (await allowed(settleApproved(shop.services, order))) || approved;
+            approved = (await allowed(captureApprovedOrder(shop.services, order))) || approved;
           if (order && next.do === "decline")
-            declined = (await allowed(settleDeclined(shop.services, order))) || declined;
+            declined = (await allowed(voidDeclinedOrder(shop.services, order))) || declined;
           if (order && next.do === "refund") {
             await allowed(
               refundOrder(shop.services, {
@@ -114,24 +114,24 @@ describe("sound checkout 3: random histories of an order", () => {
         expect(charges.length).toBeLessThanOrEqual(1);
         const { status, number } = await shop.orderRow(order);
         const [charge] = charges;
-        const truth: Record<string, string[]> = {
+        const expectedStatuses: Record<string, string[]> = {
           requires_capture: ["authorized"],
           succeeded: ["paid", "refunded"],
           canceled: ["voided"],
           requires_payment_method: ["failed"],
         };
-        expect(charge ? truth[charge.status] : ["failed"]).toContain(status);
+        expect(charge ? expectedStatuses[charge.status] : ["failed"]).toContain(status);
         expect(status === "paid" || status === "refunded" ? approved : true).toBe(true);
-        expect(number !== null).toBe(await becameReal(order));
-        const books = await ledger(shop, order);
-        expect(books).toEqual({ sum: 0, gateway: charge ? charge.amount_captured - charge.amount_refunded : 0 });
+        expect(number !== null).toBe(await wasPlaced(order));
+        const entries = await ledger(shop, order);
+        expect(entries).toEqual({ sum: 0, gateway: charge ? charge.amount_captured - charge.amount_refunded : 0 });
       }),
-      { numRuns: tries(6, 20) },
+      { numRuns: propertyRuns(6, 20) },
     );
   });
 });
 
-async function becameReal(order: string): Promise<boolean> {
+async function wasPlaced(order: string): Promise<boolean> {
   const events = await shop.services.db
     .selectFrom("order_event")
     .select("event")

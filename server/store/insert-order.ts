@@ -2,15 +2,15 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { createIntent, defaultSource } from "#server/payment/public.ts";
-import { takeDiscount } from "./earned-discounts.ts";
+import { redeemEarnedDiscount } from "./earned-discounts.ts";
 import { insertLines, type OrderKind } from "./orders.ts";
-import type { Fills } from "./fill-order.ts";
+import type { FilledPrescriptions } from "./fill-order.ts";
 import type { Quote } from "./quote.ts";
 import { sealShipTo } from "./ship-to.ts";
 import type { Address } from "./shipping.ts";
 
 /** An order as it was agreed, summed up. */
-export interface Agreed {
+export interface OrderToInsert {
   readonly patientId: string;
   readonly kind: OrderKind;
   readonly quote: Quote;
@@ -19,7 +19,7 @@ export interface Agreed {
   readonly capture: "manual" | "automatic";
   readonly termsVersion: string;
   /** What it took fills of. */
-  readonly fills?: Fills;
+  readonly fills?: FilledPrescriptions;
   /** She is not there when it is charged. */
   readonly offSession: boolean;
 }
@@ -28,9 +28,9 @@ export interface Agreed {
  * Writes an order in `authorizing` with its lines, the discount she earned that it takes, and the row of its charge, for her card on file.
  * Refuses with `no_payment_method`.
  */
-export async function insertAgreed(
+export async function insertOrderRows(
   { db, clock, gateway, secrets }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets">,
-  { patientId, quote, address, ...agreed }: Agreed,
+  { patientId, quote, address, ...order }: OrderToInsert,
 ): Promise<string> {
   const source = await defaultSource(db, patientId);
   if (!source) throw new Refusal("no_payment_method");
@@ -40,9 +40,9 @@ export async function insertAgreed(
     .values({
       id,
       patient_id: patientId,
-      kind: agreed.kind,
+      kind: order.kind,
       status: "authorizing",
-      idempotency_key: agreed.idempotencyKey,
+      idempotency_key: order.idempotencyKey,
       lines_cents: quote.linesCents,
       discount_cents: quote.discountCents,
       tax_cents: quote.taxCents,
@@ -52,21 +52,21 @@ export async function insertAgreed(
       discount_source: quote.earned?.discount.source ?? null,
       shipping_sealed: sealShipTo(secrets, id, address),
       ship_state: address.state,
-      terms_version: agreed.termsVersion,
+      terms_version: order.termsVersion,
       placed_at: now,
       updated_at: now,
     })
     .execute();
-  await insertLines(db, id, quote.lines, agreed.fills);
-  if (quote.earned) await takeDiscount(db, { id: quote.earned.discount.id, orderId: id, now });
+  await insertLines(db, id, quote.lines, order.fills);
+  if (quote.earned) await redeemEarnedDiscount(db, { id: quote.earned.discount.id, orderId: id, now });
   await createIntent(db, {
     orderId: id,
     patientId,
     gateway: gateway.name,
     paymentSourceId: source.id,
     amountCents: quote.totalCents,
-    capture: agreed.capture,
-    offSession: agreed.offSession,
+    capture: order.capture,
+    offSession: order.offSession,
     now,
   });
   return id;

@@ -1,27 +1,30 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { claimCoupon, type Coupon, couponFor, findCoupon } from "./coupons.ts";
-import { earnDiscount, waitingCode } from "./earned-discounts.ts";
+import { redeemCoupon, type Coupon, couponFor, findCoupon } from "./coupons.ts";
+import { earnDiscount, hasSavedCode } from "./earned-discounts.ts";
 import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
 
 /**
  * Keeps a returning patient's code for her next charge, which counts as its use; kept already, it stays. Refuses as `couponFor`, and a code
  * that is for an order she places with `coupon_not_applicable`.
  */
-export async function keepCoupon(parts: TxServices, patientId: string, code: string): Promise<Coupon> {
-  const { db, clock } = parts;
+export async function saveCoupon(services: TxServices, patientId: string, code: string): Promise<Coupon> {
+  const { db, clock } = services;
   await lockOrdersOf(db, patientId);
-  const coupon = findCoupon(parts, code);
-  if (await waitingCode(db, patientId, coupon.code)) return coupon;
-  await couponFor(parts, patientId, coupon.code);
+  const coupon = findCoupon(services, code);
+  if (await hasSavedCode(db, patientId, coupon.code)) return coupon;
+  await couponFor(services, patientId, coupon.code);
   if (!coupon.returningonly)
     throw new Refusal("coupon_not_applicable", {
       message: "This code is for a new order in our store. We cannot keep it for your next charge.",
     });
   const now = clock.now();
-  await claimCoupon(db, coupon, { patientId, orderId: null, now });
-  const kept = { patientId, source: "promo", sourceId: coupon.code, code: coupon.code, now } as const;
+  await redeemCoupon(db, coupon, { patientId, orderId: null, now });
+  const discount = { patientId, source: "promo", sourceId: coupon.code, code: coupon.code, now } as const;
   const { percent, amountcents } = coupon;
-  await earnDiscount(db, percent === undefined ? { ...kept, amountCents: amountcents ?? 0 } : { ...kept, percent });
+  await earnDiscount(
+    db,
+    percent === undefined ? { ...discount, amountCents: amountcents ?? 0 } : { ...discount, percent },
+  );
   return coupon;
 }

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { care } from "#contract/care.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { type Buyer, cartCents, onEachShop } from "./proofs/testing/each-shop.ts";
+import { type Buyer, cartCents, describeEachGateway } from "./proofs/testing/each-shop.ts";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   /** She paid, and the gateway says something else than the order does. */
-  async function differing(tampered: { amount?: number; amount_captured?: number; currency?: string }) {
+  async function orderWithMismatch(tampered: { amount?: number; amount_captured?: number; currency?: string }) {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "after");
     expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
@@ -24,7 +24,7 @@ onEachShop((shop) => {
     (await shop.mailbox.list(email)).map(({ subject }) => subject);
 
   it("a payment that differs from its order: she and the practice are written to once, and she cannot pay again", async () => {
-    const { buyer, id } = await differing(more);
+    const { buyer, id } = await orderWithMismatch(more);
     await shop.deliverAll();
     await shop.reconcile();
     expect(await subjects(buyer)).toEqual(["We are looking at your payment"]);
@@ -38,7 +38,7 @@ onEachShop((shop) => {
   });
 
   it("accepted: the order is paid and goes on, and what was taken too much is given back", async () => {
-    const { buyer, id } = await differing(more);
+    const { buyer, id } = await orderWithMismatch(more);
     const key = newId();
     const first = await decide(id, "accept", key);
     expect(first).toMatchObject({ status: 200, ok: { order: { status: "paid" } } });
@@ -60,7 +60,7 @@ onEachShop((shop) => {
   });
 
   it("released: all of it is given back, she is told, and may order again", async () => {
-    const { buyer, id } = await differing(less);
+    const { buyer, id } = await orderWithMismatch(less);
     const refused = await decide(id, "accept");
     expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
     expect(refused.problem.message).toContain("Less was taken");

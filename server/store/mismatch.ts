@@ -1,31 +1,37 @@
 import { v5 } from "uuid";
-import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { tell } from "#server/notifications/public.ts";
-import { closeMismatch, intentOf, requestRefund, wishRelease, type IntentRow } from "#server/payment/public.ts";
-import { bookSale } from "./book-sale.ts";
-import { acceptObstacle, type Found, takenCents } from "./mismatch-rules.ts";
-import { lockOrder, moveOrder, noteEvent, type OrderRow } from "./orders.ts";
-import { storeQueues } from "./queues.ts";
-import { releaseDiscounts, staysOwed } from "./release-discounts.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import {
+  closeMismatchedIntent,
+  intentOf,
+  requestRefund,
+  requestRelease,
+  type IntentRow,
+} from "#server/payment/public.ts";
+import { postCaptureEntry } from "./book-sale.ts";
+import { acceptObstacle, type GatewayAmounts, netCapturedCents } from "./mismatch-rules.ts";
+import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "./orders.ts";
+import { orderQueues } from "./queues.ts";
+import { releaseOrderDiscounts, staysOwed } from "./release-discounts.ts";
 
 /** Namespace of the refunds of what was taken too much. */
-const excessSpace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";
+const excessRefundNamespace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";
 
 /**
  * Keeps what the gateway has for an order in `mismatch`, newest word, and the first time has a job write to her and to the practice.
  * The caller holds the order's lock.
  */
-export async function noteMismatch(
+export async function recordMismatch(
   tx: Tx,
   { clock, jobs }: Pick<Services, "clock" | "jobs">,
   orderId: string,
   intent: Intent,
 ): Promise<void> {
-  const found = {
+  const gatewayState = {
     gateway_intent_id: intent.id,
     intent_status: intent.status,
     amount_cents: intent.amount,
@@ -33,44 +39,44 @@ export async function noteMismatch(
     refunded_cents: intent.amountRefunded,
     currency: intent.currency,
   };
-  const known = await mismatchOf(tx, orderId);
-  if (known) {
-    await tx.updateTable("payment_mismatch").set(found).where("order_id", "=", orderId).execute();
+  const existing = await mismatchOf(tx, orderId);
+  if (existing) {
+    await tx.updateTable("payment_mismatch").set(gatewayState).where("order_id", "=", orderId).execute();
     return;
   }
   await tx
     .insertInto("payment_mismatch")
-    .values({ order_id: orderId, ...found, noticed_at: clock.now() })
+    .values({ order_id: orderId, ...gatewayState, noticed_at: clock.now() })
     .execute();
-  await jobs.enqueue(tx, storeQueues.mismatch, { orderId });
+  await jobs.enqueue(tx, orderQueues.mismatch, { orderId });
 }
 
 /** Writes to her and to the practice about an order in `mismatch`, once. */
-export function tellOfMismatch(services: Services, orderId: string): Promise<void> {
-  return transact(services.db, async (tx) => {
+export function notifyOfMismatch(services: Services, orderId: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
     const inTx = { ...services, db: tx };
     const order = await lockOrder(tx, orderId);
-    const found = await mismatchOf(tx, orderId);
-    if (!order || !found || found.told_at !== null) return;
-    const told = { told_at: services.clock.now() };
-    await tx.updateTable("payment_mismatch").set(told).where("order_id", "=", orderId).execute();
-    await tell(inTx, {
+    const mismatch = await mismatchOf(tx, orderId);
+    if (!order || !mismatch || mismatch.told_at !== null) return;
+    const notified = { told_at: services.clock.now() };
+    await tx.updateTable("payment_mismatch").set(notified).where("order_id", "=", orderId).execute();
+    await notifyAndMail(inTx, {
       patientId: order.patient_id,
       what: "payment_review",
       values: { orderid: orderId },
       dedupeKey: orderId,
     });
-    const differs = {
+    const mailValues = {
       order: order.number ?? orderId,
-      expected: money(order.total_cents, order.currency),
-      found: `${money(found.amount_cents, found.currency)} (${found.intent_status})`,
-      taken: money(takenCents(foundIn(found)), found.currency),
-      payment: found.gateway_intent_id,
+      expected: formatMoney(order.total_cents, order.currency),
+      found: `${formatMoney(mismatch.amount_cents, mismatch.currency)} (${mismatch.intent_status})`,
+      taken: formatMoney(netCapturedCents(gatewayAmounts(mismatch)), mismatch.currency),
+      payment: mismatch.gateway_intent_id,
     };
     await queueMail(inTx, {
       mail: "practice_payment_differs",
       to: services.content.brand.supportemail,
-      values: differs,
+      values: mailValues,
       dedupeKey: `practice_payment_differs:${orderId}`,
     });
   });
@@ -82,77 +88,93 @@ export function tellOfMismatch(services: Services, orderId: string): Promise<voi
  * what was taken cannot pay it, or where nobody wants the order any more. Joins the transaction of `db`.
  */
 export function resolveMismatch(services: Services, orderId: string, outcome: "accept" | "release"): Promise<void> {
-  return transact(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     const inTx = { ...services, db: tx };
     const order = await lockOrder(tx, orderId);
     if (!order) throw new Refusal("not_found");
-    const found = await mismatchOf(tx, orderId);
-    if (order.status !== "mismatch" || !found)
+    const mismatch = await mismatchOf(tx, orderId);
+    if (order.status !== "mismatch" || !mismatch)
       throw new Refusal("wrong_state", { message: "The payment of this order does not wait for a decision." });
     const charge = await intentOf(tx, orderId);
-    if (outcome === "accept" && charge.settle === "void") throw new Refusal("wrong_state", { message: notWanted });
-    await (outcome === "accept" ? accept(inTx, order, charge, found) : release(inTx, order, charge, found));
-    const decided = { outcome, decided_at: services.clock.now() };
-    await tx.updateTable("payment_mismatch").set(decided).where("order_id", "=", orderId).execute();
-    await services.jobs.enqueue(tx, storeQueues.settled, { orderId });
+    if (outcome === "accept" && charge.settle === "void")
+      throw new Refusal("wrong_state", { message: releaseOnlyText });
+    await (outcome === "accept"
+      ? acceptMismatch(inTx, order, charge, mismatch)
+      : releaseMismatch(inTx, order, charge, mismatch));
+    const decision = { outcome, decided_at: services.clock.now() };
+    await tx.updateTable("payment_mismatch").set(decision).where("order_id", "=", orderId).execute();
+    await services.jobs.enqueue(tx, orderQueues.settled, { orderId });
   });
 }
 
-const notWanted = "This order was declined or taken back; its payment can only be released.";
+const releaseOnlyText = "This order was declined or taken back; its payment can only be released.";
 
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
 
-async function accept(parts: TxServices, order: OrderRow, charge: IntentRow, row: MismatchRow): Promise<void> {
-  const { db, clock, jobs } = parts;
-  const found = foundIn(row);
-  const message = acceptObstacle(found, { totalCents: order.total_cents, currency: order.currency });
+async function acceptMismatch(
+  services: TxServices,
+  order: OrderRow,
+  charge: IntentRow,
+  row: MismatchRow,
+): Promise<void> {
+  const { db, clock, jobs } = services;
+  const actual = gatewayAmounts(row);
+  const message = acceptObstacle(actual, { totalCents: order.total_cents, currency: order.currency });
   if (message !== null) throw new Refusal("wrong_state", { message });
   const now = clock.now();
-  const taken = takenCents(found);
-  const excess = taken - order.total_cents;
-  await closeMismatch(db, charge.id, taken, now);
-  await moveOrder(db, order.id, "paid", now);
-  await noteEvent(db, order.id, "paid", now);
-  await bookSale(db, order, { id: charge.id, takenCents: taken }, now);
+  const capturedCents = netCapturedCents(actual);
+  const excess = capturedCents - order.total_cents;
+  await closeMismatchedIntent(db, charge.id, capturedCents, now);
+  await transitionOrder(db, order.id, "paid", now);
+  await recordOrderEvent(db, order.id, "paid", now);
+  await postCaptureEntry(db, order, { id: charge.id, takenCents: capturedCents }, now);
   if (excess > 0) {
-    const refundId = v5(order.id, excessSpace);
-    await requestRefund(db, parts, {
+    const refundId = v5(order.id, excessRefundNamespace);
+    await requestRefund(db, services, {
       refundId,
       paymentIntentId: charge.id,
       amountCents: excess,
       reason: "Taken too much",
     });
   }
-  await jobs.enqueue(db, storeQueues.placed, { orderId: order.id });
+  await jobs.enqueue(db, orderQueues.placed, { orderId: order.id });
 }
 
-async function release(parts: TxServices, order: OrderRow, charge: IntentRow, found: MismatchRow): Promise<void> {
-  const { db, clock } = parts;
+async function releaseMismatch(
+  services: TxServices,
+  order: OrderRow,
+  charge: IntentRow,
+  mismatch: MismatchRow,
+): Promise<void> {
+  const { db, clock } = services;
   const now = clock.now();
-  await closeMismatch(db, charge.id, null, now);
-  await moveOrder(db, order.id, "voided", now);
-  await noteEvent(db, order.id, "voided", now);
-  if (!staysOwed(order, charge)) await releaseDiscounts(db, order.id, now);
+  await closeMismatchedIntent(db, charge.id, null, now);
+  await transitionOrder(db, order.id, "voided", now);
+  await recordOrderEvent(db, order.id, "voided", now);
+  if (!staysOwed(order, charge)) await releaseOrderDiscounts(db, order.id, now);
   const intent: Intent = {
-    id: found.gateway_intent_id,
-    status: found.intent_status as IntentStatus,
-    amount: found.amount_cents,
-    currency: found.currency,
-    amountCaptured: found.captured_cents,
-    amountRefunded: found.refunded_cents,
+    id: mismatch.gateway_intent_id,
+    status: mismatch.intent_status as IntentStatus,
+    amount: mismatch.amount_cents,
+    currency: mismatch.currency,
+    amountCaptured: mismatch.captured_cents,
+    amountRefunded: mismatch.refunded_cents,
     orderId: order.id,
   };
-  await wishRelease(db, parts, {
+  await requestRelease(db, services, {
     intent,
     orderId: order.id,
     reason: "the practice released what differs from the order",
   });
-  await tellReleased(parts, order);
+  await notifyPaymentReleased(services, order);
 }
 
 /** Tells her that nothing is held or taken for an order any more. Joins the transaction of `db`. */
-export async function tellReleased(parts: TxServices, order: Pick<OrderRow, "id" | "patient_id">): Promise<void> {
-  await tell(parts, {
+export async function notifyPaymentReleased(
+  services: TxServices,
+  order: Pick<OrderRow, "id" | "patient_id">,
+): Promise<void> {
+  await notifyAndMail(services, {
     patientId: order.patient_id,
     what: "payment_released",
     values: { orderid: order.id },
@@ -160,7 +182,7 @@ export async function tellReleased(parts: TxServices, order: Pick<OrderRow, "id"
   });
 }
 
-const foundIn = (row: MismatchRow): Found => ({
+const gatewayAmounts = (row: MismatchRow): GatewayAmounts => ({
   capturedCents: row.captured_cents,
   refundedCents: row.refunded_cents,
   currency: row.currency,
@@ -169,4 +191,5 @@ const foundIn = (row: MismatchRow): Found => ({
 const mismatchOf = (db: Database, orderId: string) =>
   db.selectFrom("payment_mismatch").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
-const money = (cents: number, currency: string): string => `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const formatMoney = (cents: number, currency: string): string =>
+  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { partOf, roundHalfEven, shareOut } from "./money.ts";
+import { basisPointsOf, roundHalfEven, allocate } from "./money.ts";
 
 const cents = fc.integer({ min: 0, max: 1_000_000 });
 
@@ -21,7 +21,7 @@ describe("sound checkout 8: one rounding rule", () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 0, max: 10_000 }), (amount, basisPoints) => {
         const exact = amount * basisPoints;
-        const rounded = partOf(amount, basisPoints);
+        const rounded = basisPointsOf(amount, basisPoints);
         expect(Number.isInteger(rounded)).toBe(true);
         expect(2 * Math.abs(rounded * 10_000 - exact)).toBeLessThanOrEqual(10_000);
         if (exact % 10_000 === 5_000) expect(rounded % 2).toBe(0);
@@ -37,7 +37,7 @@ describe("sound checkout 8: one rounding rule", () => {
         (prices, part) => {
           const sum = prices.reduce((a, b) => a + b, 0);
           const amount = Math.floor(sum * part);
-          const shares = shareOut(amount, prices);
+          const shares = allocate(amount, prices);
           expect(shares.reduce((a, b) => a + b, 0)).toBe(amount);
           shares.forEach((share, index) => {
             expect(share).toBeGreaterThanOrEqual(0);

@@ -7,24 +7,24 @@ export function roundHalfEven(numerator: number, denominator: number): number {
 }
 
 /** `basisPoints` hundredths of a percent of `cents`. */
-export const partOf = (cents: number, basisPoints: number): number => roundHalfEven(cents * basisPoints, 10_000);
+export const basisPointsOf = (cents: number, basisPoints: number): number => roundHalfEven(cents * basisPoints, 10_000);
 
 /**
  * Spreads `amount` over `weights` in proportion: whole cents, no share above its weight, the shares sum to `amount`.
  * Left-over cents go to the largest remainders, the earlier line first. `amount` is at most the sum of the weights.
  */
-export function shareOut(amount: number, weights: readonly number[]): number[] {
+export function allocate(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map(() => 0);
   const shares = weights.map((weight, index) => {
     const share = Math.floor((amount * weight) / sum);
     return { index, share, remainder: amount * weight - share * sum };
   });
-  let left = amount - shares.reduce((total, { share }) => total + share, 0);
+  let unallocated = amount - shares.reduce((total, { share }) => total + share, 0);
   for (const line of shares.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)) {
-    if (left === 0) break;
+    if (unallocated === 0) break;
     line.share += 1;
-    left -= 1;
+    unallocated -= 1;
   }
   return shares.map(({ share }) => share);
 }

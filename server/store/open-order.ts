@@ -1,20 +1,20 @@
 import { toDollars } from "#contract/shapes.ts";
-import { transact, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Line } from "./catalogue.ts";
-import { claimCoupon } from "./coupons.ts";
+import type { RequestedLine } from "./catalogue.ts";
+import { redeemCoupon } from "./coupons.ts";
 import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
-import { insertAgreed } from "./insert-order.ts";
-import { type Companions, fillOrder } from "./fill-order.ts";
-import { hasOpenOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "./orders.ts";
+import { insertOrderRows } from "./insert-order.ts";
+import { type LoadCompanions, fillOrder } from "./fill-order.ts";
+import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "./orders.ts";
 import { quoteWithCoupon } from "./quote-order.ts";
-import { addressById, defaultShipping, isServed, type Address } from "./shipping.ts";
+import { addressById, defaultShippingAddress, isStateServed, type Address } from "./shipping.ts";
 
 export interface OrderRequest {
   readonly patientId: string;
   readonly kind: OrderKind;
-  readonly lines: readonly Line[];
+  readonly lines: readonly RequestedLine[];
   readonly couponCode: string | null;
   /** One of her addresses; null is her default one. */
   readonly shippingId: string | null;
@@ -25,52 +25,54 @@ export interface OrderRequest {
   /** What she agreed to. */
   readonly termsVersion: string;
   /** What belongs together for this patient. */
-  readonly companions?: Companions | undefined;
+  readonly companions?: LoadCompanions | undefined;
   /** Of the room that orders: may refuse before the order is looked at, in the transaction that writes it. */
   readonly check?: (tx: Tx) => Promise<void>;
   /** Of the room that orders: joins the transaction that writes the order, and may refuse it. */
   readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
 }
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
 
 /**
  * The order of this request: the one its key made before, or her live onboarding order, or a new one in `authorizing` with
  * its lines, coupon use and charge row, all or nothing. While another attempt of the kind is open: `payment_pending`.
  */
-export function openOrder(parts: Parts, request: OrderRequest): Promise<string> {
-  return transact(parts.db, async (tx) => {
+export function findOrCreateOrder(services: Deps, request: OrderRequest): Promise<string> {
+  return inTransaction(services.db, async (tx) => {
     const { patientId, kind } = request;
     await lockOrdersOf(tx, patientId);
-    const same = await orderByKey(tx, patientId, request.idempotencyKey);
-    if (same) return same.id;
-    if (await hasOpenOrder(tx, patientId, kind)) throw new Refusal("payment_pending");
-    const placed = kind === "onboarding" ? await liveOnboardingOrder(tx, patientId) : undefined;
-    if (placed) return placed.id;
-    return insertOrder(tx, parts, request);
+    const existing = await orderByKey(tx, patientId, request.idempotencyKey);
+    if (existing) return existing.id;
+    if (await hasUnresolvedOrder(tx, patientId, kind)) throw new Refusal("payment_pending");
+    const liveOrder = kind === "onboarding" ? await liveOnboardingOrder(tx, patientId) : undefined;
+    if (liveOrder) return liveOrder.id;
+    return createOrder(tx, services, request);
   });
 }
 
-async function insertOrder(tx: Tx, parts: Parts, request: OrderRequest): Promise<string> {
+async function createOrder(tx: Tx, services: Deps, request: OrderRequest): Promise<string> {
   const { patientId, lines, couponCode, expectedTotalCents } = request;
-  const inTx = { ...parts, db: tx };
+  const inTx = { ...services, db: tx };
   await request.check?.(tx);
-  const address = await shipTo(inTx, request);
+  const address = await shippingAddressFor(inTx, request);
   const { quote, coupon } = await quoteWithCoupon(inTx, { patientId, lines, couponCode, shipState: address.state });
   if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {
     throw new Refusal("price_changed", { details: { totalamount: toDollars(quote.totalCents) } });
   }
   const fills = await fillOrder(inTx, request, quote.lines);
-  const id = await insertAgreed(inTx, { ...request, quote, address, fills, offSession: false });
-  if (coupon) await claimCoupon(tx, coupon, { patientId, orderId: id, now: parts.clock.now() });
+  const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
+  if (coupon) await redeemCoupon(tx, coupon, { patientId, orderId: id, now: services.clock.now() });
   await request.claim?.(tx, id);
   return id;
 }
 
-async function shipTo(parts: Parts, { patientId, shippingId }: OrderRequest): Promise<Address> {
+async function shippingAddressFor(services: Deps, { patientId, shippingId }: OrderRequest): Promise<Address> {
   const address =
-    shippingId === null ? await defaultShipping(parts, patientId) : await addressById(parts, patientId, shippingId);
+    shippingId === null
+      ? await defaultShippingAddress(services, patientId)
+      : await addressById(services, patientId, shippingId);
   if (!address) throw new Refusal(shippingId === null ? "no_shipping_address" : "not_found");
-  if (!isServed(parts.content, address.state)) throw new Refusal("not_available_in_state");
+  if (!isStateServed(services.content, address.state)) throw new Refusal("not_available_in_state");
   return address;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
-import { judge, mayMove, orderStatuses, sourcesOf, type OrderStatus } from "./order-machine.ts";
+import { decideTransition, canTransition, orderStatuses, statusesBefore, type OrderStatus } from "./order-machine.ts";
 
 const intentStatuses: IntentStatus[] = [
   "requires_capture",
@@ -24,17 +24,17 @@ const intentOf = (status: IntentStatus, change: Partial<Intent> = {}): Intent =>
   ...change,
 });
 
-const follow = (intents: readonly Intent[]): OrderStatus[] => {
+const statusPath = (intents: readonly Intent[]): OrderStatus[] => {
   const path: OrderStatus[] = ["authorizing"];
   for (const intent of intents) {
     const status = path.at(-1) ?? "authorizing";
-    path.push(judge({ status, totalCents: total, currency: "usd" }, intent).move ?? status);
+    path.push(decideTransition({ status, totalCents: total, currency: "usd" }, intent).move ?? status);
   }
   return path;
 };
 
 /** Where the gateway's word on a charge of the right amount takes an order; what is not here leaves it as it is. */
-const taken: Partial<Record<OrderStatus, Partial<Record<IntentStatus, OrderStatus>>>> = {
+const expectedTransitions: Partial<Record<OrderStatus, Partial<Record<IntentStatus, OrderStatus>>>> = {
   authorizing: {
     requires_capture: "authorized",
     succeeded: "paid",
@@ -66,24 +66,27 @@ describe("sound checkout 3: an explicit transition table", () => {
     ["cancelled", ["pending"]],
     ["refunded", ["paid", "shipped", "delivered"]],
     ["mismatch", ["authorizing", "unknown", "authorized"]],
-  ])("an order becomes %s from %j only", (to, sources) => {
-    expect(sourcesOf(to)).toEqual(sources);
-    expect(orderStatuses.filter((from) => mayMove(from, to))).toEqual(sources);
+  ])("an order becomes %s from %j only", (to, before) => {
+    expect(statusesBefore(to)).toEqual(before);
+    expect(orderStatuses.filter((from) => canTransition(from, to))).toEqual(before);
   });
 
-  it.each(orderStatuses.flatMap((status) => intentStatuses.map((word) => [status, word] as const)))(
+  it.each(orderStatuses.flatMap((status) => intentStatuses.map((intentStatus) => [status, intentStatus] as const)))(
     "an order that is %s hears %s of the right amount",
-    (status, word) => {
-      const { move } = judge({ status, totalCents: total, currency: "usd" }, intentOf(word));
-      expect(move).toBe(taken[status]?.[word] ?? null);
+    (status, intentStatus) => {
+      const { move: nextStatus } = decideTransition(
+        { status, totalCents: total, currency: "usd" },
+        intentOf(intentStatus),
+      );
+      expect(nextStatus).toBe(expectedTransitions[status]?.[intentStatus] ?? null);
     },
   );
 
   it("in any order of events never leaves an end", () => {
     const ends: readonly OrderStatus[] = ["voided", "failed", "mismatch"];
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...intentStatuses), { maxLength: 12 }), (words) => {
-        const path = follow(words.map((word) => intentOf(word)));
+      fc.property(fc.array(fc.constantFrom(...intentStatuses), { maxLength: 12 }), (statuses) => {
+        const path = statusPath(statuses.map((status) => intentOf(status)));
         const end = path.findIndex((status) => ends.includes(status));
         if (end >= 0) expect(new Set(path.slice(end)).size).toBe(1);
       }),
@@ -98,36 +101,41 @@ describe("sound checkout 3: an explicit transition table", () => {
     { currency: "USD" },
     { amount: total + 1, currency: "eur" },
   ];
-  const held = wrong.map((change) => intentOf("requires_capture", change));
+  const authorized = wrong.map((change) => intentOf("requires_capture", change));
   const captured = [...wrong, { amountCaptured: total - 1 }, { amountCaptured: total + 1 }, { amountCaptured: 0 }].map(
     (change) => intentOf("succeeded", { amountCaptured: change.amount ?? total, ...change }),
   );
   it.each(
     (["authorizing", "unknown", "authorized"] as const).flatMap((status) =>
-      [...held, ...captured].map(
+      [...authorized, ...captured].map(
         (intent) => [status, intent.status, intent.amount, intent.amountCaptured, intent.currency, intent] as const,
       ),
     ),
   )("sound checkout 6: %s, %s of %i, %i captured, in %s is a mismatch, never authorized or paid", (status, ...rest) => {
     const intent = rest[4];
-    expect(judge({ status, totalCents: total, currency: "usd" }, intent).move).toBe("mismatch");
+    expect(decideTransition({ status, totalCents: total, currency: "usd" }, intent).move).toBe("mismatch");
   });
 
   it("sound checkout 5: a stale event after a newer one changes nothing", () => {
-    const [held, paid, released] = [intentOf("requires_capture"), intentOf("succeeded"), intentOf("canceled")];
-    expect(follow([held, paid, held]).at(-1)).toBe("paid");
-    expect(follow([held, released, held]).at(-1)).toBe("voided");
-    expect(judge({ status: "shipped", totalCents: total, currency: "usd" }, paid)).toEqual({
+    const [authorized, paid, released] = [intentOf("requires_capture"), intentOf("succeeded"), intentOf("canceled")];
+    expect(statusPath([authorized, paid, authorized]).at(-1)).toBe("paid");
+    expect(statusPath([authorized, released, authorized]).at(-1)).toBe("voided");
+    expect(decideTransition({ status: "shipped", totalCents: total, currency: "usd" }, paid)).toEqual({
       move: null,
       release: false,
     });
   });
 
   it("asks to let go of money held for an order that is over", () => {
-    const money = intentOf("requires_capture");
+    const authorized = intentOf("requires_capture");
     for (const status of ["failed", "voided", "cancelled"] as const) {
-      expect(judge({ status, totalCents: total, currency: "usd" }, money)).toEqual({ move: null, release: true });
+      expect(decideTransition({ status, totalCents: total, currency: "usd" }, authorized)).toEqual({
+        move: null,
+        release: true,
+      });
     }
-    expect(judge({ status: "authorized", totalCents: total, currency: "usd" }, money).release).toBe(false);
+    expect(decideTransition({ status: "authorized", totalCents: total, currency: "usd" }, authorized).release).toBe(
+      false,
+    );
   });
 });

@@ -17,7 +17,7 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Every move an order may make; any other is refused, here and in SQL (`order_move`). */
-export const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["authorizing", "cancelled"],
   authorizing: ["unknown", "authorized", "paid", "failed", "voided", "mismatch"],
   unknown: ["authorized", "paid", "failed", "voided", "mismatch"],
@@ -33,30 +33,31 @@ export const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   mismatch: ["paid", "voided"],
 };
 
-export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to);
+export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to);
 
 /** The states `to` can be reached from: the `where status in (…)` of the move. */
-export const sourcesOf = (to: OrderStatus): OrderStatus[] => orderStatuses.filter((from) => mayMove(from, to));
+export const statusesBefore = (to: OrderStatus): OrderStatus[] =>
+  orderStatuses.filter((from) => canTransition(from, to));
 
 /** The outcome is not known yet. */
-export const isOpen = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
+export const isPaymentPending = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
 /** Nothing was bought and nothing is held. */
-export const isDead = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
+export const isClosedUnpaid = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
 
 /** The money is taken, and was not given back. */
 export const isPaid = (status: OrderStatus): boolean => ["paid", "shipped", "delivered"].includes(status);
 
 /** Held or paid, whatever came after. */
-export const isBought = (status: OrderStatus): boolean =>
+export const isPlaced = (status: OrderStatus): boolean =>
   ["authorized", "paid", "shipped", "delivered", "refunded"].includes(status);
 
-export interface Expected {
+export interface OrderPaymentSnapshot {
   readonly status: OrderStatus;
   readonly totalCents: number;
   readonly currency: string;
 }
 
-export interface Verdict {
+export interface TransitionDecision {
   /** The state to move to; null leaves the order as it is. */
   readonly move: OrderStatus | null;
   /** The gateway holds or has money nobody is to pay: let it go. */
@@ -64,22 +65,22 @@ export interface Verdict {
 }
 
 /** What the gateway's present word on a charge means for its order. A word that is older than the order changes nothing. */
-export function judge(order: Expected, intent: Intent): Verdict {
-  const wanted = wantedState(order, intent);
-  const holdsMoney = intent.status === "requires_capture" || intent.status === "succeeded";
+export function decideTransition(order: OrderPaymentSnapshot, intent: Intent): TransitionDecision {
+  const target = statusFromIntent(order, intent);
+  const hasFunds = intent.status === "requires_capture" || intent.status === "succeeded";
   return {
-    move: wanted !== null && order.status !== "mismatch" && mayMove(order.status, wanted) ? wanted : null,
-    release: isDead(order.status) && holdsMoney && intent.amountRefunded < intent.amount,
+    move: target !== null && order.status !== "mismatch" && canTransition(order.status, target) ? target : null,
+    release: isClosedUnpaid(order.status) && hasFunds && intent.amountRefunded < intent.amount,
   };
 }
 
-function wantedState(order: Expected, intent: Intent): OrderStatus | null {
-  const fits = intent.amount === order.totalCents && intent.currency === order.currency;
+function statusFromIntent(order: OrderPaymentSnapshot, intent: Intent): OrderStatus | null {
+  const matches = intent.amount === order.totalCents && intent.currency === order.currency;
   switch (intent.status) {
     case "requires_capture":
-      return fits ? "authorized" : "mismatch";
+      return matches ? "authorized" : "mismatch";
     case "succeeded":
-      return fits && intent.amountCaptured === order.totalCents ? "paid" : "mismatch";
+      return matches && intent.amountCaptured === order.totalCents ? "paid" : "mismatch";
     case "requires_payment_method":
       return "failed";
     case "canceled":

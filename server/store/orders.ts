@@ -4,9 +4,9 @@ import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { DiscountSource } from "./earned-discounts.ts";
-import { sourcesOf, type OrderStatus } from "./order-machine.ts";
+import { statusesBefore, type OrderStatus } from "./order-machine.ts";
 import type { QuoteLine } from "./quote.ts";
-import { asSold } from "./as-sold.ts";
+import { productColumns } from "./as-sold.ts";
 
 export type OrderRow = Omit<Selectable<Tables["customer_order"]>, "status" | "discount_source"> & {
   readonly status: OrderStatus;
@@ -29,7 +29,7 @@ export async function ordersById(db: Database, ids: readonly string[]): Promise<
 }
 
 /** How far orders are, by order. */
-export async function orderStates(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
+export async function orderStatusesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("customer_order")
@@ -64,7 +64,7 @@ export const liveOnboardingOrder = (db: Database, patientId: string): Promise<Or
     .executeTakeFirst() as Promise<OrderRow | undefined>;
 
 /** Whether an attempt at her onboarding order, whatever came of it, was made at `since` or later. */
-export async function orderedSince(db: Database, patientId: string, since: Date): Promise<boolean> {
+export async function hasOnboardingAttemptSince(db: Database, patientId: string, since: Date): Promise<boolean> {
   const attempt = await db
     .selectFrom("customer_order")
     .select("id")
@@ -77,11 +77,11 @@ export async function orderedSince(db: Database, patientId: string, since: Date)
 }
 
 /** Whether an order was paid and not given back, and is the first of hers that ever was. */
-export async function isFirstPaid(
+export async function isFirstPaidOrder(
   db: Database,
   { orderId, patientId }: { readonly orderId: string; readonly patientId: string },
 ): Promise<boolean> {
-  const paid = await db
+  const first = await db
     .selectFrom("customer_order")
     .select(["id", "status", "total_cents"])
     .where("patient_id", "=", patientId)
@@ -90,12 +90,12 @@ export async function isFirstPaid(
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-  return paid?.id === orderId && paid.status !== "refunded" && paid.total_cents > 0;
+  return first?.id === orderId && first.status !== "refunded" && first.total_cents > 0;
 }
 
 /** Whether an attempt of the kind has no outcome yet, or waits for a person's decision. */
-export async function hasOpenOrder(db: Database, patientId: string, kind: OrderKind): Promise<boolean> {
-  const open = await db
+export async function hasUnresolvedOrder(db: Database, patientId: string, kind: OrderKind): Promise<boolean> {
+  const unresolved = await db
     .selectFrom("customer_order")
     .select("id")
     .where("patient_id", "=", patientId)
@@ -103,11 +103,11 @@ export async function hasOpenOrder(db: Database, patientId: string, kind: OrderK
     .where("status", "in", ["authorizing", "unknown", "mismatch"])
     .limit(1)
     .executeTakeFirst();
-  return open !== undefined;
+  return unresolved !== undefined;
 }
 
 /** Moves an order if the table of moves allows it; false when it does not. */
-export async function moveOrder(
+export async function transitionOrder(
   tx: Tx,
   id: string,
   to: OrderStatus,
@@ -125,31 +125,31 @@ export async function moveOrder(
         : {}),
     })
     .where("id", "=", id)
-    .where("status", "in", sourcesOf(to))
+    .where("status", "in", statusesBefore(to))
     .returning("id")
     .executeTakeFirst();
   return moved !== undefined;
 }
 
 /** Notes that something happened to an order; once per event. False: it was noted before. */
-export async function noteEvent(
+export async function recordOrderEvent(
   tx: Tx,
   orderId: string,
   event: string,
   at: Date,
   detail: string | null = null,
 ): Promise<boolean> {
-  const noted = await tx
+  const inserted = await tx
     .insertInto("order_event")
     .values({ id: newId(), order_id: orderId, event, detail, at })
     .onConflict((conflict) => conflict.columns(["order_id", "event"]).doNothing())
     .returning("id")
     .executeTakeFirst();
-  return noted !== undefined;
+  return inserted !== undefined;
 }
 
 /** Corrects the detail of an event that was noted; null leaves it. */
-export async function correctEvent(tx: Tx, orderId: string, event: string, detail: string | null): Promise<void> {
+export async function correctOrderEvent(tx: Tx, orderId: string, event: string, detail: string | null): Promise<void> {
   if (detail === null) return;
   await tx
     .updateTable("order_event")
@@ -160,7 +160,7 @@ export async function correctEvent(tx: Tx, orderId: string, event: string, detai
 }
 
 /** Which orders are looked for. */
-export interface Unconfirmed {
+export interface UnconfirmedFilter {
   readonly kind: OrderKind;
   readonly statuses: readonly OrderStatus[];
   /** Left out: of all patients. */
@@ -172,7 +172,7 @@ export interface Unconfirmed {
 /** Orders of a kind that came to one of these states before `until` and that nobody packs yet, newest first, so that some that cannot be helped keep nobody else waiting. */
 export async function unconfirmedOrders(
   db: Database,
-  { kind, statuses, patientId, until }: Unconfirmed,
+  { kind, statuses, patientId, until }: UnconfirmedFilter,
 ): Promise<{ readonly id: string; readonly status: OrderStatus }[]> {
   const rows = await db
     .selectFrom("customer_order")
@@ -209,7 +209,7 @@ export async function insertLines(
     .insertInto("order_line")
     .values(
       lines.map((line, index) => ({
-        ...asSold(line),
+        ...productColumns(line),
         order_id: orderId,
         line: index + 1,
         quantity: line.quantity,

@@ -1,11 +1,11 @@
-import type { BankStep } from "#contract/payment.ts";
+import type { CardAuthentication } from "#contract/payment.ts";
 import { GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { askCharge, declined, intentOf } from "#server/payment/public.ts";
+import { resolveCharge, declineRefusal, intentOf } from "#server/payment/public.ts";
 import { applyIntent, failOrder, markUnknown } from "./apply-intent.ts";
-import { openOrder, type OrderRequest } from "./open-order.ts";
-import { isOpen, type OrderStatus } from "./order-machine.ts";
+import { findOrCreateOrder, type OrderRequest } from "./open-order.ts";
+import { isPaymentPending, type OrderStatus } from "./order-machine.ts";
 import { orderById } from "./orders.ts";
 
 export interface PlacedOrder {
@@ -23,16 +23,16 @@ export interface PlacedOrder {
  * `no_payment_method`, `no_shipping_address`, `not_available_in_state`, a coupon's code, `bad_request` for a line not offered.
  */
 export async function placeOrder(services: Services, request: OrderRequest): Promise<PlacedOrder> {
-  const id = await openOrder(services, request);
-  return orderOutcome(services, id, await chargeIfOpen(services, id));
+  const id = await findOrCreateOrder(services, request);
+  return orderOutcome(services, id, await chargeIfPending(services, id));
 }
 
 /** As `chargeOrder`, for an order without an outcome; any other is left as it is. Returns the step the bank asks for, if it does. */
-export async function chargeIfOpen(services: Services, orderId: string): Promise<BankStep | null> {
+export async function chargeIfPending(services: Services, orderId: string): Promise<CardAuthentication | null> {
   const order = await orderById(services.db, orderId);
-  if (!order || !isOpen(order.status)) return null;
+  if (!order || !isPaymentPending(order.status)) return null;
   const { name, publishableKey: publishablekey } = services.gateway;
-  let step: BankStep | null = null;
+  let step: CardAuthentication | null = null;
   await chargeOrder(services, orderId, ({ clientSecret: clientsecret }) => {
     step = clientsecret === undefined ? null : { gateway: name, publishablekey, clientsecret };
   });
@@ -50,12 +50,12 @@ export async function chargeOrder(
 ): Promise<OrderStatus | null> {
   const charge = await intentOf(services.db, orderId);
   try {
-    const news = await askCharge(services, charge);
-    if ("intent" in news) {
-      onIntent(news.intent);
-      return await applyIntent(services, orderId, news.intent);
+    const result = await resolveCharge(services, charge);
+    if ("intent" in result) {
+      onIntent(result.intent);
+      return await applyIntent(services, orderId, result.intent);
     }
-    return await failOrder(services, orderId, news.neverMade === "refused" ? "generic_decline" : null);
+    return await failOrder(services, orderId, result.neverMade === "refused" ? "generic_decline" : null);
   } catch (error) {
     if (!(error instanceof GatewayUnknownOutcome)) throw error;
     services.log.warn({ order: orderId, err: { message: error.message } }, "outcome of a charge is unknown");
@@ -68,15 +68,15 @@ export async function chargeOrder(
  * browser hands to the gateway) while it waits for the cardholder. The same call with the same key then goes on.
  */
 export async function orderOutcome(
-  parts: Pick<Services, "db" | "secrets">,
+  services: Pick<Services, "db" | "secrets">,
   id: string,
-  step: BankStep | null = null,
+  step: CardAuthentication | null = null,
 ): Promise<PlacedOrder> {
-  const order = await orderById(parts.db, id);
+  const order = await orderById(services.db, id);
   if (!order) throw new Error(`Order ${id} is gone`);
   if (order.status === "failed" || order.status === "voided")
-    throw await declined(parts, order.patient_id, order.decline_code);
-  if (isOpen(order.status) && step !== null) throw new Refusal("payment_action", { details: { ...step } });
-  if (isOpen(order.status) || order.status === "mismatch") throw new Refusal("payment_pending");
+    throw await declineRefusal(services, order.patient_id, order.decline_code);
+  if (isPaymentPending(order.status) && step !== null) throw new Refusal("payment_action", { details: { ...step } });
+  if (isPaymentPending(order.status) || order.status === "mismatch") throw new Refusal("payment_pending");
   return { id, number: order.number, status: order.status, totalCents: order.total_cents };
 }

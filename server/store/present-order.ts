@@ -4,94 +4,91 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { paymentsOf, refundsOf, type ShownPayment } from "#server/payment/public.ts";
-import { discountFrom, discountSource } from "./discount-words.ts";
+import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
+import { discountLabel, quoteDiscountLabel } from "./discount-words.ts";
 import type { OrderStatus } from "./order-machine.ts";
 import { linesOf, orderRows, ordersById, type LineRow, type OrderRow } from "./orders.ts";
 import type { Quote } from "./quote.ts";
 import { openShipTo } from "./ship-to.ts";
-import { type OrderEvent, type OrderRefund, timelineOf } from "./timeline.ts";
+import { type OrderEvent, type OrderRefund, orderTimeline } from "./timeline.ts";
 
-type Parts = Pick<Services, "db" | "secrets">;
+type Deps = Pick<Services, "db" | "secrets">;
 type Detail = Order["detail"][number];
 
 /** An order as the patient sees it, money in dollars; undefined for an unknown id. Whose it is, is the caller's to check. */
-export async function presentOrder(parts: Parts, orderId: string): Promise<Order | undefined> {
-  return (await presentOrdersById(parts, [orderId])).get(orderId);
+export async function presentOrder(services: Deps, orderId: string): Promise<Order | undefined> {
+  return (await presentOrdersById(services, [orderId])).get(orderId);
 }
 
 /** Orders as their patients see them, by id; unknown ids are left out. A fixed number of queries. */
-export async function presentOrdersById(
-  parts: Parts,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, Order>> {
+export async function presentOrdersById(parts: Deps, orderIds: readonly string[]): Promise<ReadonlyMap<string, Order>> {
   const orders = await presentAll(parts, await ordersById(parts.db, orderIds));
   return new Map(orders.map((order) => [order.id, order]));
 }
 
 /** Her orders, newest first, without attempts that came to nothing. A fixed number of queries. */
-export async function ordersOf(
-  parts: Parts,
+export async function presentPatientOrders(
+  services: Deps,
   patientId: string,
   { limit }: { readonly limit: number },
 ): Promise<Order[]> {
-  const rows = (await shownOrderRows(parts.db, patientId, limit).execute()) as OrderRow[];
-  return presentAll(parts, rows);
+  const rows = (await visibleOrderRows(services.db, patientId, limit).execute()) as OrderRow[];
+  return presentAll(services, rows);
 }
 
 /** The newest orders of a patient, without attempts that came to nothing. */
-export const shownOrderRows = (db: Database, patientId: string, limit: number) =>
-  orderRows(db, patientId).where("status", "not in", notShown).limit(limit);
+export const visibleOrderRows = (db: Database, patientId: string, limit: number) =>
+  orderRows(db, patientId).where("status", "not in", hiddenStatuses).limit(limit);
 
 /** States of attempts that came to nothing. */
-export const notShown: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
+export const hiddenStatuses: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
 
-async function presentAll({ db, secrets }: Parts, orders: readonly OrderRow[]): Promise<Order[]> {
+async function presentAll({ db, secrets }: Deps, orders: readonly OrderRow[]): Promise<Order[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const [lines, payments, refunds, events] = await Promise.all([
     linesOf(db, ids),
-    paymentsOf(db, ids),
-    refundsOf(db, ids),
-    eventRows(db, ids).execute(),
+    paymentSummariesOf(db, ids),
+    refundMovementsOf(db, ids),
+    orderEventRows(db, ids).execute(),
   ]);
   return presentOrders(secrets, orders, { lines, payments, refunds, events });
 }
 
-export const eventRows = (db: Database, orderIds: Ids) =>
+export const orderEventRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", orderIds);
 
 /** What is known of orders besides their rows. */
-export interface AboutOrders {
+export interface OrderRecords {
   readonly lines: readonly LineRow[];
-  readonly payments: ReadonlyMap<string, ShownPayment>;
+  readonly payments: ReadonlyMap<string, PaymentSummary>;
   readonly refunds: readonly (OrderRefund & { readonly orderId: string })[];
   readonly events: readonly (OrderEvent & { readonly order_id: string })[];
 }
 
 /** Orders as the patient sees them. */
-export function presentOrders(secrets: Secrets, orders: readonly OrderRow[], known: AboutOrders): Order[] {
-  const { lines, payments, refunds, events } = known;
+export function presentOrders(secrets: Secrets, orders: readonly OrderRow[], records: OrderRecords): Order[] {
+  const { lines, payments, refunds, events } = records;
   return orders.map((order) => {
-    const mine = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
+    const ofOrder = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
       rows.filter(({ order_id }) => order_id === order.id);
     return present(secrets, order, {
-      lines: mine(lines),
+      lines: ofOrder(lines),
       payment: payments.get(order.id),
       refunds: refunds.filter(({ orderId }) => orderId === order.id),
-      events: mine(events),
+      events: ofOrder(events),
     });
   });
 }
 
-interface Known {
+interface OrderDetails {
   readonly lines: readonly LineRow[];
-  readonly payment: ShownPayment | undefined;
+  readonly payment: PaymentSummary | undefined;
   readonly refunds: readonly OrderRefund[];
   readonly events: readonly OrderEvent[];
 }
 
-function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, events }: Known): Order {
+function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, events }: OrderDetails): Order {
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,
@@ -99,7 +96,7 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
     number: order.number,
     status: order.status === "mismatch" ? "unknown" : order.status,
     placedat: order.placed_at.toISOString(),
-    detail: lines.map(detailOf),
+    detail: lines.map(presentLine),
     summary: {
       subtotal: toDollars(order.lines_cents),
       discount: toDollars(order.discount_cents),
@@ -107,12 +104,12 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
       shipping: toDollars(order.shipping_cents),
       totalamount: toDollars(order.total_cents),
       couponid: order.coupon_code,
-      discountfrom: discountFrom(order.coupon_code, order.discount_source),
+      discountfrom: discountLabel(order.coupon_code, order.discount_source),
     },
     refunded: toDollars(payment?.refundedCents ?? 0),
     card: payment ? { brand: payment.brand, last4: payment.last4 } : null,
     shipto: { address1, address2, city, state, zipcode },
-    timeline: timelineOf(
+    timeline: orderTimeline(
       {
         status: order.status,
         held: payment?.held ?? false,
@@ -132,7 +129,7 @@ function cancelledAt(lines: readonly LineRow[]): Date | null {
   return days.length < lines.length ? null : (days.toSorted((one, other) => Number(other) - Number(one))[0] ?? null);
 }
 
-const detailOf = (line: LineRow): Detail => {
+const presentLine = (line: LineRow): Detail => {
   const price = line.unit_price_cents * line.quantity;
   return {
     productid: line.product_id,
@@ -175,6 +172,6 @@ export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummar
     shipping: toDollars(quote.shippingCents),
     totalamount: toDollars(quote.totalCents),
     couponid: quote.earned?.discount.code ?? quote.couponCode,
-    discountfrom: discountSource(quote),
+    discountfrom: quoteDiscountLabel(quote),
   },
 });

@@ -1,55 +1,55 @@
 /** What other rooms use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { applyIntent } from "./apply-intent.ts";
 export { presentProduct, productById } from "./catalogue.ts";
-export { quote as quoteOrder } from "./quote-order.ts";
-export { cartTerms } from "./terms.ts";
+export { quoteOrder as quoteOrder } from "./quote-order.ts";
+export { cartTermsVersion } from "./terms.ts";
 export { couponFor, presentCoupon } from "./coupons.ts";
-export { discountSource } from "./discount-words.ts";
+export { quoteDiscountLabel } from "./discount-words.ts";
 export {
-  dropWelcome,
+  revokeWelcomeDiscounts,
   earnDiscount,
   hasOrdered,
-  type WaitingDiscount,
-  waitingDiscount,
-  waitingDiscountRows,
-  waitingDiscounts,
+  type AvailableDiscount,
+  toAvailableDiscount,
+  availableDiscountRows,
+  availableDiscounts,
 } from "./earned-discounts.ts";
-export { fillCodes } from "./fill-order.ts";
-export { keepCoupon } from "./keep-coupon.ts";
-export { chargedFor, type Quote } from "./quote.ts";
-export { releaseDiscounts } from "./release-discounts.ts";
+export { fillErrorCodes } from "./fill-order.ts";
+export { saveCoupon } from "./keep-coupon.ts";
+export { lineTotalCents, type Quote } from "./quote.ts";
+export { releaseOrderDiscounts } from "./release-discounts.ts";
 export { confirmOrder } from "./confirm-order.ts";
 export { firstPurchase } from "./first-purchase.ts";
 export { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
-export { isBought, isDead, isOpen, isPaid, type OrderStatus } from "./order-machine.ts";
-export { chargeIfOpen, chargeOrder, orderOutcome, placeOrder, type PlacedOrder } from "./place-order.ts";
-export { openRenewal, type RenewalLine, type RenewalList, renewalQuotes } from "./renewal-order.ts";
+export { isPlaced, isClosedUnpaid, isPaymentPending, isPaid, type OrderStatus } from "./order-machine.ts";
+export { chargeIfPending, chargeOrder, orderOutcome, placeOrder, type PlacedOrder } from "./place-order.ts";
+export { createRenewalOrder, type RenewalLine, type RenewalCharge, renewalQuotes } from "./renewal-order.ts";
 export { taxedCents } from "./taxed.ts";
 export {
-  eventRows,
-  notShown,
-  ordersOf,
+  orderEventRows,
+  hiddenStatuses,
+  presentPatientOrders,
   presentOrder,
   presentOrders,
   presentOrdersById,
-  shownOrderRows,
+  visibleOrderRows,
 } from "./present-order.ts";
-export { resolveMismatch, tellReleased } from "./mismatch.ts";
+export { resolveMismatch, notifyPaymentReleased } from "./mismatch.ts";
 export {
   markRefunded,
-  recordProgress,
+  recordFulfillment,
   refundOrder,
-  settleApproved,
-  settleDeclined,
-  settleWithdrawn,
+  captureApprovedOrder,
+  voidDeclinedOrder,
+  voidWithdrawnOrder,
 } from "./settle-order.ts";
-export { addressById, defaultAddressRow, defaultShipping, isServed, shipStateOf } from "./shipping.ts";
-export { goesTo } from "./same-address.ts";
-export { soldTo, type SoldOrder } from "./sold.ts";
-export { asSold } from "./as-sold.ts";
+export { addressById, defaultShipStateRow, defaultShippingAddress, isStateServed, shipStateOf } from "./shipping.ts";
+export { shipsToAddressOf } from "./same-address.ts";
+export { paidOrdersOf, type PaidOrder } from "./sold.ts";
+export { productColumns } from "./as-sold.ts";
 export {
   cancelLine,
-  isFirstPaid,
+  isFirstPaidOrder,
   lineRows,
   linesOf,
   type LineRow,
@@ -59,7 +59,7 @@ export {
   orderByKey,
   orderRows,
   type OrderRow,
-  orderedSince,
-  orderStates,
+  hasOnboardingAttemptSince,
+  orderStatusesOf,
   unconfirmedOrders,
 } from "./orders.ts";

@@ -1,4 +1,4 @@
-export const storeQueues = {
+export const orderQueues = {
   /** `{ orderId }`, once an order is authorized or paid, by whichever way the store learned of it. */
   placed: "order-placed",
   /** `{ orderId }`, once what was held for an order is taken, let go, or found to differ. */

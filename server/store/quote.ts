@@ -1,9 +1,9 @@
 import type { Content } from "#content/load.ts";
 import type { Coupon } from "#content/schema/money.ts";
-import { smallestChargeCents } from "#server/payment/public.ts";
+import { minimumChargeCents } from "#server/payment/public.ts";
 import type { PricedLine } from "./catalogue.ts";
-import type { WaitingDiscount } from "./earned-discounts.ts";
-import { partOf, shareOut } from "./money.ts";
+import type { AvailableDiscount } from "./earned-discounts.ts";
+import { basisPointsOf, allocate } from "./money.ts";
 
 /** Integer cents. `priceCents` is before the discount, `taxCents` of the discounted price. */
 export interface QuoteLine extends PricedLine {
@@ -23,33 +23,33 @@ export interface Quote {
   /** The code she entered; null without one. */
   readonly couponCode: string | null;
   /** The discount she earned that it takes, with what that is of each line; null where it takes none. */
-  readonly earned: { readonly discount: WaitingDiscount; readonly lineCents: readonly number[] } | null;
+  readonly earned: { readonly discount: AvailableDiscount; readonly lineCents: readonly number[] } | null;
   readonly shipState: string;
 }
 
-type Discount = Pick<Coupon, "code"> & {
+type CouponDiscount = Pick<Coupon, "code"> & {
   readonly percent?: number | undefined;
   readonly amountcents?: number | undefined;
 };
 export type Rates = Pick<Content, "taxrates" | "shipping">;
 
 /** What a line adds to the sum: its price less the discount, with tax. */
-export const chargedFor = ({ priceCents, discountCents, taxCents }: QuoteLine): number =>
+export const lineTotalCents = ({ priceCents, discountCents, taxCents }: QuoteLine): number =>
   priceCents - discountCents + taxCents;
 
 /** The sum of an order: each line rounded half to even, then added up. */
 export function computeQuote(
   content: Rates,
   lines: readonly PricedLine[],
-  coupon: Discount | null,
+  coupon: CouponDiscount | null,
   shipState: string,
 ): Quote {
-  const discounts = discountsOf(lines.map(priceOf), coupon);
-  return { ...sumUp(content, lines, discounts, shipState), couponCode: coupon?.code ?? null };
+  const discounts = couponDiscountPerLine(lines.map(priceOf), coupon);
+  return { ...totalQuote(content, lines, discounts, shipState), couponCode: coupon?.code ?? null };
 }
 
 /** As `computeQuote`, with the discount of each line in cents. */
-export function sumUp(
+export function totalQuote(
   content: Rates,
   lines: readonly PricedLine[],
   discounts: readonly number[],
@@ -64,13 +64,13 @@ export function sumUp(
       ...line,
       priceCents,
       discountCents,
-      taxCents: partOf(priceCents - discountCents, rates[line.product.taxcategory]),
+      taxCents: basisPointsOf(priceCents - discountCents, rates[line.product.taxcategory]),
     };
   });
   const shippingCents = content.shipping.standard.cents;
-  const linesCents = total(lines.map(priceOf));
-  const discountCents = total(discounts);
-  const taxCents = total(quoted.map((line) => line.taxCents)) + partOf(shippingCents, rates.shipping);
+  const linesCents = sumCents(lines.map(priceOf));
+  const discountCents = sumCents(discounts);
+  const taxCents = sumCents(quoted.map((line) => line.taxCents)) + basisPointsOf(shippingCents, rates.shipping);
   return {
     lines: quoted,
     linesCents,
@@ -85,15 +85,16 @@ export function sumUp(
 }
 
 /** Whether it comes to something, and to less than can be charged. */
-export const isTooSmall = ({ totalCents }: Quote): boolean => totalCents > 0 && totalCents < smallestChargeCents;
+export const isBelowMinimumCharge = ({ totalCents }: Quote): boolean =>
+  totalCents > 0 && totalCents < minimumChargeCents;
 
 const priceOf = ({ pricing, quantity }: PricedLine): number => pricing.pricecents * quantity;
 
 /** A percentage of each line, or a fixed amount spread over them and never more than they cost. */
-function discountsOf(prices: readonly number[], coupon: Discount | null): number[] {
+function couponDiscountPerLine(prices: readonly number[], coupon: CouponDiscount | null): number[] {
   const { percent, amountcents } = coupon ?? {};
-  if (percent !== undefined) return prices.map((price) => partOf(price, percent * 100));
-  return shareOut(Math.min(amountcents ?? 0, total(prices)), prices);
+  if (percent !== undefined) return prices.map((price) => basisPointsOf(price, percent * 100));
+  return allocate(Math.min(amountcents ?? 0, sumCents(prices)), prices);
 }
 
-const total = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
+const sumCents = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);

@@ -2,16 +2,16 @@ import type { Content } from "#content/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { PricedLine, SoldProduct } from "./catalogue.ts";
-import { type WaitingDiscount, waitingDiscounts } from "./earned-discounts.ts";
-import { quoteWithEarned } from "./earned-quote.ts";
-import { insertAgreed } from "./insert-order.ts";
+import type { PricedLine, OrderedProduct } from "./catalogue.ts";
+import { type AvailableDiscount, availableDiscounts } from "./earned-discounts.ts";
+import { quoteWithEarnedDiscount } from "./earned-quote.ts";
+import { insertOrderRows } from "./insert-order.ts";
 import { linesOf, type LineRow, orderById } from "./orders.ts";
-import { isTooSmall, type Quote, sumUp } from "./quote.ts";
-import { defaultShipping, isServed } from "./shipping.ts";
+import { isBelowMinimumCharge, type Quote, totalQuote } from "./quote.ts";
+import { defaultShippingAddress, isStateServed } from "./shipping.ts";
 
 /** The words and facts of a line that its product and pricing bring. */
-type SoldLine = Omit<
+type ProductColumns = Omit<
   LineRow,
   | "order_id"
   | "line"
@@ -27,7 +27,7 @@ type SoldLine = Omit<
 export interface RenewalLine {
   readonly sourceOrderId: string;
   /** What a doctor's change made of it; left out, it is as it was sold. */
-  readonly changed?: SoldLine;
+  readonly changed?: ProductColumns;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: number;
@@ -44,7 +44,7 @@ export interface RenewalRequest {
 }
 
 /** What is charged in one sum. `instead`: she could order it now, before any of the others. */
-export interface RenewalList {
+export interface RenewalCharge {
   readonly lines: readonly RenewalLine[];
   readonly instead?: boolean;
 }
@@ -55,19 +55,24 @@ export interface RenewalList {
  */
 export function renewalQuotes(
   content: Content,
-  lists: readonly RenewalList[],
-  { sold, shipState, waiting }: Pick<ToQuote, "sold" | "shipState" | "waiting">,
+  charges: readonly RenewalCharge[],
+  { sold: sourceLines, shipState, waiting: available }: Pick<RenewalQuoteInput, "sold" | "shipState" | "waiting">,
 ): Quote[] {
-  let left = waiting;
-  return lists.map(({ lines, instead }) => {
-    const quote = quoteOf(content, { lines, sold, shipState, waiting: instead ? waiting : left });
-    if (!instead) left = left.filter(({ id }) => id !== quote.earned?.discount.id);
+  let remaining = available;
+  return charges.map(({ lines, instead: ifOrderedNow }) => {
+    const quote = quoteRenewal(content, {
+      lines,
+      sold: sourceLines,
+      shipState,
+      waiting: ifOrderedNow ? available : remaining,
+    });
+    if (!ifOrderedNow) remaining = remaining.filter(({ id }) => id !== quote.earned?.discount.id);
     return quote;
   });
 }
 
 /** An order that was written with its sum, or, where lines would cost more than she was told, those of them: nothing was written. */
-export type OpenedRenewal =
+export type RenewalOrderResult =
   | { readonly orderId: string; readonly quote: Quote }
   | { readonly orderId: null; readonly dearer: readonly number[] };
 
@@ -76,72 +81,76 @@ export type OpenedRenewal =
  * transaction of the caller, who holds the lock of her orders. Refuses with `no_payment_method`, `no_shipping_address`,
  * `not_available_in_state`.
  */
-export async function openRenewal(
-  parts: TxServices,
+export async function createRenewalOrder(
+  services: TxServices,
   { patientId, lines, idempotencyKey, offSession }: RenewalRequest,
-): Promise<OpenedRenewal> {
-  const { db, content } = parts;
-  const address = await defaultShipping(parts, patientId);
+): Promise<RenewalOrderResult> {
+  const { db, content } = services;
+  const address = await defaultShippingAddress(services, patientId);
   if (!address) throw new Refusal("no_shipping_address");
-  if (!isServed(content, address.state)) throw new Refusal("not_available_in_state");
-  const quote = quoteOf(content, {
+  if (!isStateServed(content, address.state)) throw new Refusal("not_available_in_state");
+  const quote = quoteRenewal(content, {
     lines,
-    sold: await soldLines(db, lines),
+    sold: await readSourceLines(db, lines),
     shipState: address.state,
-    waiting: await waitingDiscounts(db, patientId),
+    waiting: await availableDiscounts(db, patientId),
   });
-  const dearer = [...quote.lines.entries()]
+  const aboveNotified = [...quote.lines.entries()]
     .filter(([index, line]) => line.priceCents - line.discountCents > (lines[index]?.toldCents ?? Infinity))
     .map(([index]) => index);
-  if (dearer.length > 0) return { orderId: null, dearer };
-  const began = await orderById(db, lines[0]?.sourceOrderId ?? "");
-  const orderId = await insertAgreed(parts, {
+  if (aboveNotified.length > 0) return { orderId: null, dearer: aboveNotified };
+  const sourceOrder = await orderById(db, lines[0]?.sourceOrderId ?? "");
+  const orderId = await insertOrderRows(services, {
     patientId,
     kind: "renewal",
     quote,
     address,
     idempotencyKey,
     capture: "automatic",
-    termsVersion: began?.terms_version ?? "",
+    termsVersion: sourceOrder?.terms_version ?? "",
     offSession,
   });
   return { orderId, quote };
 }
 
-const soldLines = (db: Database, lines: readonly RenewalLine[]): Promise<LineRow[]> =>
+const readSourceLines = (db: Database, lines: readonly RenewalLine[]): Promise<LineRow[]> =>
   linesOf(db, [...new Set(lines.map(({ sourceOrderId }) => sourceOrderId))]);
 
-interface ToQuote {
+interface RenewalQuoteInput {
   readonly lines: readonly RenewalLine[];
   readonly sold: readonly LineRow[];
   readonly shipState: string;
-  readonly waiting: readonly WaitingDiscount[];
+  readonly waiting: readonly AvailableDiscount[];
 }
 
-function quoteOf(content: Content, { lines, sold, shipState, waiting }: ToQuote): Quote {
+function quoteRenewal(
+  content: Content,
+  { lines, sold: sourceLines, shipState, waiting: available }: RenewalQuoteInput,
+): Quote {
   const priced = lines.map((line): PricedLine => {
     const row =
-      line.changed ?? sold.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
+      line.changed ??
+      sourceLines.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
     if (!row) throw new Error(`Order ${line.sourceOrderId} never sold ${line.productId}`);
-    return again(row, line);
+    return toPricedLine(row, line);
   });
-  const own = lines.map(({ discountCents }) => discountCents);
+  const agreedDiscounts = lines.map(({ discountCents }) => discountCents);
   // She was told of this discount. Where it leaves less than can be charged, nothing is: she never pays more than she was told.
-  const given = isTooSmall(sumUp(content, priced, own, shipState))
+  const lineDiscounts = isBelowMinimumCharge(totalQuote(content, priced, agreedDiscounts, shipState))
     ? lines.map(({ quantity, unitPriceCents }) => unitPriceCents * quantity)
-    : own;
-  return quoteWithEarned(content, priced, given, shipState, waiting);
+    : agreedDiscounts;
+  return quoteWithEarnedDiscount(content, priced, lineDiscounts, shipState, available);
 }
 
-const again = (row: SoldLine, { quantity, unitPriceCents }: RenewalLine): PricedLine => ({
+const toPricedLine = (row: ProductColumns, { quantity, unitPriceCents }: RenewalLine): PricedLine => ({
   product: {
     productid: row.product_id,
     name: row.name,
     strength: row.dosage,
     picture: row.image,
     prescription: row.prescription,
-    taxcategory: row.tax_category as SoldProduct["taxcategory"],
-    hsa: row.hsa as SoldProduct["hsa"],
+    taxcategory: row.tax_category as OrderedProduct["taxcategory"],
+    hsa: row.hsa as OrderedProduct["hsa"],
   },
   pricing: {
     pricingid: row.pricing_id,

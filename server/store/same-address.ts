@@ -2,28 +2,28 @@ import type { Services } from "#server/platform/services.ts";
 import { orderById } from "./orders.ts";
 import { openShipTo, type ShipTo } from "./ship-to.ts";
 import { addressesOf } from "./shipping.ts";
-import { soldTo } from "./sold.ts";
+import { paidOrdersOf } from "./sold.ts";
 
-type Place = Pick<ShipTo, "address1" | "address2" | "zipcode">;
+type AddressLines = Pick<ShipTo, "address1" | "address2" | "zipcode">;
 
 /** Whether an order went to where another patient has her parcels sent, or had; however it is written. */
-export async function goesTo(
-  parts: Pick<Services, "db" | "secrets">,
+export async function shipsToAddressOf(
+  services: Pick<Services, "db" | "secrets">,
   orderId: string,
   patientId: string,
 ): Promise<boolean> {
-  const order = await orderById(parts.db, orderId);
+  const order = await orderById(services.db, orderId);
   if (!order) return false;
-  const there = plain(openShipTo(parts.secrets, order));
-  const hers = [
-    ...(await addressesOf(parts, patientId)),
-    ...(await soldTo(parts, patientId)).map(({ shipTo }) => shipTo),
+  const orderAddress = normalizeAddress(openShipTo(services.secrets, order));
+  const patientAddresses = [
+    ...(await addressesOf(services, patientId)),
+    ...(await paidOrdersOf(services, patientId)).map(({ shipTo }) => shipTo),
   ];
-  return hers.some((place) => plain(place) === there);
+  return patientAddresses.some((address) => normalizeAddress(address) === orderAddress);
 }
 
 /** Street, unit and zip code without what people write differently. */
-const plain = ({ address1, address2, zipcode }: Place): string =>
+const normalizeAddress = ({ address1, address2, zipcode }: AddressLines): string =>
   [`${address1} ${address2 ?? ""}`, zipcode.slice(0, 5)]
     .map((part) =>
       part

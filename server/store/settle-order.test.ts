@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { untilNoon } from "#server/testing/noon.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
 import { placeOrder } from "./place-order.ts";
 import { presentOrder } from "./present-order.ts";
-import { recordProgress, refundOrder, settleApproved, settleDeclined } from "./settle-order.ts";
+import { recordFulfillment, refundOrder, captureApprovedOrder, voidDeclinedOrder } from "./settle-order.ts";
 import { ledger, openShop, refusal, type Shop } from "./testing.ts";
 
 let shop: Shop;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const held = async () => (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
-const paid = async () => {
-  const order = await held();
-  await settleApproved(shop.services, order);
+const authorizedOrder = async () => (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
+const paidOrder = async () => {
+  const order = await authorizedOrder();
+  await captureApprovedOrder(shop.services, order);
   await shop.jobs.drain();
   return order;
 };
@@ -24,10 +24,10 @@ const timeline = async (order: string) =>
 
 describe("the physician's decision", () => {
   it("approved: captures what was held, once, and books it", async () => {
-    const order = await held();
+    const order = await authorizedOrder();
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: 0 });
-    await settleApproved(shop.services, order);
-    await settleApproved(shop.services, order);
+    await captureApprovedOrder(shop.services, order);
+    await captureApprovedOrder(shop.services, order);
     await shop.jobs.drain();
     const { status, total_cents } = await shop.orderRow(order);
     expect(status).toBe("paid");
@@ -38,7 +38,7 @@ describe("the physician's decision", () => {
   it("declined: lets the hold go and gives the coupon back", async () => {
     const patient = await shop.shopper();
     const { id } = await placeOrder(shop.services, shop.order(patient, { couponCode: "FSASTORE30" }));
-    await settleDeclined(shop.services, id);
+    await voidDeclinedOrder(shop.services, id);
     await shop.jobs.drain();
     expect((await shop.orderRow(id)).status).toBe("voided");
     expect(await shop.charges(id)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
@@ -48,20 +48,20 @@ describe("the physician's decision", () => {
   });
 
   it("is final: neither the other way round, nor before anything is held", async () => {
-    const order = await held();
-    await settleDeclined(shop.services, order);
-    expect(await refusal(settleApproved(shop.services, order))).toBe("wrong_state");
+    const order = await authorizedOrder();
+    await voidDeclinedOrder(shop.services, order);
+    expect(await refusal(captureApprovedOrder(shop.services, order))).toBe("wrong_state");
     await shop.jobs.drain();
-    expect(await refusal(settleApproved(shop.services, order))).toBe("wrong_state");
-    expect(await refusal(settleApproved(shop.services, newId()))).toBe("not_found");
+    expect(await refusal(captureApprovedOrder(shop.services, order))).toBe("wrong_state");
+    expect(await refusal(captureApprovedOrder(shop.services, newId()))).toBe("not_found");
   });
 
   it.each(["before", "after"] as const)(
     "a capture whose answer is lost %s it happened is found by the job",
     async (fault) => {
-      const order = await held();
+      const order = await authorizedOrder();
       shop.faults.add("capture", fault);
-      await settleApproved(shop.services, order);
+      await captureApprovedOrder(shop.services, order);
       await shop.jobs.drain();
       expect((await shop.orderRow(order)).status).toBe("authorized");
       await shop.reconcile();
@@ -72,7 +72,7 @@ describe("the physician's decision", () => {
 
   it("of an order that costs nothing needs no gateway", async () => {
     const { id } = await placeOrder(shop.services, shop.order(await shop.shopper(), { couponCode: "FSAHSA80" }));
-    await settleApproved(shop.services, id);
+    await captureApprovedOrder(shop.services, id);
     await shop.jobs.drain();
     expect((await shop.orderRow(id)).status).toBe("paid");
     expect((await ledger(shop, id)).sum).toBe(0);
@@ -81,7 +81,7 @@ describe("the physician's decision", () => {
 
 describe("the way to her door", () => {
   it("goes pharmacy, shipped, delivered, with dates and the tracking number", async () => {
-    const order = await paid();
+    const order = await paidOrder();
     expect(await timeline(order)).toEqual([
       "authorized done",
       "in_review done",
@@ -91,11 +91,11 @@ describe("the way to her door", () => {
       "shipped todo",
       "delivered todo",
     ]);
-    await recordProgress(shop.services, order, "pharmacy");
-    await recordProgress(shop.services, order, "shipped", "Carrier 123");
-    await recordProgress(shop.services, order, "shipped", "Carrier 123");
-    expect(await refusal(recordProgress(shop.services, order, "pharmacy"))).toBe("wrong_state");
-    await recordProgress(shop.services, order, "delivered");
+    await recordFulfillment(shop.services, order, "pharmacy");
+    await recordFulfillment(shop.services, order, "shipped", "Carrier 123");
+    await recordFulfillment(shop.services, order, "shipped", "Carrier 123");
+    expect(await refusal(recordFulfillment(shop.services, order, "pharmacy"))).toBe("wrong_state");
+    await recordFulfillment(shop.services, order, "delivered");
     const shown = await presentOrder(shop.services, order);
     expect(shown?.status).toBe("delivered");
     expect(shown?.timeline.every(({ state, at }) => state === "done" && at !== null)).toBe(true);
@@ -103,8 +103,8 @@ describe("the way to her door", () => {
   });
 
   it("nothing is shipped before it is paid", async () => {
-    const order = await held();
-    expect(await refusal(recordProgress(shop.services, order, "shipped"))).toBe("wrong_state");
+    const order = await authorizedOrder();
+    expect(await refusal(recordFulfillment(shop.services, order, "shipped"))).toBe("wrong_state");
     expect(await timeline(order)).toEqual([
       "authorized done",
       "in_review current",
@@ -119,9 +119,9 @@ describe("the way to her door", () => {
 
 describe("sound checkout 12: refunds", () => {
   it("is given once per refund id, with its webhook at the same time", async () => {
-    const order = await paid();
-    const wish = { orderId: order, refundId: newId(), amountCents: 500, reason: "damaged" };
-    await Promise.all([refundOrder(shop.services, wish), refundOrder(shop.services, wish)]);
+    const order = await paidOrder();
+    const command = { orderId: order, refundId: newId(), amountCents: 500, reason: "damaged" };
+    await Promise.all([refundOrder(shop.services, command), refundOrder(shop.services, command)]);
     await shop.jobs.drain();
     for (const event of await shop.events()) await shop.deliver(event);
     await shop.jobs.drain();
@@ -132,7 +132,7 @@ describe("sound checkout 12: refunds", () => {
   });
 
   it("never exceeds what was paid, and all of it closes the order", async () => {
-    const order = await paid();
+    const order = await paidOrder();
     const { total_cents } = await shop.orderRow(order);
     const part = (amountCents: number) => ({ orderId: order, refundId: newId(), amountCents, reason: "returned" });
     await refundOrder(shop.services, part(1000));
@@ -148,10 +148,10 @@ describe("sound checkout 12: refunds", () => {
   });
 
   it("each in part is on the order's timeline with its day and amount, and its sum is what went back", async () => {
-    const order = await paid();
-    await recordProgress(shop.services, order, "pharmacy");
+    const order = await paidOrder();
+    await recordFulfillment(shop.services, order, "pharmacy");
     const days: string[] = [];
-    shop.clock.moveTo(untilNoon());
+    shop.clock.moveTo(msUntilNoon());
     for (const amountCents of [500, 1234]) {
       shop.clock.advance(86_400_000);
       days.push(shop.clock.now().toISOString().slice(0, 10));
@@ -172,7 +172,7 @@ describe("sound checkout 12: refunds", () => {
   });
 
   it("whose answer is lost is found by the job, once", async () => {
-    const order = await paid();
+    const order = await paidOrder();
     shop.faults.add("refund", "after");
     await refundOrder(shop.services, { orderId: order, refundId: newId(), amountCents: 700, reason: "late" });
     await shop.jobs.drain();
@@ -186,7 +186,12 @@ describe("sound checkout 12: refunds", () => {
   it("is refused while the amount is only held", async () => {
     expect(
       await refusal(
-        refundOrder(shop.services, { orderId: await held(), refundId: newId(), amountCents: 1, reason: "early" }),
+        refundOrder(shop.services, {
+          orderId: await authorizedOrder(),
+          refundId: newId(),
+          amountCents: 1,
+          reason: "early",
+        }),
       ),
     ).toBe("wrong_state");
   });

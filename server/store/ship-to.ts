@@ -7,15 +7,15 @@ export type ShipTo = Pick<
   "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno"
 >;
 
-const place = (orderId: string) => `customer_order.shipping_sealed:${orderId}`;
+const sealContext = (orderId: string) => `customer_order.shipping_sealed:${orderId}`;
 
 export function sealShipTo(secrets: Secrets, orderId: string, address: Address): Buffer {
   const { firstname, lastname, address1, address2, city, state, zipcode, phoneno } = address;
-  const kept: ShipTo = { firstname, lastname, address1, address2, city, state, zipcode, phoneno };
-  return secrets.seal(kept, place(orderId));
+  const snapshot: ShipTo = { firstname, lastname, address1, address2, city, state, zipcode, phoneno };
+  return secrets.seal(snapshot, sealContext(orderId));
 }
 
 export const openShipTo = (
   secrets: Secrets,
   order: { readonly id: string; readonly shipping_sealed: Uint8Array },
-): ShipTo => secrets.open<ShipTo>(order.shipping_sealed, place(order.id));
+): ShipTo => secrets.open<ShipTo>(order.shipping_sealed, sealContext(order.id));

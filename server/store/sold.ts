@@ -3,7 +3,7 @@ import { linesOf, type LineRow, type OrderRow } from "./orders.ts";
 import { openShipTo, type ShipTo } from "./ship-to.ts";
 
 /** An order that was paid, with its lines and where it went. */
-export interface SoldOrder extends Pick<
+export interface PaidOrder extends Pick<
   OrderRow,
   | "id"
   | "number"
@@ -22,10 +22,10 @@ export interface SoldOrder extends Pick<
 }
 
 /** Her paid orders, also those refunded since, oldest first; two queries. */
-export async function soldTo(
+export async function paidOrdersOf(
   { db, secrets }: Pick<Services, "db" | "secrets">,
   patientId: string,
-): Promise<SoldOrder[]> {
+): Promise<PaidOrder[]> {
   const orders = (await db
     .selectFrom("customer_order")
     .selectAll()

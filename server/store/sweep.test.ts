@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectPaidOnce, type CartShop, withSteps } from "./proofs/testing/each-shop.ts";
-import { storeQueues } from "./queues.ts";
+import { expectPaidOnce, type CartShop, withCartSteps } from "./proofs/testing/each-shop.ts";
+import { orderQueues } from "./queues.ts";
 import { openShop } from "./testing.ts";
 
 let shop: CartShop;
 beforeAll(async () => {
-  shop = withSteps(await openShop());
+  shop = withCartSteps(await openShop());
 });
 afterAll(() => shop.close());
 
 async function round(): Promise<void> {
-  await shop.jobs.enqueue(shop.services.db, storeQueues.sweep, {});
+  await shop.jobs.enqueue(shop.services.db, orderQueues.sweep, {});
   await shop.jobs.drain();
 }
 
 test("a paid cart whose job was lost is packed and confirmed by the next round, once", async () => {
   const buyer = await shop.buyer();
   await shop.pay(buyer);
-  await sql`delete from pgboss.job where name = ${storeQueues.placed}`.execute(shop.services.db);
+  await sql`delete from pgboss.job where name = ${orderQueues.placed}`.execute(shop.services.db);
   await round();
   expect(await shop.mailbox.list(buyer.email)).toEqual([]);
   shop.clock.advance(61_000);

@@ -1,11 +1,11 @@
 import type { Content } from "#content/load.ts";
-import type { SoldProduct } from "./catalogue.ts";
-import { partOf } from "./money.ts";
+import type { OrderedProduct } from "./catalogue.ts";
+import { basisPointsOf } from "./money.ts";
 
 /** A price in cents with the tax of its category where it is shipped to. */
 export const taxedCents = (
   { taxrates }: Pick<Content, "taxrates">,
-  category: SoldProduct["taxcategory"],
+  category: OrderedProduct["taxcategory"],
   cents: number,
   shipState: string,
-): number => cents + partOf(cents, taxrates.rates[shipState]?.[category] ?? 0);
+): number => cents + basisPointsOf(cents, taxrates.rates[shipState]?.[category] ?? 0);

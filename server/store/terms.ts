@@ -1,7 +1,7 @@
 import type { Content } from "#content/load.ts";
 
 /** The version of the terms a cart order is made under, kept on the order. */
-export const cartTerms = ({ consents }: Pick<Content, "consents">): string =>
+export const cartTermsVersion = ({ consents }: Pick<Content, "consents">): string =>
   consents
     .filter((consent) => consent.at === "signup" && consent.required)
     .map(({ id, version }) => `${id}@${version}`)

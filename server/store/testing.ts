@@ -1,6 +1,6 @@
-import { zipOf } from "#server/testing/zip-of.ts";
+import { zipCodeInState } from "#server/testing/zip-of.ts";
 import { expect } from "vitest";
-import { transact, type Database, type OpenDatabase } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type OpenDatabase } from "#server/platform/database/open.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import { faultQueue, type Faults } from "#server/platform/gateway/faults.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
@@ -47,17 +47,17 @@ export async function openShop(
   on: { readonly database?: OpenDatabase; readonly gatewayBooks?: Database } = {},
 ): Promise<Shop> {
   const database = on.database ?? (await openTestDatabase());
-  const gatewayBooks = on.gatewayBooks ?? database.db;
+  const gatewayDb = on.gatewayBooks ?? database.db;
   const clock = movableClock();
   const faults = faultQueue();
-  const opened = await adapters[adapter]({ db: gatewayBooks, clock }, faults);
-  let meanwhile: (() => Promise<unknown>) | undefined;
+  const opened = await adapters[adapter]({ db: gatewayDb, clock }, faults);
+  let pendingWork: (() => Promise<unknown>) | undefined;
   const gateway: PaymentGateway = {
     ...opened.gateway,
     async authorize(input) {
       const intent = await opened.gateway.authorize(input);
-      const work = meanwhile;
-      meanwhile = undefined;
+      const work = pendingWork;
+      pendingWork = undefined;
       await work?.();
       return intent;
     },
@@ -69,8 +69,8 @@ export async function openShop(
     ...server,
     clock,
     faults,
-    gatewayBooks,
-    beforeAnswer: (work) => void (meanwhile = work),
+    gatewayBooks: gatewayDb,
+    beforeAnswer: (work) => void (pendingWork = work),
     async close() {
       await server.close();
       await opened.close();
@@ -89,8 +89,8 @@ export async function openShop(
           password_changed_at: now,
         })
         .execute();
-      const body = { address1: "1 Elm Street", city: "Town", state, zipcode: zipOf(state) };
-      await transact(db, (tx) => addAddress(tx, services, id, body));
+      const body = { address1: "1 Elm Street", city: "Town", state, zipcode: zipCodeInState(state) };
+      await inTransaction(db, (tx) => addAddress(tx, services, id, body));
       if (card !== null) await putCardOnFile(services, { patientId: id, source: card, idempotencyKey: newId() });
       return id;
     },
@@ -107,13 +107,13 @@ export async function openShop(
       ...more,
     }),
     charges: (orderId) =>
-      gatewayBooks
+      gatewayDb
         .selectFrom("sandbox.intent")
         .select(["id", "status", "amount", "amount_captured", "amount_refunded"])
         .where("order_id", "=", orderId)
         .execute(),
     async chargesOf(patientId) {
-      const rows = await gatewayBooks
+      const rows = await gatewayDb
         .selectFrom("sandbox.intent")
         .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
         .select("sandbox.intent.id")
@@ -122,7 +122,7 @@ export async function openShop(
       return rows.length;
     },
     async events() {
-      const rows = await gatewayBooks.selectFrom("sandbox.event").select(["id", "body"]).orderBy("seq").execute();
+      const rows = await gatewayDb.selectFrom("sandbox.event").select(["id", "body"]).orderBy("seq").execute();
       return rows.map(({ id, body }) => ({ id, body: JSON.stringify(body) }));
     },
     async deliver({ body }) {
@@ -183,6 +183,6 @@ export async function ledger(
     .select(["account", "amount_cents"])
     .where("order_id", "=", orderId)
     .execute();
-  const add = (some: typeof rows) => some.reduce((total, row) => total + row.amount_cents, 0);
+  const add = (entries: typeof rows) => entries.reduce((total, row) => total + row.amount_cents, 0);
   return { sum: add(rows), gateway: add(rows.filter((row) => row.account === "gateway")) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timelineOf, type TimelineFacts } from "./timeline.ts";
+import { orderTimeline, type TimelineFacts } from "./timeline.ts";
 
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
 const paid: TimelineFacts = {
@@ -14,7 +14,7 @@ const refund = (number: number, cents: number) => ({ kind: "refund" as const, ce
 const events = (...known: readonly (readonly [event: string, day: number])[]) =>
   known.map(([event, number]) => ({ event, at: day(number), detail: null }));
 const shown = (facts: Partial<TimelineFacts>, known: ReturnType<typeof events>) =>
-  timelineOf({ ...paid, ...facts }, known).map(
+  orderTimeline({ ...paid, ...facts }, known).map(
     ({ event, label, at, state, amount }) => `${event} ${state} ${at?.slice(8, 10) ?? "-"} ${amount ?? "-"} ${label}`,
   );
 const atPharmacy = events(["paid", 1], ["pharmacy", 2]);

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "#contract/entities.ts";
-import { dollarsText, toDollars } from "#contract/shapes.ts";
+import { formatCents, toDollars } from "#contract/shapes.ts";
 import type { OrderStatus } from "./order-machine.ts";
 import type * as z from "zod/mini";
 
@@ -51,39 +51,47 @@ const labels: Readonly<Record<Step, readonly [done: string, awaited: string]>> =
 };
 
 /** What they say instead of something added to a treatment. */
-const addedLabels: Readonly<Partial<Record<Step, readonly [done: string, awaited: string]>>> = {
+const upsellLabels: Readonly<Partial<Record<Step, readonly [done: string, awaited: string]>>> = {
   in_review: ["Your doctor looked at it", "Your doctor is looking at it"],
   declined: ["Your doctor did not approve it", "Decision by your doctor"],
 };
 
 /** Where an order without prescription items is prepared. */
-const warehouse = ["At our warehouse", "Being prepared at our warehouse"] as const;
+const warehouseLabels = ["At our warehouse", "Being prepared at our warehouse"] as const;
 
-const reviewed: readonly Step[] = ["authorized", "in_review", "approved", "paid", "pharmacy", "shipped", "delivered"];
-const direct: readonly Step[] = ["paid", "pharmacy", "shipped", "delivered"];
-const notApproved: readonly Step[] = ["authorized", "in_review", "declined", "voided"];
+const manualCaptureSteps: readonly Step[] = [
+  "authorized",
+  "in_review",
+  "approved",
+  "paid",
+  "pharmacy",
+  "shipped",
+  "delivered",
+];
+const automaticCaptureSteps: readonly Step[] = ["paid", "pharmacy", "shipped", "delivered"];
+const declinedSteps: readonly Step[] = ["authorized", "in_review", "declined", "voided"];
 
 /** Not approved after it had been paid; its refunds say the rest. */
-const givenBack: readonly Step[] = ["authorized", "paid", "in_review", "declined"];
+const refundedDeclineSteps: readonly Step[] = ["authorized", "paid", "in_review", "declined"];
 
 /** The dated way of an order: what is done, with each refund, the one step under way, what is to come. */
-export function timelineOf(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
-  return facts.refunds.reduce(withRefund, stepEntries(facts, events));
+export function orderTimeline(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
+  return facts.refunds.reduce(insertRefund, stepEntries(facts, events));
 }
 
 function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
   const { status, cancelledAt } = facts;
-  const known = new Map(events.map((event) => [event.event, event]));
-  if (cancelledAt) known.set("cancelled", { event: "cancelled", at: cancelledAt, detail: null });
-  const steps = stepsOf(facts, known);
-  const over = ["voided", "failed", "cancelled", "refunded", "delivered", "mismatch"].includes(status);
-  const last = steps.findLastIndex((step) => happened(step, known) !== undefined);
+  const eventsByName = new Map(events.map((event) => [event.event, event]));
+  if (cancelledAt) eventsByName.set("cancelled", { event: "cancelled", at: cancelledAt, detail: null });
+  const steps = stepsOf(facts, eventsByName);
+  const isOver = ["voided", "failed", "cancelled", "refunded", "delivered", "mismatch"].includes(status);
+  const last = steps.findLastIndex((step) => eventOfStep(step, eventsByName) !== undefined);
   return steps.map((step, index): Entry => {
-    const event = happened(step, known);
-    const state = index <= last ? "done" : index === last + 1 && !over ? "current" : "todo";
+    const event = eventOfStep(step, eventsByName);
+    const state = index <= last ? "done" : index === last + 1 && !isOver ? "current" : "todo";
     return {
       event: step,
-      label: wordsOf(step, facts)[state === "done" ? 0 : 1],
+      label: labelsOf(step, facts)[state === "done" ? 0 : 1],
       at: event?.at.toISOString() ?? null,
       state,
       detail: event?.detail ?? null,
@@ -92,39 +100,47 @@ function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry
   });
 }
 
-function wordsOf(step: Step, { prescription, added }: TimelineFacts): readonly [done: string, awaited: string] {
-  if (step === "pharmacy" && !prescription) return warehouse;
-  return (added ? addedLabels[step] : undefined) ?? labels[step];
+function labelsOf(
+  step: Step,
+  { prescription, added: isUpsell }: TimelineFacts,
+): readonly [done: string, awaited: string] {
+  if (step === "pharmacy" && !prescription) return warehouseLabels;
+  return (isUpsell ? upsellLabels[step] : undefined) ?? labels[step];
 }
 
 function stepsOf(
-  { status, held, cancelledAt, refunds }: TimelineFacts,
-  known: ReadonlyMap<string, OrderEvent>,
+  { status, held: manualCapture, cancelledAt, refunds }: TimelineFacts,
+  eventsByName: ReadonlyMap<string, OrderEvent>,
 ): readonly Step[] {
   if (status === "failed") return [];
-  if (known.has("declined")) return known.has("paid") ? givenBack.filter((step) => happened(step, known)) : notApproved;
-  const way = held ? reviewed : direct;
-  const done = way.filter((step) => happened(step, known));
+  if (eventsByName.has("declined"))
+    return eventsByName.has("paid")
+      ? refundedDeclineSteps.filter((step) => eventOfStep(step, eventsByName))
+      : declinedSteps;
+  const steps = manualCapture ? manualCaptureSteps : automaticCaptureSteps;
+  const done = steps.filter((step) => eventOfStep(step, eventsByName));
   const cancelled: readonly Step[] = cancelledAt === null ? [] : ["cancelled"];
   // Its refunds say so, one by one.
   if (status === "refunded") return [...done, ...cancelled, ...(refunds.length > 0 ? [] : (["refunded"] as const))];
   if (status === "paid" && cancelledAt !== null) return [...done, "cancelled", "refunded"];
-  const end = (["voided", "cancelled"] as const).find((each) => each === status);
-  return end ? [...done, end] : way;
+  const finalStep = (["voided", "cancelled"] as const).find((each) => each === status);
+  return finalStep ? [...done, finalStep] : steps;
 }
 
 /** Puts a refund where its day is among what is done. */
-function withRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
-  const moment = at.toISOString();
-  const before = entries.findLastIndex((entry) => entry.state === "done" && entry.at !== null && entry.at <= moment);
-  const amount = dollarsText(cents);
+function insertRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
+  const refundedAt = at.toISOString();
+  const before = entries.findLastIndex(
+    (entry) => entry.state === "done" && entry.at !== null && entry.at <= refundedAt,
+  );
+  const amount = formatCents(cents);
   const entry: Entry = {
     event: kind === "refund" ? "refunded" : "refund_returned",
     label:
       kind === "refund"
         ? `${amount} went back to your card`
         : `Your bank sent ${amount} back to us. We are looking into it.`,
-    at: moment,
+    at: refundedAt,
     state: "done",
     detail: null,
     amount: toDollars(cents),
@@ -133,5 +149,5 @@ function withRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry[]
 }
 
 /** A review is over once it was decided. */
-const happened = (step: Step, known: ReadonlyMap<string, OrderEvent>): OrderEvent | undefined =>
-  step === "in_review" ? (known.get("approved") ?? known.get("declined")) : known.get(step);
+const eventOfStep = (step: Step, eventsByName: ReadonlyMap<string, OrderEvent>): OrderEvent | undefined =>
+  step === "in_review" ? (eventsByName.get("approved") ?? eventsByName.get("declined")) : eventsByName.get(step);

@@ -1,65 +1,66 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/load.ts";
 import type { Article, ArticleSummary } from "#contract/support.ts";
-import { blocksOf } from "./blocks.ts";
+import { parseArticleBlocks } from "./blocks.ts";
 
 type HelpArticle = Content["help"][number];
 type Summary = z.output<typeof ArticleSummary>;
 
-export interface Search {
+export interface ArticleSearch {
   readonly q?: string | undefined;
   readonly category?: string | undefined;
 }
 
 /** How much a word found in a part of an article counts. */
-const weights = { title: 8, keywords: 6, summary: 4, topic: 2, body: 1 } as const;
+const fieldWeights = { title: 8, keywords: 6, summary: 4, topic: 2, body: 1 } as const;
 
 /** Words of a question that say nothing of what it is about. */
-const fillers = new Set(
+const stopWords = new Set(
   "a an and are can did do does for get how i in is it me my of on the to what when where why will with you your".split(
     " ",
   ),
 );
 
 /** The articles a search finds, best match first; without words, all of the category in the order of the content. */
-export function findArticles(help: readonly HelpArticle[], { q, category }: Search): HelpArticle[] {
-  const words = aboutOf(wordsOf(q ?? ""));
+export function findArticles(help: readonly HelpArticle[], { q, category }: ArticleSearch): HelpArticle[] {
+  const words = withoutStopWords(tokenize(q ?? ""));
   const inCategory = help.filter((article) => category === undefined || categoryId(article.topic) === category);
   if (words.length === 0) return inCategory;
   return inCategory
-    .map((article) => ({ article, score: scoreOf(article, words) }))
+    .map((article) => ({ article, score: articleScore(article, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ article }) => article);
 }
 
 /** Every word must be found somewhere. */
-function scoreOf(article: HelpArticle, words: readonly string[]): number {
+function articleScore(article: HelpArticle, words: readonly string[]): number {
   const scores = words.map((word) =>
-    (Object.keys(weights) as (keyof typeof weights)[]).reduce(
-      (sum, part) => sum + (partOf(article, part).some((each) => each.startsWith(word)) ? weights[part] : 0),
+    (Object.keys(fieldWeights) as (keyof typeof fieldWeights)[]).reduce(
+      (sum, field) =>
+        sum + (fieldWords(article, field).some((each) => each.startsWith(word)) ? fieldWeights[field] : 0),
       0,
     ),
   );
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
 }
 
-const partOf = (article: HelpArticle, part: keyof typeof weights): string[] =>
-  wordsOf(part === "keywords" ? article.keywords.join(" ") : article[part]);
+const fieldWords = (article: HelpArticle, field: keyof typeof fieldWeights): string[] =>
+  tokenize(field === "keywords" ? article.keywords.join(" ") : article[field]);
 
 /** Without the fillers, unless there is nothing else. */
-function aboutOf(words: readonly string[]): readonly string[] {
-  const about = words.filter((word) => !fillers.has(word));
+function withoutStopWords(words: readonly string[]): readonly string[] {
+  const about = words.filter((word) => !stopWords.has(word));
   return about.length > 0 ? about : words;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const tokenize = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The topics of the articles, in the order they first appear. */
 export const categoriesOf = (help: readonly HelpArticle[]): { id: string; name: string }[] =>
   [...new Set(help.map(({ topic }) => topic))].map((name) => ({ id: categoryId(name), name }));
 
-const categoryId = (topic: string): string => wordsOf(topic).join("-");
+const categoryId = (topic: string): string => tokenize(topic).join("-");
 
 /** `updatedat` is the day of the content's version: articles change with it. */
 export const presentSummary = (
@@ -78,7 +79,7 @@ export const presentArticle = (
   article: HelpArticle,
 ): z.output<typeof Article> => ({
   ...presentSummary(article, content),
-  blocks: blocksOf(article.body),
+  blocks: parseArticleBlocks(article.body),
   related: content.help
     .filter(({ id, topic }) => id !== article.id && topic === article.topic)
     .slice(0, 3)

@@ -4,17 +4,17 @@ import type { Emergency } from "#contract/emergency.ts";
 import type { support } from "#contract/support.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { Caller } from "#server/platform/http/handler.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { reportEmergency, toldIn } from "#server/emergency/public.ts";
+import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 
-type Body = z.output<typeof support.contact.body>;
-type Parts = Services & { readonly caller: Caller | null };
+type ContactInput = z.output<typeof support.contact.body>;
+type Deps = Services & { readonly caller: Caller | null };
 
-interface Kept {
+interface ContactResult {
   /** To quote. */
   readonly reference: string;
   /** Whom to turn to, where it cannot wait for an answer. */
@@ -22,36 +22,36 @@ interface Kept {
 }
 
 /** Without letters and digits that are read for one another. */
-const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const referenceAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** What is sealed of a message. */
-interface Sealed {
+interface SealedMessage {
   readonly name: string | null;
   readonly email: string;
   readonly message: string;
 }
 
-const sealedPlace = (id: string): string => `contact_message.message_sealed:${id}`;
+const messageSealContext = (id: string): string => `contact_message.message_sealed:${id}`;
 
-export const openMessage = (
+export const decryptContactMessage = (
   { secrets }: Pick<Services, "secrets">,
   { id, message_sealed }: { readonly id: string; readonly message_sealed: Uint8Array },
-): Sealed => secrets.open<Sealed>(message_sealed, sealedPlace(id));
+): SealedMessage => secrets.open<SealedMessage>(message_sealed, messageSealContext(id));
 
 /**
  * Keeps a message to the practice, sealed, and mails the practice that one is there, without a word of it; one that cannot wait is reported, too.
  * All in one transaction.
  */
-export async function keepMessage(parts: Parts, body: Body): Promise<Kept> {
-  const { secrets, clock, caller, config, content } = parts;
-  const email = caller ? (await patientById(parts, caller.patientId)).email : body.email;
+export async function saveContactMessage(services: Deps, body: ContactInput): Promise<ContactResult> {
+  const { secrets, clock, caller, config, content } = services;
+  const email = caller ? (await patientById(services, caller.patientId)).email : body.email;
   if (!email) throw new Refusal("bad_request", { fields: [{ path: "email", message: "Please enter your email." }] });
   const id = newId();
-  const reference = `C-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join("")}`;
+  const reference = `C-${Array.from({ length: 8 }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join("")}`;
   const patientId = caller?.patientId ?? null;
   const name = body.name ?? null;
-  const told = toldIn(content, body.message);
-  await transact(parts.db, async (tx) => {
+  const emergencySign = detectEmergency(content, body.message);
+  await inTransaction(services.db, async (tx) => {
     await tx
       .insertInto("contact_message")
       .values({
@@ -59,19 +59,22 @@ export async function keepMessage(parts: Parts, body: Body): Promise<Kept> {
         reference,
         patient_id: patientId,
         topic: body.topic,
-        message_sealed: secrets.seal({ name, email, message: body.message } satisfies Sealed, sealedPlace(id)),
+        message_sealed: secrets.seal(
+          { name, email, message: body.message } satisfies SealedMessage,
+          messageSealContext(id),
+        ),
         created_at: clock.now(),
       })
       .execute();
-    const inTx = { ...parts, db: tx };
-    await queueMail(inTx, {
+    const txServices = { ...services, db: tx };
+    await queueMail(txServices, {
       mail: "practice_contact",
       to: config.supportEmail ?? content.brand.supportemail,
       values: { reference },
       dedupeKey: `practice_contact:${id}`,
     });
     const contact = { name, email, reference };
-    if (told) await reportEmergency(inTx, { ...told, contact, patientId, source: "contact" });
+    if (emergencySign) await reportEmergency(txServices, { ...emergencySign, contact, patientId, source: "contact" });
   });
-  return { reference, emergency: told?.emergency ?? null };
+  return { reference, emergency: emergencySign?.emergency ?? null };
 }

@@ -2,8 +2,8 @@ import type { support } from "#contract/support.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { presentEmergency } from "#server/emergency/public.ts";
 import { categoriesOf, findArticles, presentArticle, presentSummary } from "./articles.ts";
-import { keepMessage } from "./contact.ts";
-import { pageOf } from "./page.ts";
+import { saveContactMessage } from "./contact.ts";
+import { pageOfList } from "./page.ts";
 
 /** Per address and hour. */
 const messagesPerHour = { points: 30, seconds: 3600 };
@@ -39,7 +39,7 @@ export const supportHandlers = {
 
   async searchArticles({ query }, { content, limiter, request }) {
     await limiter.consume("article-search", request.address, searchesPerMinute);
-    const { items, nextpage } = pageOf(findArticles(content.help, query), query.nextpage);
+    const { items, nextpage } = pageOfList(findArticles(content.help, query), query.nextpage);
     return {
       items: items.map((article) => presentSummary(article, content)),
       nextpage,
@@ -67,7 +67,7 @@ export const supportHandlers = {
 
   async contact({ body }, ctx) {
     await ctx.limiter.consume("contact", ctx.request.address, messagesPerHour);
-    const kept = await keepMessage(ctx, body);
-    return { message: "Thank you. We have your message and will answer by email.", ...kept };
+    const result = await saveContactMessage(ctx, body);
+    return { message: "Thank you. We have your message and will answer by email.", ...result };
   },
 } satisfies Handlers<typeof support>;

@@ -3,8 +3,8 @@ import { care } from "#contract/care.ts";
 import { flowVariants } from "#contract/constants.ts";
 import { support } from "#contract/support.ts";
 import { findArticles } from "./articles.ts";
-import { blocksOf } from "./blocks.ts";
-import { pageOf } from "./page.ts";
+import { parseArticleBlocks } from "./blocks.ts";
+import { pageOfList } from "./page.ts";
 import { supportHandlers } from "./routes.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
@@ -53,23 +53,23 @@ describe("§3 GET /configuration", () => {
     expect(ok.experiments).toContainEqual({ name: "visit_lead", variants: ["what_for", "why"] });
     const { content, config } = server.services;
     const stopped = content.experiments.map((each) => ({ ...each, running: false }));
-    const parts = { config, content: { ...content, experiments: stopped } } as never;
-    const then = await supportHandlers.configuration({} as never, parts);
+    const context = { config, content: { ...content, experiments: stopped } } as never;
+    const then = await supportHandlers.configuration({} as never, context);
     expect(then.experiments.map(({ name }) => name)).toEqual(["flow_variant"]);
   });
 
   test("tells what the deployment set: a sign-up code, another router", async () => {
-    const asked = async (env: Record<string, string>) => {
+    const configurationOf = async (env: Record<string, string>) => {
       const other = await startTestServer({}, env);
       const { ok } = await other.call(support.configuration, {});
       await other.close();
       return ok;
     };
-    expect(await asked({ INVITATION_CODES: "SPRING", DOCTOR_ROUTER_BY_DOCTOR: "off" })).toMatchObject({
+    expect(await configurationOf({ INVITATION_CODES: "SPRING", DOCTOR_ROUTER_BY_DOCTOR: "off" })).toMatchObject({
       formacode_used: true,
       doctor_router: { enabled: true, byDoctorEnabled: false },
     });
-    expect((await asked({ DOCTOR_ROUTER: "off" })).doctor_router.enabled).toBe(false);
+    expect((await configurationOf({ DOCTOR_ROUTER: "off" })).doctor_router.enabled).toBe(false);
   });
 });
 
@@ -85,8 +85,11 @@ describe("help articles", () => {
   });
   test("a page that is full leads to the next one, and the last to none", () => {
     const items = Array.from({ length: 41 }, (_, index) => index);
-    const first = pageOf(items, undefined);
-    expect([first.items.length, pageOf(items, first.nextpage ?? "")]).toEqual([40, { items: [40], nextpage: null }]);
+    const first = pageOfList(items, undefined);
+    expect([first.items.length, pageOfList(items, first.nextpage ?? "")]).toEqual([
+      40,
+      { items: [40], nextpage: null },
+    ]);
   });
   test.each([
     ["skip", "skip"],
@@ -128,7 +131,7 @@ describe("help articles", () => {
       (page) => `/account-settings/${page}`,
     );
     const hrefs = server.services.content.help.flatMap(({ body }) =>
-      blocksOf(body).flatMap((block) => (block.type === "link" ? block.href : [])),
+      parseArticleBlocks(body).flatMap((block) => (block.type === "link" ? block.href : [])),
     );
     expect(hrefs.filter((href) => href.startsWith("/") && ![...pages, ...settings].includes(href))).toEqual([]);
   });
@@ -146,11 +149,11 @@ describe("help articles", () => {
   });
   test("every article becomes plain text without marks", () => {
     for (const article of server.services.content.help)
-      expect(JSON.stringify(blocksOf(article.body))).not.toMatch(/\*\*|\]\(|<[a-z]/);
+      expect(JSON.stringify(parseArticleBlocks(article.body))).not.toMatch(/\*\*|\]\(|<[a-z]/);
   });
   test("headings, lists and safe links are blocks", () => {
     expect(
-      blocksOf(
+      parseArticleBlocks(
         "# Title\nText with a [link](/support) and a [trap](javascript:x).\n\n1. **One**\n2. Two\n   goes on\n\n- a\n- b",
       ),
     ).toEqual([
@@ -162,7 +165,7 @@ describe("help articles", () => {
     ]);
   });
   test("a quotation is what cannot wait, a sentence a line", () => {
-    expect(blocksOf("> **Call 911 now** for chest pain.\n> Call or text 988.\n\nThen rest.")).toEqual([
+    expect(parseArticleBlocks("> **Call 911 now** for chest pain.\n> Call or text 988.\n\nThen rest.")).toEqual([
       { type: "urgent", sentences: ["Call 911 now for chest pain.", "Call or text 988."] },
       { type: "paragraph", text: "Then rest." },
     ]);
@@ -170,19 +173,19 @@ describe("help articles", () => {
   test("side effects begin with when to call; no article names an emergency number in passing", () => {
     const { help } = server.services.content;
     const sideEffects = help.find(({ id }) => id === "not_feeling_right");
-    expect(blocksOf(sideEffects?.body ?? "")[0]).toMatchObject({
+    expect(parseArticleBlocks(sideEffects?.body ?? "")[0]).toMatchObject({
       type: "urgent",
       sentences: [expect.stringContaining("911"), expect.stringContaining("988")],
     });
     const passing = help.flatMap(({ id, body }) =>
-      blocksOf(body)
+      parseArticleBlocks(body)
         .filter((block) => block.type !== "urgent" && /\b(?:911|988)\b/.test(JSON.stringify(block)))
         .map(() => id),
     );
     expect(passing).toEqual([]);
   });
   test("a paragraph that is a link only is not said twice; one that leads nowhere safe keeps its words", () => {
-    expect(blocksOf("[Your card](/account-settings/billing-details)\n\n[A trap](javascript:x)")).toEqual([
+    expect(parseArticleBlocks("[Your card](/account-settings/billing-details)\n\n[A trap](javascript:x)")).toEqual([
       { type: "link", text: "Your card", href: "/account-settings/billing-details" },
       { type: "paragraph", text: "A trap" },
     ]);
@@ -228,8 +231,8 @@ describe("contact", () => {
   test("the practice is mailed that somebody wrote, without a word of it or who it was, and reads it until it is answered", async () => {
     const inbox = server.services.content.brand.supportemail;
     const patient = await server.newPatient();
-    const asked = { topic: "treatment", message: "CANARY-c0ntact my patch itches" } as const;
-    const { ok: first } = await server.call(support.contact, { body: asked }, { token: patient.token });
+    const question = { topic: "treatment", message: "CANARY-c0ntact my patch itches" } as const;
+    const { ok: first } = await server.call(support.contact, { body: question }, { token: patient.token });
     const visitor = { ...body, email: "ann@example.com", name: "Ann" };
     const { ok: second } = await server.call(support.contact, { body: visitor });
     await server.jobs.drain();
@@ -242,10 +245,10 @@ describe("contact", () => {
       const { ok } = await server.call(care.contactMessages, { query: {} }, { apiKey: testApiKey });
       return ok.items.filter(({ reference }) => [first.reference, second.reference].includes(reference));
     };
-    const [told, other] = await list();
-    expect(told).toMatchObject({ ...asked, name: null, email: patient.email, patient: { id: patient.id } });
+    const [fromPatient, other] = await list();
+    expect(fromPatient).toMatchObject({ ...question, name: null, email: patient.email, patient: { id: patient.id } });
     expect(other).toMatchObject({ ...visitor, patient: null, answeredat: null });
-    const params = { id: told?.id ?? "" };
+    const params = { id: fromPatient?.id ?? "" };
     const answer = () => server.call(care.contactAnswered, { params }, { apiKey: testApiKey });
     const { ok: done } = await answer();
     expect(done.answeredat).not.toBeNull();

@@ -10,9 +10,9 @@ const environment: Environment = {
     const { teardown } = await node.setup(global, options);
     return {
       async teardown(ended) {
-        const shared = globalThis.sharedTestServer;
+        const sharedServer = globalThis.sharedTestServer;
         globalThis.sharedTestServer = undefined;
-        await (await shared?.server.catch(() => undefined))?.close();
+        await (await sharedServer?.server.catch(() => undefined))?.close();
         await teardown(ended);
       },
     };

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/endpoint.ts";
 import { auth } from "#contract/auth.ts";
 import type { Problem } from "#contract/errors.ts";
-import { keptContent } from "#content/kept.ts";
+import { cachedContent } from "#content/kept.ts";
 import type { Content } from "#content/load.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { defineCareDesk } from "#server/care/desk.ts";
@@ -19,10 +19,10 @@ import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import { localMailbox, type Mailbox } from "#server/platform/mail/mailbox.ts";
-import { roomJobs } from "#server/rooms.ts";
-import { openServices, type Replacements, type Running } from "#server/services.ts";
-import { registerSurroundings } from "#server/surroundings.ts";
-import { noteCall } from "./coverage.ts";
+import { featureJobs } from "#server/rooms.ts";
+import { openServices, type ServiceOverrides, type RunningServices } from "#server/services.ts";
+import { registerNonContractRoutes } from "#server/surroundings.ts";
+import { recordCallCoverage } from "./coverage.ts";
 import type { StatementCounter } from "./statements.ts";
 
 export const testApiKey = "test-api-key-of-the-clinic-0001";
@@ -57,7 +57,7 @@ export interface TestPatient {
   readonly refreshToken: string;
 }
 
-export interface TestServer extends Running {
+export interface TestServer extends RunningServices {
   readonly app: FastifyInstance;
   readonly clock: MovableClock;
   readonly mailbox: Mailbox;
@@ -94,19 +94,19 @@ export async function sharedTestServer(): Promise<TestServer> {
 }
 
 /** What the practice decides, read once by a worker; it is frozen. */
-let usualContent: Promise<Content> | undefined;
+let sharedContent: Promise<Content> | undefined;
 
 /** The whole server on a database of its own, called without a network; `counter` counts the statements of its calls. Close it when done. */
 export async function startTestServer(
-  replace: Replacements = {},
+  overrides: ServiceOverrides = {},
   env: Record<string, string> = {},
   counter?: StatementCounter,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "calendula-test-"));
-  const lines: string[] = [];
+  const logLines: string[] = [];
   const clock = movableClock();
   const mailbox = localMailbox({ clock });
-  const database = replace.database ?? (await openTestDatabase(null, counter?.log));
+  const database = overrides.database ?? (await openTestDatabase(null, counter?.log));
   const config = readConfig({
     NODE_ENV: "test",
     DATA_DIR: dataDir,
@@ -117,18 +117,18 @@ export async function startTestServer(
     CARE_DESK_PACE_SECONDS: "3600",
     ...env,
   });
-  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
-  const content = config.brandFile === null && config.demo ? await (usualContent ??= keptContent()) : undefined;
+  const log = pino({ level: "info" }, { write: (line: string) => void logLines.push(line) });
+  const content = config.brandFile === null && config.demo ? await (sharedContent ??= cachedContent()) : undefined;
   const running = await openServices(config, {
     clock,
     log,
     mailer: mailbox,
     ...(content ? { content } : {}),
-    ...replace,
+    ...overrides,
     database,
   });
   const { services, jobs } = running;
-  for (const define of roomJobs) define(jobs, services);
+  for (const define of featureJobs) define(jobs, services);
   defineCareDesk(jobs, services);
   defineMessagesDesk(jobs, services);
   defineFollowupDesk(jobs, services);
@@ -137,7 +137,7 @@ export async function startTestServer(
   const app = await createApp(services, {
     authenticate: await createAuthenticator(services),
     pages: null,
-    extend: (instance) => registerSurroundings(instance, services),
+    extend: (instance) => registerNonContractRoutes(instance, services),
   });
   counter?.watch(app);
   await app.ready();
@@ -172,7 +172,7 @@ export async function startTestServer(
         ...options.headers,
       },
     });
-    noteCall(endpoint, raw.statusCode);
+    recordCallCoverage(endpoint, raw.statusCode);
     const parsed =
       raw.headers["content-type"]?.toString().startsWith("application/json") && raw.payload
         ? raw.json()
@@ -192,7 +192,7 @@ export async function startTestServer(
     app,
     clock,
     mailbox,
-    logged: () => lines.join(""),
+    logged: () => logLines.join(""),
     call,
     async newPatient(details = {}) {
       const email = details.email ?? `p-${newId()}@example.com`;

@@ -4,7 +4,7 @@ import { lockOrdersOf } from "#server/store/public.ts";
 import type { TestServer } from "./harness.ts";
 
 /** Whether a transaction of this database waits for an advisory lock. */
-export async function someoneWaits(tx: Tx): Promise<boolean> {
+export async function isAdvisoryLockAwaited(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
     where locktype = 'advisory' and not granted
@@ -16,22 +16,22 @@ export async function someoneWaits(tx: Tx): Promise<boolean> {
  * Makes an attempt while an order of the patient is being placed: whether it waited for that, and what came of it. Needs a database of more
  * than one connection.
  */
-export async function whileOrdering<T>(
+export async function whileOrdersLocked<T>(
   { services }: Pick<TestServer, "services">,
   patientId: string,
   attempt: () => Promise<T>,
 ): Promise<{ readonly waited: boolean; readonly answer: T }> {
-  let through = false;
+  let isSettled = false;
   let waited = false;
-  let answer: Promise<T> | undefined;
+  let result: Promise<T> | undefined;
   await services.db
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
       await lockOrdersOf(tx, patientId);
-      answer = attempt().finally(() => (through = true));
-      while (!through && !waited) waited = await someoneWaits(tx);
+      result = attempt().finally(() => (isSettled = true));
+      while (!isSettled && !waited) waited = await isAdvisoryLockAwaited(tx);
     });
-  if (!answer) throw new Error("Nothing was attempted.");
-  return { waited, answer: await answer };
+  if (!result) throw new Error("Nothing was attempted.");
+  return { waited, answer: await result };
 }

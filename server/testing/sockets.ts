@@ -3,7 +3,7 @@ import { io, type Socket } from "socket.io-client";
 import type { Message } from "#contract/entities.ts";
 import { socketPath, type SocketEvents } from "#contract/realtime.ts";
 import { postMessage } from "#server/messages/public.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { TestServer } from "./harness.ts";
 
 type Name = keyof SocketEvents;
@@ -17,7 +17,7 @@ export interface TestSocket {
   /** Bodies of an event, in the order they came. */
   readonly told: <N extends Name>(name: N) => SocketEvents[N][];
   /** The first event of a name that fits, of those that came and those to come. */
-  readonly hears: <N extends Name>(name: N, fits?: (body: SocketEvents[N]) => boolean) => Promise<SocketEvents[N]>;
+  readonly hears: <N extends Name>(name: N, matches?: (body: SocketEvents[N]) => boolean) => Promise<SocketEvents[N]>;
   /** Resolves with the reason once the connection has ended. */
   readonly ended: Promise<string>;
   readonly close: () => void;
@@ -39,14 +39,14 @@ export async function connect(url: string, token: unknown, headers: Record<strin
     ...(token === undefined ? {} : { auth: { token } }),
     extraHeaders: headers,
   });
-  const all: { name: Name; body: unknown }[] = [];
+  const events: { name: Name; body: unknown }[] = [];
   const listeners = new Set<() => void>();
   socket.onAny((name: Name, body: unknown) => {
-    all.push({ name, body });
+    events.push({ name, body });
     for (const listener of listeners) listener();
   });
-  const told = <N extends Name>(name: N) =>
-    all.filter((event) => event.name === name).map(({ body }) => body as SocketEvents[N]);
+  const received = <N extends Name>(name: N) =>
+    events.filter((event) => event.name === name).map(({ body }) => body as SocketEvents[N]);
   const ended = new Promise<string>((resolve) => socket.once("disconnect", (reason) => resolve(reason)));
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
@@ -57,31 +57,31 @@ export async function connect(url: string, token: unknown, headers: Record<strin
   });
   return {
     socket,
-    everything: () => all,
-    told,
+    everything: () => events,
+    told: received,
     ended,
-    hears: (name, fits = () => true) =>
+    hears: (name, matches = () => true) =>
       new Promise((resolve) => {
-        const look = () => {
-          const found = told(name).find(fits);
+        const checkListeners = () => {
+          const found = received(name).find(matches);
           if (found === undefined) return;
-          listeners.delete(look);
+          listeners.delete(checkListeners);
           resolve(found);
         };
-        listeners.add(look);
-        look();
+        listeners.add(checkListeners);
+        checkListeners();
       }),
     close: () => void socket.close(),
   };
 }
 
 /** The practice writes to her; answers the message. */
-export const practiceWrites = (
+export const postClinicMessage = (
   { services }: Pick<TestServer, "services">,
   patientId: string,
   text: string,
   kind: "doctor" | "patient_services" = "doctor",
 ): Promise<Message> => {
   const author = kind === "doctor" ? ({ role: "doctor", doctorId: null } as const) : ({ role: kind } as const);
-  return transact(services.db, (tx) => postMessage({ ...services, db: tx }, { patientId, kind, author, text }));
+  return inTransaction(services.db, (tx) => postMessage({ ...services, db: tx }, { patientId, kind, author, text }));
 };

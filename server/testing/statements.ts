@@ -6,7 +6,7 @@ import type { Logger } from "kysely";
  * What begins and ends a transaction: how it is sent differs from driver to driver. And the audit's next month, which the first request of a
  * month makes. Neither is counted.
  */
-const uncounted =
+const uncountedStatements =
   /^(begin|commit|rollback|savepoint|release|set transaction|start transaction|select make_audit_month)\b/i;
 
 export interface StatementCounter {
@@ -21,21 +21,21 @@ export interface StatementCounter {
 /** Counts the statements of each request, the session's check and the audit row with it. */
 export function statementCounter(): StatementCounter {
   const requests = new AsyncLocalStorage<{ statements: number }>();
-  const most = new Map<string, number>();
+  const maxByCall = new Map<string, number>();
   return {
-    most,
+    most: maxByCall,
     log: ({ query }) => {
       const request = requests.getStore();
-      if (request && !uncounted.test(query.sql)) request.statements += 1;
+      if (request && !uncountedStatements.test(query.sql)) request.statements += 1;
     },
     watch: (app) => {
       app.addHook("onRequest", (request, reply, done) => {
-        const counted = { statements: 0 };
+        const requestCount = { statements: 0 };
         reply.raw.once("finish", () => {
           if (reply.statusCode >= 300 || !request.callName) return;
-          most.set(request.callName, Math.max(counted.statements, most.get(request.callName) ?? 0));
+          maxByCall.set(request.callName, Math.max(requestCount.statements, maxByCall.get(request.callName) ?? 0));
         });
-        requests.run(counted, done);
+        requests.run(requestCount, done);
       });
     },
   };

@@ -1,2 +1,3 @@
 /** How many histories a property test tries, its examples included: a few in each run, many when `npm run explore` looks for something new. */
-export const tries = (few: number, many: number): number => (process.env["PROPERTY_RUNS"] === "many" ? many : few);
+export const propertyRuns = (usual: number, exploring: number): number =>
+  process.env["PROPERTY_RUNS"] === "many" ? exploring : usual;

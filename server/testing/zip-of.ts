@@ -1,7 +1,7 @@
 import { zipMayBeIn } from "#contract/zip-states.ts";
 
 /** A zip code of a state, for addresses of tests. */
-export function zipOf(state: string): string {
+export function zipCodeInState(state: string): string {
   for (let prefix = 0; prefix < 1000; prefix += 1) {
     const zipcode = `${String(prefix).padStart(3, "0")}01`;
     if (zipMayBeIn(zipcode, state)) return zipcode;

@@ -1,54 +1,61 @@
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/store/public.ts";
-import { chargeDayWhenTold } from "./billing-rules.ts";
-import { withdrawChanges } from "./change-queries.ts";
-import { callOffUnderWay } from "./call-off.ts";
-import { freeCoupons } from "./free-coupons.ts";
-import { forgiveIfNothingOwed } from "./owing.ts";
+import { chargeDayWhenNotified } from "./billing-rules.ts";
+import { withdrawTreatmentChanges } from "./change-queries.ts";
+import { cancelChargesUnderWay } from "./call-off.ts";
+import { releaseUnusedDiscounts } from "./free-coupons.ts";
+import { clearPaymentFailureIfPaid } from "./owing.ts";
 import { planCharges } from "./plan-charges.ts";
-import { refundSupply } from "./refund-supply.ts";
+import { refundPrescriptionOrder } from "./refund-supply.ts";
 import {
-  changeSubscriptions,
-  changeSupplies,
-  owingNothing,
-  putOff,
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  postponeCharge,
   type SubscriptionRow,
-  type SupplyRow,
+  type PrescriptionOrderRow,
 } from "./supply-queries.ts";
 
 /**
  * A doctor prescribed a product again: prescription orders that waited for it are planned, with time to tell the patient, also those of
  * what needs it beside. What was owed for them is forgotten: the patient is told of the charge anew.
  */
-export async function releaseHeldSupplies(parts: TxServices, patientId: string, productId: string): Promise<void> {
-  const { db } = parts;
-  const today = clinicDay(parts);
-  const held = (await suppliesOf(db, patientId, [productId])).filter(isHeld);
-  for (const supply of [...held, ...(await heldBeside(parts, patientId, productId))]) {
-    const day = chargeDayWhenTold(supply.charge_on, today);
-    if (day !== supply.charge_on) await putOff(db, supply, day);
-    await changeSupplies(db, [supply.id], { held_on: null, reminded_on: null, ...owingNothing });
-    if (supply.failed_on !== null) await changeSubscriptions(db, [supply.subscription_id], { status: "active" });
+export async function releasePrescriptionOrders(
+  services: TxServices,
+  patientId: string,
+  productId: string,
+): Promise<void> {
+  const { db } = services;
+  const today = clinicToday(services);
+  const onHold = (await prescriptionOrdersOfProducts(db, patientId, [productId])).filter(isOnHold);
+  for (const prescriptionOrder of [...onHold, ...(await findOnHoldForCompanion(services, patientId, productId))]) {
+    const day = chargeDayWhenNotified(prescriptionOrder.charge_on, today);
+    if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { held_on: null, reminded_on: null, ...notPastDue });
+    if (prescriptionOrder.failed_on !== null)
+      await updateSubscriptions(db, [prescriptionOrder.subscription_id], { status: "active" });
   }
-  await planCharges(parts, patientId);
-  await forgiveIfNothingOwed(parts, patientId);
+  await planCharges(services, patientId);
+  await clearPaymentFailureIfPaid(services, patientId);
 }
 
 /** Prescription orders that wait although their own prescription can be filled: what they need beside, `productId`, could not be. */
-export async function heldBeside(
+export async function findOnHoldForCompanion(
   { db, content }: Pick<TxServices, "db" | "content">,
   patientId: string,
   productId: string,
-): Promise<HeldSupply[]> {
+): Promise<ProductPrescriptionOrder[]> {
   const { products } = content.catalogue;
-  const given = products.find(({ productid }) => productid === productId)?.categories ?? [];
-  const needing = content.requirements
-    .filter(({ require }) => given.includes(require))
+  const companionCategories = products.find(({ productid }) => productid === productId)?.categories ?? [];
+  const dependentCategories = content.requirements
+    .filter(({ require }) => companionCategories.includes(require))
     .map(({ ifcategory }) => ifcategory);
-  const beside = products.filter(({ categories }) => categories.some((each) => needing.includes(each)));
-  if (beside.length === 0) return [];
+  const dependentProducts = products.filter(({ categories }) =>
+    categories.some((each) => dependentCategories.includes(each)),
+  );
+  if (dependentProducts.length === 0) return [];
   const fillable = await db
     .selectFrom("prescription")
     .select("product_id")
@@ -59,26 +66,30 @@ export async function heldBeside(
     .where(
       "product_id",
       "in",
-      beside.map(({ productid }) => productid),
+      dependentProducts.map(({ productid }) => productid),
     )
     .execute();
   if (fillable.length === 0) return [];
   const ids = fillable.map(({ product_id }) => product_id).filter((id) => id !== productId);
-  return ids.length === 0 ? [] : (await suppliesOf(db, patientId, ids)).filter(isHeld);
+  return ids.length === 0 ? [] : (await prescriptionOrdersOfProducts(db, patientId, ids)).filter(isOnHold);
 }
 
-type HeldSupply = Awaited<ReturnType<typeof suppliesOf>>[number];
+type ProductPrescriptionOrder = Awaited<ReturnType<typeof prescriptionOrdersOfProducts>>[number];
 
-const isHeld = ({ status, held_on, stopped_on }: HeldSupply): boolean =>
+const isOnHold = ({ status, held_on, stopped_on }: ProductPrescriptionOrder): boolean =>
   status === "scheduled" && held_on !== null && stopped_on === null;
 
 /**
  * A product is not prescribed to her any more: its subscriptions end, nothing more is charged, and what was paid and has not left is given
  * back. Returns the prescriptions a fill of which was taken for that, each as often as it was.
  */
-export async function endSubscriptionsOf(parts: TxServices, patientId: string, productId: string): Promise<string[]> {
-  const { db, clock } = parts;
-  const ended = await db
+export async function cancelSubscriptionsOfProduct(
+  services: TxServices,
+  patientId: string,
+  productId: string,
+): Promise<string[]> {
+  const { db, clock } = services;
+  const cancelled = await db
     .updateTable("subscription")
     .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, planned_on: null })
     .where("patient_id", "=", patientId)
@@ -86,51 +97,53 @@ export async function endSubscriptionsOf(parts: TxServices, patientId: string, p
     .where("status", "!=", "cancelled")
     .returning("id")
     .execute();
-  const ids = ended.map(({ id }) => id);
-  const supplies = await suppliesOf(db, patientId, [productId]);
-  const planned = supplies.filter(({ status }) => status === "scheduled");
-  await changeSupplies(
+  const ids = cancelled.map(({ id }) => id);
+  const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, [productId]);
+  const planned = prescriptionOrders.filter(({ status }) => status === "scheduled");
+  await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { status: "cancelled", held_on: null, ...owingNothing },
+    { status: "cancelled", held_on: null, ...notPastDue },
   );
-  await withdrawChanges(db, ids, clock.now());
-  await callOffUnderWay(parts, ids);
-  const unused: string[] = [];
-  for (const supply of supplies.filter(({ status, settled_at }) => status === "ordered" && settled_at !== null)) {
-    const order = await lockOrder(db, supply.order_id ?? "");
+  await withdrawTreatmentChanges(db, ids, clock.now());
+  await cancelChargesUnderWay(services, ids);
+  const unusedPrescriptionIds: string[] = [];
+  for (const prescriptionOrder of prescriptionOrders.filter(
+    ({ status, settled_at }) => status === "ordered" && settled_at !== null,
+  )) {
+    const order = await lockOrder(db, prescriptionOrder.order_id ?? "");
     if (order?.status !== "paid") continue;
-    await refundSupply(parts, order, supply);
-    if (supply.prescription_id !== null) unused.push(supply.prescription_id);
+    await refundPrescriptionOrder(services, order, prescriptionOrder);
+    if (prescriptionOrder.prescription_id !== null) unusedPrescriptionIds.push(prescriptionOrder.prescription_id);
   }
-  await freeCoupons(parts, patientId);
-  await forgiveIfNothingOwed(parts, patientId);
-  return unused;
+  await releaseUnusedDiscounts(services, patientId);
+  await clearPaymentFailureIfPaid(services, patientId);
+  return unusedPrescriptionIds;
 }
 
 /** Supplies of these products that are planned wait for her doctor, and charges for them that nobody has made yet are not made. */
-export async function holdSuppliesOf(
-  parts: TxServices,
+export async function putPrescriptionOrdersOnHold(
+  services: TxServices,
   patientId: string,
   productIds: readonly string[],
 ): Promise<void> {
-  const { db } = parts;
-  const supplies = await suppliesOf(db, patientId, productIds);
-  const planned = supplies.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
-  await changeSupplies(
+  const { db } = services;
+  const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, productIds);
+  const planned = prescriptionOrders.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
+  await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { held_on: clinicDay(parts) },
+    { held_on: clinicToday(services) },
   );
-  await callOffUnderWay(parts, [...new Set(supplies.map(({ subscription_id }) => subscription_id))]);
+  await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
 }
 
 /** Supplies of these products: by what was ordered, where that is done, else by what their subscription supplies now. */
-const suppliesOf = (
+const prescriptionOrdersOfProducts = (
   db: Database,
   patientId: string,
   productIds: readonly string[],
-): Promise<(SupplyRow & Pick<SubscriptionRow, "stopped_on"> & { readonly supplies: string })[]> =>
+): Promise<(PrescriptionOrderRow & Pick<SubscriptionRow, "stopped_on"> & { readonly supplies: string })[]> =>
   db
     .selectFrom("prescription_order")
     .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chargeDayWhenTold, dayAfter, isReminderDue, nextRetry, pauseEnds } from "./billing-rules.ts";
+import { chargeDayWhenNotified, nextCycleDay, isReminderDue, nextRetry, pauseEndDays } from "./billing-rules.ts";
 
 describe("decisions §9 a failed charge is tried again on days 3, 5 and 7, and then no more", () => {
   test.each([
@@ -24,7 +24,7 @@ describe("decisions §9 a planned charge that is not made moves by whole cycles,
     ["a cycle later to the day: nobody was told of today", "2026-05-10", "2026-06-07", "2026-07-05"],
     ["months later", "2026-05-10", "2026-09-15", "2026-09-27"],
   ])("%s", (_, planned, today, day) => {
-    expect(dayAfter(planned, 28, today)).toBe(day);
+    expect(nextCycleDay(planned, 28, today)).toBe(day);
   });
 });
 
@@ -32,7 +32,7 @@ test.each([
   ["2026-01-31", ["2026-02-28", "2026-03-31", "2026-04-30"]],
   ["2026-05-10", ["2026-06-10", "2026-07-10", "2026-08-10"]],
 ])("decisions §9 a pause from %s lasts whole months", (planned, ends) => {
-  expect(pauseEnds(planned)).toEqual(ends);
+  expect(pauseEndDays(planned)).toEqual(ends);
 });
 
 describe("decisions §9 she is told five days before every charge", () => {
@@ -44,7 +44,7 @@ describe("decisions §9 she is told five days before every charge", () => {
     expect(isReminderDue(chargeOn, today)).toBe(expected);
   });
   test("a charge she could not be told of in time is put off", () => {
-    expect(chargeDayWhenTold("2026-03-08", "2026-03-03")).toBe("2026-03-08");
-    expect(chargeDayWhenTold("2026-03-08", "2026-03-10")).toBe("2026-03-15");
+    expect(chargeDayWhenNotified("2026-03-08", "2026-03-03")).toBe("2026-03-08");
+    expect(chargeDayWhenNotified("2026-03-08", "2026-03-10")).toBe("2026-03-15");
   });
 });

@@ -5,38 +5,48 @@ import { treatment } from "#contract/treatment.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { refundCharge, settleCharge } from "#server/payment/converge.ts";
+import { refundCharge, captureOrVoidCharge } from "#server/payment/converge.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { withGateway } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "./engine.ts";
-import { payOwed } from "./pay-owed.ts";
+import { chargePastDue } from "./pay-owed.ts";
 import { shopAtNoon } from "./testing/at-noon.ts";
 import { changeTreatment, stronger } from "./testing/changes.ts";
-import { bill, home, inCare, type InCare, pass, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
-import { hasRenewal, mishaps } from "./testing/mishaps.ts";
+import {
+  bill,
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  subscriptionOf,
+  prescriptionOrderIn,
+  capturedCents,
+  tokenOf,
+} from "./testing/in-care.ts";
+import { hasRenewal, treatmentScenarios } from "./testing/mishaps.ts";
 
 const shop = shopAtNoon();
 
 const apiKey = testApiKey;
-const { withhold, pastDue, heal, loseAddress } = mishaps(() => shop);
+const { withhold: putOnHold, pastDue, heal: acceptCard, loseAddress } = treatmentScenarios(() => shop);
 const signedIn = async (rosa: InCare) => ({ token: await tokenOf(shop, rosa) });
-const cancelSupply = async (rosa: InCare, id: string | undefined) =>
+const cancelPrescriptionOrder = async (rosa: InCare, id: string | undefined) =>
   shop.call(treatment.cancelPrescriptionOrder, { params: { id: id ?? "" } }, await signedIn(rosa));
 
 describe("decisions §9 the gateway is away while a renewal is claimed", () => {
   /** A patient whose renewal is claimed and known to no gateway. */
-  async function claimed(): Promise<InCare> {
+  async function renewalWithoutCharge(): Promise<InCare> {
     const rosa = await inCare(shop);
-    await pass(shop, 18);
+    await passDays(shop, 18);
     for (let day = 0; day < 9 && !(await hasRenewal(shop, rosa)); day += 1) {
       shop.faults.clear();
       shop.faults.add("authorize", "before");
-      await pass(shop, 1);
+      await passDays(shop, 1);
     }
     shop.faults.clear();
     expect(await hasRenewal(shop, rosa)).toBe(true);
-    expect(await taken(shop, rosa)).toHaveLength(1);
+    expect(await capturedCents(shop, rosa)).toHaveLength(1);
     return rosa;
   }
 
@@ -45,21 +55,21 @@ describe("decisions §9 the gateway is away while a renewal is claimed", () => {
       "she cancels",
       async (rosa) => shop.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, await signedIn(rosa)),
     ],
-    ["her answers raise a STOP", withhold],
+    ["her answers raise a STOP", putOnHold],
   ])("%s: hours later nothing is charged", async (_, happens) => {
-    const rosa = await claimed();
+    const rosa = await renewalWithoutCharge();
     await happens(rosa);
     shop.clock.advance(6 * 3_600_000);
     await shop.reconcile();
     await runBilling(shop.services);
     await shop.jobs.drain();
-    expect(await taken(shop, rosa)).toHaveLength(1);
+    expect(await capturedCents(shop, rosa)).toHaveLength(1);
   });
 });
 
 test("decisions §9 a charge that fails after the doctor's stop is tried again for what was not stopped alone", async () => {
   const rosa = await pastDue();
-  await pass(shop, 2);
+  await passDays(shop, 2);
   shop.clock.advance(86_400_000);
   shop.beforeAnswer(() => changeTreatment(shop, rosa, { pricingid: stronger }));
   await runBilling(shop.services);
@@ -72,25 +82,25 @@ test("decisions §9 a charge that fails after the doctor's stop is tried again f
 describe("decisions §9 what is owed is charged once", () => {
   test("the same key again, after the gateway refused outright, answers the same", async () => {
     const rosa = await pastDue();
-    await heal(rosa);
-    const wish = { patientId: rosa.id, idempotencyKey: newId() };
+    await acceptCard(rosa);
+    const command = { patientId: rosa.id, idempotencyKey: newId() };
     const authorize = () => Promise.reject(new GatewayRefused("rate_limit", "Too many requests"));
-    const first = await payOwed(withGateway(shop.services, { authorize }), wish);
+    const first = await chargePastDue(withGateway(shop.services, { authorize }), command);
     expect(first?.outcome).toBe("declined");
-    expect(await payOwed(shop.services, wish)).toEqual(first);
+    expect(await chargePastDue(shop.services, command)).toEqual(first);
     await shop.jobs.drain();
-    expect(await taken(shop, rosa)).toHaveLength(1);
+    expect(await capturedCents(shop, rosa)).toHaveLength(1);
   });
 
   test("a card saved while the last try is under way is charged", async () => {
     const rosa = await pastDue();
-    await pass(shop, 6);
+    await passDays(shop, 6);
     shop.clock.advance(86_400_000);
     const options = await signedIn(rosa);
     shop.beforeAnswer(() => shop.call(payment.saveSource, { body: { source: "tok_visa" } }, options));
     await runBilling(shop.services);
-    await pass(shop, 20);
-    expect(await taken(shop, rosa)).toHaveLength(2);
+    await passDays(shop, 20);
+    expect(await capturedCents(shop, rosa)).toHaveLength(2);
     expect((await subscriptionOf(shop, rosa)).status).toBe("active");
   });
 
@@ -99,14 +109,14 @@ describe("decisions §9 what is owed is charged once", () => {
     await loseAddress(rosa);
     const { status } = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, await signedIn(rosa));
     expect(status).toBe(200);
-    expect(await taken(shop, rosa)).toHaveLength(1);
+    expect(await capturedCents(shop, rosa)).toHaveLength(1);
   });
 });
 
 describe("decisions §9 a supply is cancelled", () => {
   test("one of two items of an order: its line is marked, and the other one is sent", async () => {
     const rosa = await inCare(shop, { delivered: false });
-    await cancelSupply(rosa, supplyIn(await subscriptionOf(shop, rosa), "processing").id);
+    await cancelPrescriptionOrder(rosa, prescriptionOrderIn(await subscriptionOf(shop, rosa), "processing").id);
     const { status, ok } = await shop.call(
       care.shipOrder,
       { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
@@ -124,9 +134,9 @@ describe("decisions §9 a supply is cancelled", () => {
     const params = { id: rosa.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey });
     await shop.call(care.approvePlan, { params, body: {} }, { apiKey });
-    await settleCharge(shop.services, (await intentOf(shop.services.db, rosa.orderId)).id);
+    await captureOrVoidCharge(shop.services, (await intentOf(shop.services.db, rosa.orderId)).id);
     for (const { prescriptionorders } of (await home(shop, rosa)).subscriptions)
-      await cancelSupply(rosa, prescriptionorders[0]?.id);
+      await cancelPrescriptionOrder(rosa, prescriptionorders[0]?.id);
     for (const { id } of await shop.services.db.selectFrom("refund").select("id").execute())
       await refundCharge(shop.services, id);
     await shop.jobs.drain();
@@ -136,15 +146,15 @@ describe("decisions §9 a supply is cancelled", () => {
 
   test("a refund that the gateway refuses for good: the practice is told, once", async () => {
     const rosa = await inCare(shop, { delivered: false });
-    await cancelSupply(rosa, supplyIn(await subscriptionOf(shop, rosa), "processing").id);
+    await cancelPrescriptionOrder(rosa, prescriptionOrderIn(await subscriptionOf(shop, rosa), "processing").id);
     const { number } = (await home(shop, rosa)).orders[0] ?? {};
     const refused = () => Promise.reject(new GatewayRefused("charge_disputed", "The charge is disputed"));
     const open = await shop.services.db.selectFrom("refund").select("id").where("status", "=", "created").execute();
     for (const { id } of [...open, ...open]) await refundCharge(withGateway(shop.services, { refund: refused }), id);
     await bill(shop);
-    const told = (await shop.mailbox.list(shop.services.content.brand.supportemail)).filter(({ text }) =>
+    const practiceMails = (await shop.mailbox.list(shop.services.content.brand.supportemail)).filter(({ text }) =>
       text.includes(`Order: ${number}`),
     );
-    expect(told.map(({ subject }) => subject)).toEqual(["A refund did not go through"]);
+    expect(practiceMails.map(({ subject }) => subject)).toEqual(["A refund did not go through"]);
   });
 });

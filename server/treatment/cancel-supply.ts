@@ -1,54 +1,73 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/store/public.ts";
-import { type Book, factsOf, scheduledSupply, subscriptionIn } from "./book.ts";
-import { withBook } from "./her-book.ts";
-import { tellOfCancelledSupply } from "./letters.ts";
-import { forgiveIfNothingOwed } from "./owing.ts";
-import { warnOfNeed } from "./needed-beside.ts";
-import { giveBack, settle } from "./settle-renewal.ts";
-import { planAfter } from "./skip.ts";
-import { changeSubscriptions, changeSupplies, owingNothing, supplyOf, type SupplyRow } from "./supply-queries.ts";
-import { supplyObstacle } from "./supply-rules.ts";
+import { type TreatmentSnapshot, prescriptionOrderFacts, scheduledPrescriptionOrder, subscriptionIn } from "./book.ts";
+import { withLockedTreatment } from "./her-book.ts";
+import { notifyPrescriptionOrderCancelled } from "./letters.ts";
+import { clearPaymentFailureIfPaid } from "./owing.ts";
+import { warnOfMissingCompanion } from "./needed-beside.ts";
+import { refundAndRestoreFill, settleRenewalOrder } from "./settle-renewal.ts";
+import { planNextCycle } from "./skip.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  findPrescriptionOrder,
+  type PrescriptionOrderRow,
+} from "./supply-queries.ts";
+import { prescriptionOrderObstacle } from "./supply-rules.ts";
 import { nextOrderText } from "./texts.ts";
 
 /**
  * Cancels a supply that has not left the pharmacy: one that was paid is refunded, one that was owed or planned is not charged, and the
  * subscription goes on with the next. Returns a sentence. Refuses with `not_found`, `wrong_state`.
  */
-export const cancelSupply = (services: Services | TxServices, patientId: string, supplyId: string): Promise<string> =>
-  withBook(services, patientId, async (parts, book) => {
-    const known = book.supplies.find(({ id }) => id === supplyId);
+export const cancelPrescriptionOrder = (
+  services: Services | TxServices,
+  patientId: string,
+  prescriptionOrderId: string,
+): Promise<string> =>
+  withLockedTreatment(services, patientId, async (txServices, snapshot) => {
+    const known = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
     if (!known) throw new Refusal("not_found");
     // A parcel may be leaving right now; from here on it waits for us, or we see it.
-    const order = known.order_id === null ? undefined : await lockOrder(parts.db, known.order_id);
-    if (order && known.settled_at === null) await settle(parts, order);
-    const supply = (await supplyOf(parts.db, patientId, supplyId)) ?? known;
-    const facts = factsOf(book, supply);
-    const obstacle = supplyObstacle("cancel", { ...facts, order: order?.status ?? facts.order });
+    const order = known.order_id === null ? undefined : await lockOrder(txServices.db, known.order_id);
+    if (order && known.settled_at === null) await settleRenewalOrder(txServices, order);
+    const prescriptionOrder = (await findPrescriptionOrder(txServices.db, patientId, prescriptionOrderId)) ?? known;
+    const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
+    const obstacle = prescriptionOrderObstacle("cancel", { ...facts, order: order?.status ?? facts.order });
     if (obstacle) throw new Refusal(obstacle.code, { message: obstacle.message });
-    const warning = await warnOfNeed(parts, book, patientId, [supply.subscription_id]);
-    if (order && supply.status === "ordered") {
-      const refundedCents = await giveBack(parts, order, supply);
+    const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, [prescriptionOrder.subscription_id]);
+    if (order && prescriptionOrder.status === "ordered") {
+      const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);
       // The patient wants none now: what follows comes on its day, not at once instead.
-      const next = scheduledSupply(book, supply.subscription_id);
-      if (next && next.not_before === null) await changeSupplies(parts.db, [next.id], { not_before: next.charge_on });
-      await tellOfCancelledSupply(parts, { patientId, supply, refundedCents });
+      const next = scheduledPrescriptionOrder(snapshot, prescriptionOrder.subscription_id);
+      if (next && next.not_before === null)
+        await updatePrescriptionOrders(txServices.db, [next.id], { not_before: next.charge_on });
+      await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents });
       return `Cancelled. We give the money back to your card; some banks need a few days to show it.${warning}`;
     }
-    const day = await dropPlanned(parts, book, supply);
-    await tellOfCancelledSupply(parts, { patientId, supply, refundedCents: 0 });
+    const day = await cancelPlanned(txServices, snapshot, prescriptionOrder);
+    await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents: 0 });
     return day === null
       ? `Cancelled. Nothing is charged for it.${warning}`
-      : `Cancelled. Nothing is charged for it. ${nextOrderText(book, day)}${warning}`;
+      : `Cancelled. Nothing is charged for it. ${nextOrderText(snapshot, day)}${warning}`;
   });
 
-async function dropPlanned(parts: TxServices, book: Book, supply: SupplyRow): Promise<string | null> {
-  const subscription = subscriptionIn(book, supply.subscription_id);
-  await changeSupplies(parts.db, [supply.id], { status: "cancelled", held_on: null, ...owingNothing });
+async function cancelPlanned(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): Promise<string | null> {
+  const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  await updatePrescriptionOrders(services.db, [prescriptionOrder.id], {
+    status: "cancelled",
+    held_on: null,
+    ...notPastDue,
+  });
   if (subscription.status === "past_due") {
-    await changeSubscriptions(parts.db, [subscription.id], { status: "active" });
-    await forgiveIfNothingOwed(parts, supply.patient_id);
+    await updateSubscriptions(services.db, [subscription.id], { status: "active" });
+    await clearPaymentFailureIfPaid(services, prescriptionOrder.patient_id);
   }
-  return planAfter(parts, book, supply);
+  return planNextCycle(services, snapshot, prescriptionOrder);
 }

@@ -1,20 +1,25 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { asSold } from "#server/store/public.ts";
-import { releaseHeldSupplies } from "./after-renewal.ts";
-import { type Book, scheduledSupply, subscriptionIn } from "./book.ts";
-import type { ChangeRow } from "./change-queries.ts";
-import { changedCents, type Offered } from "./change-price.ts";
-import { keepLine } from "./changed-line.ts";
-import { changeSubscriptions, changeSupplies, plannedFor, type SupplyRow } from "./supply-queries.ts";
+import { productColumns } from "#server/store/public.ts";
+import { releasePrescriptionOrders } from "./after-renewal.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "./book.ts";
+import type { TreatmentChangeRow } from "./change-queries.ts";
+import { changedPriceCents, type PricedProduct } from "./change-price.ts";
+import { saveSubscriptionLine } from "./changed-line.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  rescheduledTo,
+  type PrescriptionOrderRow,
+} from "./supply-queries.ts";
 
 /** What a change has written and ended in the clinic's room, which knows this one. */
-export interface Prescribing {
+export interface PrescriptionWriter {
   /** Ends her prescription of a product for the sake of another one. */
-  readonly replace: (parts: TxServices, patientId: string, productId: string) => Promise<void>;
+  readonly replace: (services: TxServices, patientId: string, productId: string) => Promise<void>;
   /** Writes the prescription of what is taken instead. */
   readonly prescribe: (
-    parts: TxServices,
-    written: {
+    services: TxServices,
+    prescription: {
       readonly patientId: string;
       readonly orderId: string;
       readonly doctorId: string;
@@ -31,29 +36,29 @@ export interface Prescribing {
  * planned, and she is told of the charge anew. What was ordered before stays as it is. In the transaction of a caller who holds the lock
  * of her orders.
  */
-export async function applyChange(
-  parts: TxServices,
-  book: Book,
+export async function applyTreatmentChange(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
   change: Pick<
-    ChangeRow,
+    TreatmentChangeRow,
     "subscription_id" | "doctor_id" | "to_product_id" | "to_pricing_id" | "to_price_cents" | "refills"
   > & { readonly directions: string | null },
-  { product, pricing }: Offered,
-  { prescribe }: Pick<Prescribing, "prescribe">,
+  { product, pricing }: PricedProduct,
+  { prescribe }: Pick<PrescriptionWriter, "prescribe">,
 ): Promise<void> {
-  const { db, content } = parts;
-  const subscription = subscriptionIn(book, change.subscription_id);
+  const { db, content } = services;
+  const subscription = subscriptionIn(snapshot, change.subscription_id);
   const { patient_id: patientId, order_id: orderId } = subscription;
-  const price_cents = changedCents(content, change, subscription.quantity);
-  await keepLine(db, { ...asSold({ product, pricing }), subscription_id: subscription.id });
-  await changeSubscriptions(db, [subscription.id], {
+  const price_cents = changedPriceCents(content, change, subscription.quantity);
+  await saveSubscriptionLine(db, { ...productColumns({ product, pricing }), subscription_id: subscription.id });
+  await updateSubscriptions(db, [subscription.id], {
     product_id: product.productid,
     pricing_id: pricing.pricingid,
     price_cents,
     days_supply: pricing.dayssupply * subscription.quantity,
     stopped_on: null,
   });
-  await prescribe(parts, {
+  await prescribe(services, {
     patientId,
     orderId,
     doctorId: change.doctor_id,
@@ -63,28 +68,28 @@ export async function applyChange(
     fillDays: pricing.dayssupply * subscription.quantity,
     directions: change.directions ?? product.howtouse,
   });
-  const supply = scheduledSupply(book, subscription.id);
-  if (!supply) return;
-  await changeSupplies(db, [supply.id], {
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription.id);
+  if (!prescriptionOrder) return;
+  await updatePrescriptionOrders(db, [prescriptionOrder.id], {
     amount_cents: price_cents,
-    discount_cents: discountInstead(supply, subscription.price_cents, price_cents),
+    discount_cents: discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents),
     told_cents: null,
     // One that is owed goes on being tried on its days.
-    ...(supply.failed_on === null && plannedFor(supply.charge_on)),
+    ...(prescriptionOrder.failed_on === null && rescheduledTo(prescriptionOrder.charge_on)),
   });
   // Plans the charges anew.
-  await releaseHeldSupplies(parts, patientId, product.productid);
+  await releasePrescriptionOrders(services, patientId, product.productid);
 }
 
 /**
  * What comes off the new price, in cents: the same part of it as of the old one. The practice's offer is a percentage, and grows with the
  * price; a coupon, or what she earned, may have been an amount, and takes off no more than it did.
  */
-function discountInstead(
-  { discount_cents, discount_order_id }: SupplyRow,
+function discountAfterChange(
+  { discount_cents, discount_order_id }: PrescriptionOrderRow,
   beforeCents: number,
   afterCents: number,
 ): number {
-  const same = beforeCents === 0 ? 0 : Math.floor((discount_cents * afterCents) / beforeCents);
-  return discount_order_id === null ? same : Math.min(same, discount_cents);
+  const proportional = beforeCents === 0 ? 0 : Math.floor((discount_cents * afterCents) / beforeCents);
+  return discount_order_id === null ? proportional : Math.min(proportional, discount_cents);
 }

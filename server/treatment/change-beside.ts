@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 
 /** What is left out: a subscription, or those an order began. */
-export interface Apart {
+export interface ExcludedSubscriptions {
   readonly subscriptionId?: string;
   readonly orderId?: string;
 }
@@ -10,10 +10,10 @@ export interface Apart {
  * Every product her subscriptions supply or are about to, also those that have not begun or are paused; of those that were stopped, what they
  * would supply if she agrees.
  */
-export async function productsToCome(
+export async function upcomingProducts(
   db: Database,
   patientId: string,
-  { subscriptionId, orderId }: Apart = {},
+  { subscriptionId, orderId }: ExcludedSubscriptions = {},
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("subscription")

@@ -1,19 +1,26 @@
 import { newId } from "#server/platform/ids.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { shipStateOf } from "#server/store/public.ts";
-import { type Book, openBook, type Prescribed, scheduledSupply, soldLine, subscriptionIn } from "./book.ts";
-import { applyChange, type Prescribing } from "./change-apply.ts";
-import { agreedSupply, type Offered, offered, withTax } from "./change-price.ts";
-import { insertChange, withdrawChanges } from "./change-queries.ts";
-import { type ChangeFacts, costsNoMore } from "./change-rules.ts";
-import { sealChangeWords } from "./change-words.ts";
-import { tellOfChange } from "./letters-of-change.ts";
-import { changeSubscriptions, changeSupplies } from "./supply-queries.ts";
+import {
+  type TreatmentSnapshot,
+  loadTreatmentSnapshot,
+  type PrescribedItems,
+  scheduledPrescriptionOrder,
+  currentLine,
+  subscriptionIn,
+} from "./book.ts";
+import { applyTreatmentChange, type PrescriptionWriter } from "./change-apply.ts";
+import { agreedPeriodCharge, type PricedProduct, findPricedProduct, withTax } from "./change-price.ts";
+import { insertTreatmentChange, withdrawTreatmentChanges } from "./change-queries.ts";
+import { type TreatmentChangeFacts, costsNoMore } from "./change-rules.ts";
+import { sealTreatmentChangeTexts } from "./change-words.ts";
+import { notifyTreatmentChange } from "./letters-of-change.ts";
+import { updateSubscriptions, updatePrescriptionOrders } from "./supply-queries.ts";
 
 /** What a doctor prescribes instead of something a patient gets. */
-export interface NewTreatment {
+export interface ReplacementTreatment {
   readonly productId: string;
   readonly pricingId: string;
   readonly doctorId: string;
@@ -28,10 +35,10 @@ export interface NewTreatment {
 }
 
 /** What a change of a subscription is judged by. */
-export interface ChangeTarget {
-  readonly book: Book;
-  readonly facts: Omit<ChangeFacts, "approved">;
-  readonly offered: Offered | undefined;
+export interface TreatmentChangeTarget {
+  readonly book: TreatmentSnapshot;
+  readonly facts: Omit<TreatmentChangeFacts, "approved">;
+  readonly offered: PricedProduct | undefined;
   /** All else she takes. */
   readonly beside: readonly string[];
 }
@@ -43,34 +50,34 @@ export async function patientOfSubscription(db: Database, id: string): Promise<s
 }
 
 /** Reads it all in the transaction of a caller who holds the lock of her orders; `prescribed` is hers now, `beside` all else she takes. */
-export async function changeTarget(
-  parts: TxServices,
+export async function loadTreatmentChangeTarget(
+  services: TxServices,
   patientId: string,
   id: string,
-  wish: Pick<NewTreatment, "productId" | "pricingId"> & {
-    readonly prescribed: Prescribed;
+  requested: Pick<ReplacementTreatment, "productId" | "pricingId"> & {
+    readonly prescribed: PrescribedItems;
     readonly beside: readonly string[];
   },
-): Promise<ChangeTarget> {
-  const book = await openBook(parts, patientId, wish.prescribed);
-  const subscription = subscriptionIn(book, id);
-  const { beside } = wish;
-  const same = subscription.product_id === wish.productId && subscription.pricing_id === wish.pricingId;
+): Promise<TreatmentChangeTarget> {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, requested.prescribed);
+  const subscription = subscriptionIn(snapshot, id);
+  const { beside: concurrent } = requested;
+  const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
   return {
-    book,
-    offered: offered(parts.content, wish.productId, wish.pricingId),
-    beside,
+    book: snapshot,
+    offered: findPricedProduct(services.content, requested.productId, requested.pricingId),
+    beside: concurrent,
     facts: {
       subscription: subscription.status,
-      prescription: soldLine(book, subscription)?.prescription ?? false,
-      same: same && book.prescribed.has(wish.productId),
-      elsewhere: beside.includes(wish.productId),
+      prescription: currentLine(snapshot, subscription)?.prescription ?? false,
+      same: same && snapshot.prescribed.has(requested.productId),
+      elsewhere: concurrent.includes(requested.productId),
     },
   };
 }
 
 /** `waiting`: she has to agree first. Both prices in cents, for one charge, with the tax of today. */
-export interface MadeChange {
+export interface TreatmentChangeResult {
   readonly id: string;
   readonly status: "waiting" | "agreed";
   readonly cents: number;
@@ -82,54 +89,70 @@ export interface MadeChange {
  * else once she agrees, and nothing is charged before. A change of it that waits is withdrawn. What is paid or being charged stays. In
  * the transaction of a caller who holds the lock of her orders.
  */
-export async function makeChange(
-  parts: TxServices,
-  { book, offered: instead }: Pick<ChangeTarget, "book"> & { readonly offered: NonNullable<ChangeTarget["offered"]> },
+export async function makeTreatmentChange(
+  services: TxServices,
+  {
+    book: snapshot,
+    offered: pricedProduct,
+  }: Pick<TreatmentChangeTarget, "book"> & { readonly offered: NonNullable<TreatmentChangeTarget["offered"]> },
   subscriptionId: string,
-  wish: NewTreatment,
-  clinic: Prescribing,
-): Promise<MadeChange> {
-  const { db, clock, content, secrets } = parts;
-  const [id, now, subscription] = [newId(), clock.now(), subscriptionIn(book, subscriptionId)];
+  replacement: ReplacementTreatment,
+  prescriptionWriter: PrescriptionWriter,
+): Promise<TreatmentChangeResult> {
+  const { db, clock, content, secrets } = services;
+  const [id, now, subscription] = [newId(), clock.now(), subscriptionIn(snapshot, subscriptionId)];
   const { patient_id: patientId, quantity } = subscription;
   const state = await shipStateOf(db, patientId);
-  const price = instead.pricing.pricecents * quantity;
-  const before = agreedSupply(content, subscription, state);
-  const after = { cents: withTax(content, wish.productId, price, state), days: instead.pricing.dayssupply * quantity };
+  const price = pricedProduct.pricing.pricecents * quantity;
+  const before = agreedPeriodCharge(content, subscription, state);
+  const after = {
+    cents: withTax(content, replacement.productId, price, state),
+    days: pricedProduct.pricing.dayssupply * quantity,
+  };
   const status = costsNoMore(before, after) ? "agreed" : "waiting";
   const change = {
     id,
     patient_id: patientId,
     subscription_id: subscription.id,
-    followup_id: wish.followupId ?? null,
-    doctor_id: wish.doctorId,
+    followup_id: replacement.followupId ?? null,
+    doctor_id: replacement.doctorId,
     status,
     from_product_id: subscription.product_id,
     from_pricing_id: subscription.pricing_id,
     from_price_cents: subscription.price_cents,
-    to_product_id: wish.productId,
-    to_pricing_id: wish.pricingId,
+    to_product_id: replacement.productId,
+    to_pricing_id: replacement.pricingId,
     to_price_cents: price,
-    refills: wish.refills ?? instead.pricing.refills,
-    despite: wish.despite.join(" "),
-    ...sealChangeWords(secrets, id, wish),
+    refills: replacement.refills ?? pricedProduct.pricing.refills,
+    despite: replacement.despite.join(" "),
+    ...sealTreatmentChangeTexts(secrets, id, replacement),
     created_at: now,
     decided_at: status === "agreed" ? now : null,
   } as const;
-  await withdrawChanges(db, [subscription.id], now);
-  await insertChange(db, change);
-  await clinic.replace(parts, patientId, subscription.product_id);
+  await withdrawTreatmentChanges(db, [subscription.id], now);
+  await insertTreatmentChange(db, change);
+  await prescriptionWriter.replace(services, patientId, subscription.product_id);
   if (status === "agreed")
-    await applyChange(parts, book, { ...change, directions: wish.directions ?? null }, instead, clinic);
-  else await stop(parts, book, subscription.id);
-  await tellOfChange(parts, { patientId, changeId: id, waits: status === "waiting" });
+    await applyTreatmentChange(
+      services,
+      snapshot,
+      { ...change, directions: replacement.directions ?? null },
+      pricedProduct,
+      prescriptionWriter,
+    );
+  else await discontinueUntilAgreed(services, snapshot, subscription.id);
+  await notifyTreatmentChange(services, { patientId, changeId: id, waits: status === "waiting" });
   return { id, status, cents: after.cents, beforeCents: before.cents };
 }
 
 /** Nothing more of a subscription is charged until she agrees to something. */
-async function stop(parts: TxServices, book: Book, subscriptionId: string): Promise<void> {
-  const today = clinicDay(parts);
-  const supply = scheduledSupply(book, subscriptionId);
-  await changeSubscriptions(parts.db, [subscriptionId], { stopped_on: today });
-  if (supply) await changeSupplies(parts.db, [supply.id], { held_on: today });
+async function discontinueUntilAgreed(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  subscriptionId: string,
+): Promise<void> {
+  const today = clinicToday(services);
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
+  await updateSubscriptions(services.db, [subscriptionId], { stopped_on: today });
+  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { held_on: today });
 }

@@ -7,102 +7,114 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
 import { doctorsById } from "#server/care/public.ts";
-import { chargeDayWhenTold } from "./billing-rules.ts";
-import { type Book, scheduledSupply, subscriptionIn } from "./book.ts";
-import { changedCents, offered, withTax } from "./change-price.ts";
-import { type ChangeRow, changeRows } from "./change-queries.ts";
-import { changeTexts } from "./change-texts.ts";
-import { openChangeWords } from "./change-words.ts";
+import { chargeDayWhenNotified } from "./billing-rules.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "./book.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "./change-price.ts";
+import { type TreatmentChangeRow, treatmentChangeRows } from "./change-queries.ts";
+import { treatmentChangeTexts } from "./change-texts.ts";
+import { openTreatmentChangeTexts } from "./change-words.ts";
 import { planItem } from "./present-subscriptions.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets">;
+type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
 /** Days a change that was decided on is shown. */
 const shownDays = 60;
 
 /** A doctor's changes that wait for the patient, and those of the last 60 days, newest first. Two queries. */
-export async function readChanges(
-  parts: Parts & { readonly db: Database },
-  book: Book,
+export async function loadTreatmentChanges(
+  services: Deps & { readonly db: Database },
+  snapshot: TreatmentSnapshot,
   patientId: string,
 ): Promise<TreatmentChange[]> {
-  const rows = await changeRows(parts.db, patientId).execute();
+  const rows = await treatmentChangeRows(services.db, patientId).execute();
   const doctors = await doctorsById(
-    parts.db,
+    services.db,
     rows.map(({ doctor_id }) => doctor_id),
   );
-  return presentChanges(parts, book, rows, doctors);
+  return presentTreatmentChanges(services, snapshot, rows, doctors);
 }
 
 /** The same of all changes of a patient, newest first. */
-export function presentChanges(
-  parts: Parts,
-  book: Book,
+export function presentTreatmentChanges(
+  services: Deps,
+  snapshot: TreatmentSnapshot,
   rows: readonly Selectable<Tables["treatment_change"]>[],
   doctors: ReadonlyMap<string, Doctor>,
 ): TreatmentChange[] {
-  const since = new Date(parts.clock.now().getTime() - shownDays * 86_400_000);
-  const changes = (rows as readonly ChangeRow[]).filter(
+  const since = new Date(services.clock.now().getTime() - shownDays * 86_400_000);
+  const changes = (rows as readonly TreatmentChangeRow[]).filter(
     ({ status, created_at }) => status === "waiting" || created_at >= since,
   );
   return changes.map((change) => ({
-    ...present(parts, book, { ...change, ...hadBefore(book, changes, change) }),
+    ...presentTreatmentChange(services, snapshot, { ...change, ...previousItem(snapshot, changes, change) }),
     doctor: doctors.get(change.doctor_id) ?? null,
   }));
 }
 
-type Before = Pick<ChangeRow, "from_product_id" | "from_pricing_id" | "from_price_cents">;
+type PreviousItem = Pick<TreatmentChangeRow, "from_product_id" | "from_pricing_id" | "from_price_cents">;
 
 /** What she has had until a change: where it was changed again before any supply was ordered, what it was before that. */
-function hadBefore(book: Book, changes: readonly ChangeRow[], change: ChangeRow): Before {
+function previousItem(
+  snapshot: TreatmentSnapshot,
+  changes: readonly TreatmentChangeRow[],
+  change: TreatmentChangeRow,
+): PreviousItem {
   const { from_product_id, from_pricing_id, from_price_cents, subscription_id } = change;
-  const ordered = book.supplies.some(
-    (supply) =>
-      supply.subscription_id === subscription_id &&
-      supply.product_id === from_product_id &&
-      supply.status === "ordered",
+  const ordered = snapshot.supplies.some(
+    (prescriptionOrder) =>
+      prescriptionOrder.subscription_id === subscription_id &&
+      prescriptionOrder.product_id === from_product_id &&
+      prescriptionOrder.status === "ordered",
   );
   const earlier = ordered
     ? undefined
     : changes
         .slice(changes.indexOf(change) + 1)
         .find((each) => each.subscription_id === subscription_id && each.status === "agreed");
-  return earlier ? hadBefore(book, changes, earlier) : { from_product_id, from_pricing_id, from_price_cents };
+  return earlier ? previousItem(snapshot, changes, earlier) : { from_product_id, from_pricing_id, from_price_cents };
 }
 
-function present({ content, secrets }: Parts, book: Book, change: ChangeRow): Omit<TreatmentChange, "doctor"> {
-  const { quantity, days_supply } = subscriptionIn(book, change.subscription_id);
-  const { note, directions } = openChangeWords(secrets, change);
+function presentTreatmentChange(
+  { content, secrets }: Deps,
+  snapshot: TreatmentSnapshot,
+  change: TreatmentChangeRow,
+): Omit<TreatmentChange, "doctor"> {
+  const { quantity, days_supply } = subscriptionIn(snapshot, change.subscription_id);
+  const { note, directions } = openTreatmentChangeTexts(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
     const { name, dosage } = planItem(content, productId, null);
-    const dayssupply = (offered(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity || days_supply;
-    return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, book.shipState)) };
+    const dayssupply =
+      (findPricedProduct(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity || days_supply;
+    return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, snapshot.shipState)) };
   };
-  const instead = offered(content, change.to_product_id, change.to_pricing_id);
+  const pricedProduct = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
   return {
     id: change.id,
     subscriptionid: change.subscription_id,
     status: change.status as TreatmentChange["status"],
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
     to: {
-      ...item(change.to_product_id, change.to_pricing_id, changedCents(content, change, quantity)),
-      directions: directions ?? instead?.product.howtouse ?? null,
+      ...item(change.to_product_id, change.to_pricing_id, changedPriceCents(content, change, quantity)),
+      directions: directions ?? pricedProduct?.product.howtouse ?? null,
     },
-    chargeon: firstCharge(book, change),
+    chargeon: firstCharge(snapshot, change),
     note,
-    refusal: changeTexts.toDoctor,
+    refusal: treatmentChangeTexts.toDoctor,
     at: change.created_at.toISOString(),
   };
 }
 
 /** The day the new one is charged first: as it would be if she agreed today; null once it was, or while nothing is planned or all charges rest. */
-function firstCharge(book: Book, { subscription_id, status, decided_at }: ChangeRow): string | null {
-  const supply = scheduledSupply(book, subscription_id);
-  if (!supply || status === "refused" || book.chargesWaitFor !== null) return null;
-  if (status === "waiting") return chargeDayWhenTold(supply.charge_on, book.today);
-  const since = dayIn(book.timezone, decided_at ?? new Date(0));
-  const ordered = book.supplies.some(
+function firstCharge(
+  snapshot: TreatmentSnapshot,
+  { subscription_id, status, decided_at }: TreatmentChangeRow,
+): string | null {
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription_id);
+  if (!prescriptionOrder || status === "refused" || snapshot.chargesWaitFor !== null) return null;
+  if (status === "waiting") return chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
+  const since = dayIn(snapshot.timezone, decided_at ?? new Date(0));
+  const ordered = snapshot.supplies.some(
     (each) => each.subscription_id === subscription_id && each.order_id !== null && each.charge_on > since,
   );
-  return ordered || supply.held_on !== null ? null : supply.charge_on;
+  return ordered || prescriptionOrder.held_on !== null ? null : prescriptionOrder.charge_on;
 }

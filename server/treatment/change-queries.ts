@@ -2,23 +2,29 @@ import type { Insertable, Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
-export type ChangeStatus = "waiting" | "agreed" | "refused" | "withdrawn";
-export type ChangeRow = Omit<Selectable<Tables["treatment_change"]>, "status"> & { readonly status: ChangeStatus };
+export type TreatmentChangeStatus = "waiting" | "agreed" | "refused" | "withdrawn";
+export type TreatmentChangeRow = Omit<Selectable<Tables["treatment_change"]>, "status"> & {
+  readonly status: TreatmentChangeStatus;
+};
 
-export const insertChange = async (tx: Tx, row: Insertable<Tables["treatment_change"]>): Promise<void> =>
+export const insertTreatmentChange = async (tx: Tx, row: Insertable<Tables["treatment_change"]>): Promise<void> =>
   void (await tx.insertInto("treatment_change").values(row).execute());
 
 /** A change of hers that she was shown; undefined for an id that is none. */
-export const changeOf = (db: Database, patientId: string, id: string): Promise<ChangeRow | undefined> =>
+export const findTreatmentChange = (
+  db: Database,
+  patientId: string,
+  id: string,
+): Promise<TreatmentChangeRow | undefined> =>
   db
     .selectFrom("treatment_change")
     .selectAll()
     .where("patient_id", "=", patientId)
     .where("id", "=", id)
-    .executeTakeFirst() as Promise<ChangeRow | undefined>;
+    .executeTakeFirst() as Promise<TreatmentChangeRow | undefined>;
 
 /** Changes made for a patient, newest first; withdrawn ones are left out. */
-export const changeRows = (db: Database, patientId: string) =>
+export const treatmentChangeRows = (db: Database, patientId: string) =>
   db
     .selectFrom("treatment_change")
     .selectAll()
@@ -28,10 +34,10 @@ export const changeRows = (db: Database, patientId: string) =>
     .orderBy("id", "desc");
 
 /** Settles a change that waits. */
-export const decideChange = async (
+export const settleTreatmentChange = async (
   tx: Tx,
   id: string,
-  status: Exclude<ChangeStatus, "waiting">,
+  status: Exclude<TreatmentChangeStatus, "waiting">,
   now: Date,
 ): Promise<void> =>
   void (await tx
@@ -42,7 +48,7 @@ export const decideChange = async (
     .execute());
 
 /** Changes of these subscriptions that wait are not asked about any more. */
-export async function withdrawChanges(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
+export async function withdrawTreatmentChanges(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
   if (subscriptionIds.length === 0) return;
   await tx
     .updateTable("treatment_change")
@@ -53,7 +59,7 @@ export async function withdrawChanges(tx: Tx, subscriptionIds: readonly string[]
 }
 
 /** Changes of a patient that wait and would bring one of these products are not asked about any more. */
-export async function withdrawChangesTo(
+export async function withdrawTreatmentChangesTo(
   tx: Tx,
   patientId: string,
   concerns: (productId: string) => boolean,
@@ -66,5 +72,5 @@ export async function withdrawChangesTo(
     .where("status", "=", "waiting")
     .execute();
   for (const { id, to_product_id } of waiting)
-    if (concerns(to_product_id)) await decideChange(tx, id, "withdrawn", now);
+    if (concerns(to_product_id)) await settleTreatmentChange(tx, id, "withdrawn", now);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChangeFacts, changeObstacle, costsNoMore } from "./change-rules.ts";
+import { type TreatmentChangeFacts, treatmentChangeObstacle, costsNoMore } from "./change-rules.ts";
 
 test.each([
   ["the same", [5900, 28], [5900, 28], true],
@@ -10,11 +10,11 @@ test.each([
   ["less at once and a day", [15900, 84], [2900, 28], true],
   ["the same for fewer days", [2900, 30], [2900, 28], false],
 ] as const)("a change asks for no consent only when it costs no more: %s", (_, before, after, expected) => {
-  const supply = ([cents, days]: readonly [number, number]) => ({ cents, days });
-  expect(costsNoMore(supply(before), supply(after))).toBe(expected);
+  const charge = ([cents, days]: readonly [number, number]) => ({ cents, days });
+  expect(costsNoMore(charge(before), charge(after))).toBe(expected);
 });
 
-const facts: ChangeFacts = {
+const facts: TreatmentChangeFacts = {
   subscription: "active",
   approved: true,
   prescription: true,
@@ -23,7 +23,7 @@ const facts: ChangeFacts = {
 };
 
 test.each(["active", "paused", "past_due"])("a subscription that is %s can be changed", (subscription) =>
-  expect(changeObstacle({ ...facts, subscription })).toBeNull(),
+  expect(treatmentChangeObstacle({ ...facts, subscription })).toBeNull(),
 );
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ["what she gets already", { same: true }, "gets already"],
   ["what she gets with another one, or added", { elsewhere: true }, "or added it and waits"],
 ])("is refused, with a sentence: %s", (_, change, text) =>
-  expect(changeObstacle({ ...facts, ...change })).toContain(text),
+  expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),
 );

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { GivenAnswers } from "#server/onboarding/answers.ts";
 import { insertAnswers } from "#server/onboarding/visit-queries.ts";
-import { transact } from "#server/platform/database/open.ts";
-import { inCareAnswered } from "#server/growth/testing/offered.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { answeredPatientInCare } from "#server/growth/testing/offered.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { agreeTo, changeOf, changeTreatment } from "./testing/changes.ts";
+import { agreeToChange, newestChange, changeTreatment } from "./testing/changes.ts";
 import { home, type InCare } from "./testing/in-care.ts";
 
 let server: TestServer;
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 
 /** Something she told since her visit. */
-const tells = (patient: InCare, answers: GivenAnswers) => {
+const updateHealthAnswers = (patient: InCare, answers: GivenAnswers) => {
   const { db, secrets, clock, content } = server.services;
   const written = { patientId: patient.id, contentVersion: content.questionnaire.version, now: clock.now() };
-  return transact(db, (tx) => insertAnswers(tx, secrets, written, answers));
+  return inTransaction(db, (tx) => insertAnswers(tx, secrets, written, answers));
 };
 const patchOf = async (patient: InCare): Promise<string> =>
   (await home(server, patient)).subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"))?.item
@@ -27,7 +27,7 @@ const capsuleOf = async (patient: InCare): Promise<string> =>
 
 describe("decisions §5 screening holds for what a doctor prescribes instead", () => {
   test("estrogen is not left without its progestogen where there is a uterus", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const { problem } = await changeTreatment(server, rosa, {
       product: await capsuleOf(rosa),
       pricingid: "estradiol_vaginal_cream_1m",
@@ -36,16 +36,16 @@ describe("decisions §5 screening holds for what a doctor prescribes instead", (
   });
 
   test("what a rule withholds is refused, and despitewarning does not help", async () => {
-    const rosa = await inCareAnswered(server);
-    await tells(rosa, { allergies: { value: ["estrogen"], others: null } });
-    const wish = { product: await patchOf(rosa), pricingid: "estradiol_tablet_1_1m", despitewarning: true };
-    const { problem } = await changeTreatment(server, rosa, wish);
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswers(rosa, { allergies: { value: ["estrogen"], others: null } });
+    const body = { product: await patchOf(rosa), pricingid: "estradiol_tablet_1_1m", despitewarning: true };
+    const { problem } = await changeTreatment(server, rosa, body);
     expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("Estrogen allergy")]);
   });
 
   test("what a doctor has to weigh needs despitewarning; a form the rule prefers does not", async () => {
-    const rosa = await inCareAnswered(server);
-    await tells(rosa, { last_period: { value: "over_10_years", others: null } });
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswers(rosa, { last_period: { value: "over_10_years", others: null } });
     const product = await patchOf(rosa);
     const tablet = { product, pricingid: "estradiol_tablet_1_1m" };
     const { problem } = await changeTreatment(server, rosa, tablet);
@@ -57,12 +57,12 @@ describe("decisions §5 screening holds for what a doctor prescribes instead", (
   });
 
   test("what she told since the doctor decided sends her back to the doctor; nothing is charged before", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     await changeTreatment(server, rosa, { product: await patchOf(rosa), pricingid: "estradiol_patch_0_1_1m" });
-    const change = await changeOf(server, rosa);
-    await tells(rosa, { allergies: { value: ["estrogen"], others: null } });
-    const { problem } = await agreeTo(server, rosa, change);
+    const change = await newestChange(server, rosa);
+    await updateHealthAnswers(rosa, { allergies: { value: ["estrogen"], others: null } });
+    const { problem } = await agreeToChange(server, rosa, change);
     expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("something new since")]);
-    expect((await changeOf(server, rosa)).status).toBe("waiting");
+    expect((await newestChange(server, rosa)).status).toBe("waiting");
   });
 });

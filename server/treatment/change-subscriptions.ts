@@ -1,13 +1,13 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import type { Book } from "./book.ts";
-import { withBook } from "./her-book.ts";
+import type { TreatmentSnapshot } from "./book.ts";
+import { withLockedTreatment } from "./her-book.ts";
 import { subscriptionObstacles as say } from "./obstacle-texts.ts";
 import { subscriptionFacts } from "./subscription-facts.ts";
 import { type SubscriptionAction, subscriptionObstacle } from "./subscription-rules.ts";
 import type { SubscriptionRow } from "./supply-queries.ts";
 
-export interface Target {
+export interface SubscriptionTarget {
   readonly patientId: string;
   /** Left out: every one of hers for which it is possible. */
   readonly subscriptionId?: string | undefined;
@@ -20,21 +20,27 @@ export interface Target {
  * `not_found` for one that is none of hers, `wrong_state` with a sentence that says what she can do instead. `otherwise`: does it with what
  * else she has, where it is possible for no subscription of hers; null when there is nothing.
  */
-export function changeHers<T>(
+export function runSubscriptionAction<T>(
   services: Services | TxServices,
-  { patientId, subscriptionId }: Target,
+  { patientId, subscriptionId }: SubscriptionTarget,
   action: SubscriptionAction,
-  change: (parts: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]) => Promise<T>,
-  otherwise?: (parts: TxServices) => Promise<T | null>,
+  perform: (
+    txServices: TxServices,
+    snapshot: TreatmentSnapshot,
+    subscriptions: readonly SubscriptionRow[],
+  ) => Promise<T>,
+  fallback?: (txServices: TxServices) => Promise<T | null>,
 ): Promise<T> {
-  return withBook(services, patientId, async (parts, book) => {
-    const wanted = book.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);
+  return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
+    const wanted = snapshot.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);
     if (subscriptionId !== undefined && wanted.length === 0) throw new Refusal("not_found");
-    const obstacles = wanted.map((row) => subscriptionObstacle(action, subscriptionFacts(parts.content, book, row)));
+    const obstacles = wanted.map((row) =>
+      subscriptionObstacle(action, subscriptionFacts(txServices.content, snapshot, row)),
+    );
     const possible = wanted.filter((_, index) => obstacles[index] === null);
-    if (possible.length > 0) return change(parts, book, possible);
-    const done = subscriptionId === undefined ? await otherwise?.(parts) : null;
-    if (done !== null && done !== undefined) return done;
+    if (possible.length > 0) return perform(txServices, snapshot, possible);
+    const fallbackResult = subscriptionId === undefined ? await fallback?.(txServices) : null;
+    if (fallbackResult !== null && fallbackResult !== undefined) return fallbackResult;
     throw new Refusal("wrong_state", { message: (wanted.length === 1 ? obstacles[0] : null) ?? say.nothingRuns });
   });
 }

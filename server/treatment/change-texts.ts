@@ -1,5 +1,5 @@
 /** What she is told when she decides on what her doctor changed. */
-export const changeTexts = {
+export const treatmentChangeTexts = {
   agreed: (day: string | null) =>
     day === null
       ? "Thank you. You get it with your next order, and we write to you before your card is charged."

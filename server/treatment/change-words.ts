@@ -1,22 +1,25 @@
 import type { Secrets } from "#server/platform/secrets.ts";
 
 /** The doctor's words of a change are kept sealed, as all a doctor writes to a patient. */
-export const sealChangeWords = (
+export const sealTreatmentChangeTexts = (
   secrets: Secrets,
   id: string,
-  words: { readonly directions: string | undefined; readonly note: string | undefined },
+  texts: { readonly directions: string | undefined; readonly note: string | undefined },
 ): { readonly directions_sealed: Buffer | null; readonly note_sealed: Buffer | null } => ({
-  directions_sealed: words.directions === undefined ? null : secrets.seal(words.directions, place("directions", id)),
-  note_sealed: words.note === undefined ? null : secrets.seal(words.note, place("note", id)),
+  directions_sealed:
+    texts.directions === undefined ? null : secrets.seal(texts.directions, sealContext("directions", id)),
+  note_sealed: texts.note === undefined ? null : secrets.seal(texts.note, sealContext("note", id)),
 });
 
-export const openChangeWords = (
+export const openTreatmentChangeTexts = (
   secrets: Secrets,
   row: { readonly id: string; readonly directions_sealed: Uint8Array | null; readonly note_sealed: Uint8Array | null },
 ): { readonly directions: string | null; readonly note: string | null } => ({
   directions:
-    row.directions_sealed === null ? null : secrets.open<string>(row.directions_sealed, place("directions", row.id)),
-  note: row.note_sealed === null ? null : secrets.open<string>(row.note_sealed, place("note", row.id)),
+    row.directions_sealed === null
+      ? null
+      : secrets.open<string>(row.directions_sealed, sealContext("directions", row.id)),
+  note: row.note_sealed === null ? null : secrets.open<string>(row.note_sealed, sealContext("note", row.id)),
 });
 
-const place = (column: "directions" | "note", id: string): string => `treatment_change.${column}_sealed:${id}`;
+const sealContext = (column: "directions" | "note", id: string): string => `treatment_change.${column}_sealed:${id}`;

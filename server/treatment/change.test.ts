@@ -5,19 +5,19 @@ import { care } from "#contract/care.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "./engine.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { agreeTo, changeOf, changeTreatment, refuseIt, stronger, weaker } from "./testing/changes.ts";
+import { agreeToChange, newestChange, changeTreatment, refuseChange, stronger, weaker } from "./testing/changes.ts";
 import {
   deliver,
   home,
   inCare,
   type InCare,
-  pass,
+  passDays,
   putCard,
-  spoilCard,
-  subjects,
+  declineCard,
+  mailSubjects,
   subscriptionOf,
-  supplyIn,
-  taken,
+  prescriptionOrderIn,
+  capturedCents,
   tokenOf,
 } from "./testing/in-care.ts";
 
@@ -35,7 +35,7 @@ const conversation = async (rosa: InCare): Promise<string[]> => {
 describe("a change that costs no more than she agreed to", () => {
   test("applies to the next supply: it is charged and sent as the new product, and she is told, with the doctor's words", async () => {
     const rosa = await inCare(server);
-    const before = supplyIn(await subscriptionOf(server, rosa), "scheduled");
+    const before = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
     const { status, ok } = await changeTreatment(server, rosa, {
       pricingid: weaker,
       note: "Let us try a little less.",
@@ -48,12 +48,12 @@ describe("a change that costs no more than she agreed to", () => {
     ]);
     expect(now.plan.items.map(({ productid }) => productid)).toEqual([patch.weak, "progesterone_capsule_100"]);
     expect(now.nextstep.kind).not.toBe("change_to_agree");
-    expect(await subjects(server, rosa)).toContain("Your next order changes");
+    expect(await mailSubjects(server, rosa)).toContain("Your next order changes");
     expect(await conversation(rosa)).toContain("Let us try a little less.");
     const fresh = async () => (await home(server, rosa)).plan.items.map(({ fromnextorder }) => fromnextorder);
     expect(await fresh()).toEqual([true, false]);
-    await pass(server, 35);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 35);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     const [order] = (await home(server, rosa)).orders;
     expect(order?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
     expect(await fresh(), "her box holds the old one until the new one has left").toEqual([true, false]);
@@ -64,17 +64,17 @@ describe("a change that costs no more than she agreed to", () => {
 
   test("after the reminder went out she is told again, and has her five days", async () => {
     const rosa = await inCare(server);
-    await pass(server, 18);
-    const told = (await subjects(server, rosa)).filter((each) => each === "Your next order is coming up").length;
+    await passDays(server, 18);
+    const mails = (await mailSubjects(server, rosa)).filter((each) => each === "Your next order is coming up").length;
     await changeTreatment(server, rosa, { pricingid: weaker });
-    await pass(server, 1);
-    expect((await subjects(server, rosa)).filter((each) => each === "Your next order is coming up")).toHaveLength(
-      told + 1,
+    await passDays(server, 1);
+    expect((await mailSubjects(server, rosa)).filter((each) => each === "Your next order is coming up")).toHaveLength(
+      mails + 1,
     );
-    await pass(server, 4);
+    await passDays(server, 4);
     const charged = (await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage) ?? [];
     expect(charged).not.toContain("0.025 mg/day");
-    await pass(server, 2);
+    await passDays(server, 2);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
   });
 
@@ -83,10 +83,10 @@ describe("a change that costs no more than she agreed to", () => {
     await changeTreatment(server, rosa, { pricingid: weaker });
     const { orders } = await home(server, rosa);
     expect(orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.05 mg/day");
-    const supply = supplyIn(await subscriptionOf(server, rosa, patch.weak), "processing");
+    const prescriptionOrder = prescriptionOrderIn(await subscriptionOf(server, rosa, patch.weak), "processing");
     const { ok } = await server.call(
       treatment.cancelPrescriptionOrder,
-      { params: { id: supply.id } },
+      { params: { id: prescriptionOrder.id } },
       { token: await tokenOf(server, rosa) },
     );
     expect(ok.prescriptionorder.status).toBe("cancelled");
@@ -116,20 +116,20 @@ describe("a change that costs no more than she agreed to", () => {
       .where("patient_id", "=", rosa.id)
       .where("product_id", "=", patch.usual)
       .execute();
-    await pass(server, 32);
+    await passDays(server, 32);
     expect((await home(server, rosa)).needs.map(({ kind }) => kind)).toContain("renew_prescription");
     await changeTreatment(server, rosa, { pricingid: weaker });
     expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
     const open = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
     expect(open.ok.items.filter(({ patient }) => patient.id === rosa.id)).toEqual([]);
-    await pass(server, 8);
+    await passDays(server, 8);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
   });
 
   test("what she owes stays owed, at the new price, which is no higher", async () => {
     const rosa = await inCare(server);
-    await spoilCard(server, rosa, "insufficient_funds");
-    await pass(server, 34);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 34);
     expect((await subscriptionOf(server, rosa)).status).toBe("past_due");
     await changeTreatment(server, rosa, { pricingid: "estradiol_tablet_1_1m" });
     expect(await subscriptionOf(server, rosa, "estradiol_tablet_1")).toMatchObject({ status: "past_due", price: 29 });
@@ -155,10 +155,10 @@ describe("a change that costs more", () => {
       text: expect.stringContaining("Nothing is charged for it before."),
       asks: true,
     });
-    expect(await subjects(server, rosa)).toContain("We need your answer about your next order");
-    const planned = supplyIn(await subscriptionOf(server, rosa), "scheduled");
+    expect(await mailSubjects(server, rosa)).toContain("We need your answer about your next order");
+    const planned = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
     expect([planned.actions, planned.waitsfor, planned.getnextfrom]).toEqual([["cancel"], "both", null]);
-    await pass(server, 40);
+    await passDays(server, 40);
     const orders = (await home(server, rosa)).orders.slice(0, -1);
     expect(orders.flatMap(({ detail }) => detail.map(({ productid }) => productid))).toEqual([
       "progesterone_capsule_100",
@@ -177,14 +177,14 @@ describe("a change that costs more", () => {
   test("§7 with the tax of where it is shipped", async () => {
     const rosa = await inCare(server, { state: "IL" });
     await changeTreatment(server, rosa, { pricingid: stronger });
-    expect(await changeOf(server, rosa)).toMatchObject({ from: { price: 59.59 }, to: { price: 62.62 } });
+    expect(await newestChange(server, rosa)).toMatchObject({ from: { price: 59.59 }, to: { price: 62.62 } });
   });
 
   test("agreed: from the next supply on, told five days before, charged at that price", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger, refills: 2, directions: "Twice a week." });
-    const change = await changeOf(server, rosa);
-    const { status, ok } = await agreeTo(server, rosa, change);
+    const change = await newestChange(server, rosa);
+    const { status, ok } = await agreeToChange(server, rosa, change);
     expect([status, ok.change.status, ok.change.chargeon]).toEqual([200, "agreed", change.chargeon]);
     expect(ok.message).toContain("You get it with your next order on");
     expect(await subscriptionOf(server, rosa, patch.strong)).toMatchObject({
@@ -192,58 +192,58 @@ describe("a change that costs more", () => {
       refillsleft: 3,
       item: { directions: "Twice a week." },
     });
-    await pass(server, 35);
-    expect((await taken(server, rosa)).slice(1)).toEqual([6200 + 3500]);
-    expect((await agreeTo(server, rosa, change)).status).toBe(200);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 35);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200 + 3500]);
+    expect((await agreeToChange(server, rosa, change)).status).toBe(200);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("another price than she saw is asked about again", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
-    const change = await changeOf(server, rosa);
-    const { problem } = await agreeTo(server, rosa, change, 61);
+    const change = await newestChange(server, rosa);
+    const { problem } = await agreeToChange(server, rosa, change, 61);
     expect([problem.code, problem.message]).toEqual(["price_changed", expect.stringContaining("$62.00")]);
-    expect((await changeOf(server, rosa)).status).toBe("waiting");
+    expect((await newestChange(server, rosa)).status).toBe("waiting");
   });
 
   test("refused: nothing is charged for either, her doctor has a message, and may change it again", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
-    const change = await changeOf(server, rosa);
-    const { ok } = await refuseIt(server, rosa, change);
+    const change = await newestChange(server, rosa);
+    const { ok } = await refuseChange(server, rosa, change);
     expect(ok.change).toMatchObject({ status: "refused", chargeon: null });
-    expect((await refuseIt(server, rosa, change)).status).toBe(200);
-    expect((await agreeTo(server, rosa, change)).problem.code).toBe("wrong_state");
+    expect((await refuseChange(server, rosa, change)).status).toBe(200);
+    expect((await agreeToChange(server, rosa, change)).problem.code).toBe("wrong_state");
     expect((await home(server, rosa)).nextstep.kind).toBe("changed_by_doctor");
-    const mine = (await conversation(rosa)).filter((text) => text === change.refusal);
-    expect(mine).toHaveLength(1);
-    await pass(server, 40);
+    const patientMessages = (await conversation(rosa)).filter((text) => text === change.refusal);
+    expect(patientMessages).toHaveLength(1);
+    await passDays(server, 40);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toEqual([
       "progesterone_capsule_100",
     ]);
     expect((await home(server, rosa)).nextstep.kind).not.toBe("change_to_agree");
-    const back = await changeTreatment(server, rosa, { pricingid: "estradiol_patch_0_05_1m" });
-    expect(back.ok.status).toBe("agreed");
-    await pass(server, 7);
+    const restored = await changeTreatment(server, rosa, { pricingid: "estradiol_patch_0_05_1m" });
+    expect(restored.ok.status).toBe("agreed");
+    await passDays(server, 7);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toContain(patch.usual);
   });
 
   test("a change that waits is replaced by the next one", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
-    const first = await changeOf(server, rosa);
+    const first = await newestChange(server, rosa);
     await changeTreatment(server, rosa, { pricingid: weaker });
     expect((await home(server, rosa)).changes).toMatchObject([{ status: "agreed", to: { dosage: "0.025 mg/day" } }]);
-    expect((await agreeTo(server, rosa, first)).problem.message).toContain("Your doctor has changed this again");
+    expect((await agreeToChange(server, rosa, first)).problem.message).toContain("Your doctor has changed this again");
   });
 
   test("changed twice before a supply: what she had until now is what she was sent", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
-    await agreeTo(server, rosa, await changeOf(server, rosa));
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
     await changeTreatment(server, rosa, { product: patch.strong, pricingid: weaker });
-    expect(await changeOf(server, rosa)).toMatchObject({
+    expect(await newestChange(server, rosa)).toMatchObject({
       status: "agreed",
       from: { dosage: "0.05 mg/day", price: 59 },
       to: { dosage: "0.025 mg/day" },
@@ -253,43 +253,43 @@ describe("a change that costs more", () => {
   test("cancelled meanwhile, it is not asked about any more", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
-    const change = await changeOf(server, rosa);
+    const change = await newestChange(server, rosa);
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
     expect((await home(server, rosa)).changes).toEqual([]);
-    expect((await agreeTo(server, rosa, change)).problem.code).toBe("wrong_state");
+    expect((await agreeToChange(server, rosa, change)).problem.code).toBe("wrong_state");
   });
 
   test("owed before: it is not tried while it waits, and once agreed she is told anew", async () => {
     const rosa = await inCare(server);
-    await spoilCard(server, rosa, "insufficient_funds");
-    await pass(server, 32);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 32);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const { retried } = await putCard(server, rosa);
     expect(retried).toMatchObject({ outcome: "paid", amount: 35 });
-    await pass(server, 10);
-    expect((await taken(server, rosa)).slice(1)).toEqual([3500]);
-    await agreeTo(server, rosa, await changeOf(server, rosa));
+    await passDays(server, 10);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([3500]);
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
     expect(await subscriptionOf(server, rosa, patch.strong)).toMatchObject({ status: "active" });
-    await pass(server, 6);
-    expect((await taken(server, rosa)).slice(1)).toEqual([3500, 6200]);
+    await passDays(server, 6);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([3500, 6200]);
   });
 
   test("agreed and refused at once, and charged: one of them wins", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
-    const change = await changeOf(server, rosa);
-    await pass(server, 35);
+    const change = await newestChange(server, rosa);
+    await passDays(server, 35);
     const answers = await Promise.all([
-      agreeTo(server, rosa, change),
-      refuseIt(server, rosa, change),
-      agreeTo(server, rosa, change),
+      agreeToChange(server, rosa, change),
+      refuseChange(server, rosa, change),
+      agreeToChange(server, rosa, change),
       runBilling(server.services),
     ]);
-    const { status } = await changeOf(server, rosa);
+    const { status } = await newestChange(server, rosa);
     const outcomes = answers.slice(0, 3).map((answer) => (answer as { status: number }).status);
     expect(outcomes.toSorted((a, b) => a - b)).toEqual(status === "agreed" ? [200, 200, 409] : [200, 409, 409]);
-    await pass(server, 12);
-    expect(await taken(server, rosa)).toHaveLength(status === "agreed" ? 3 : 2);
+    await passDays(server, 12);
+    expect(await capturedCents(server, rosa)).toHaveLength(status === "agreed" ? 3 : 2);
   });
 });
 
@@ -310,10 +310,10 @@ describe("a change is refused, and nothing happens", () => {
       "bad_request",
     ],
     ["a doctor who is none", { pricingid: weaker, doctorid: "nobody" }, "bad_request"],
-  ])("%s", async (_, wish, code) => {
+  ])("%s", async (_, body, code) => {
     const rosa = await inCare(server);
     const before = await subscriptionOf(server, rosa);
-    const { problem } = await changeTreatment(server, rosa, wish);
+    const { problem } = await changeTreatment(server, rosa, body);
     expect(problem.code).toBe(code);
     expect(await subscriptionOf(server, rosa)).toEqual(before);
     expect((await home(server, rosa)).changes).toEqual([]);
@@ -331,8 +331,8 @@ describe("a change is refused, and nothing happens", () => {
   test("another patient's change is not found", async () => {
     const [rosa, other] = [await inCare(server), await inCare(server)];
     await changeTreatment(server, rosa, { pricingid: stronger });
-    const change = await changeOf(server, rosa);
-    expect((await agreeTo(server, other, change)).status).toBe(404);
-    expect((await refuseIt(server, other, change)).status).toBe(404);
+    const change = await newestChange(server, rosa);
+    expect((await agreeToChange(server, other, change)).status).toBe(404);
+    expect((await refuseChange(server, other, change)).status).toBe(404);
   });
 });

@@ -1,30 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
-import { askForRenewal, prescribedTo } from "#server/care/public.ts";
+import { requestRenewal, activePrescriptions } from "#server/care/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { placeOrder } from "#server/store/public.ts";
 import { refusal } from "#server/store/testing.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { cancel } from "./cancel.ts";
+import { cancelSubscriptions } from "./cancel.ts";
 import { shopAtNoon } from "./testing/at-noon.ts";
 import { changeTreatment, weaker } from "./testing/changes.ts";
 import {
   home,
   type InCare,
   inCare,
-  pass,
+  passDays,
   putCard,
-  spoilCard,
+  declineCard,
   subscriptionOf,
-  supplyIn,
-  taken,
+  prescriptionOrderIn,
+  capturedCents,
 } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const shop = shopAtNoon();
-const { approveAll } = mishaps(() => shop);
+const { approveAll } = treatmentScenarios(() => shop);
 
 const cheap = "estradiol_tablet_0_5_1m";
 const discountOf = async (rosa: InCare, product: string) => {
@@ -64,8 +64,8 @@ describe("a discount of a supply whose product the doctor changes", () => {
     expect(after.discount_cents).toBeLessThanOrEqual(after.price / 2);
     expect(after.discount_cents).toBeGreaterThan(after.price / 2 - 2);
     const [charge] = (await home(shop, rosa)).charges;
-    await pass(shop, 35);
-    expect((await taken(shop, rosa)).slice(1)).toEqual([Math.round((charge?.amount ?? 0) * 100)]);
+    await passDays(shop, 35);
+    expect((await capturedCents(shop, rosa)).slice(1)).toEqual([Math.round((charge?.amount ?? 0) * 100)]);
   });
 });
 
@@ -78,7 +78,7 @@ test("a discount she was told of that leaves less than can be charged leaves not
     .where("status", "=", "scheduled")
     .execute();
   expect((await home(shop, rosa)).charges[0]?.amount).toBe(0);
-  await pass(shop, 35);
+  await passDays(shop, 35);
   await shop.jobs.drain();
   const [order] = (await home(shop, rosa)).orders;
   expect([order?.summary.totalamount, order?.detail.length]).toEqual([0, 2]);
@@ -90,27 +90,29 @@ describe("fills of a prescription that takes another one's place", () => {
     const params = { id: patient.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
     shop.clock.advance(8 * 86_400_000);
-    await expireHolds({ db: shop.services.db, clock: shop.clock });
+    await expireAuthorizations({ db: shop.services.db, clock: shop.clock });
     await shop.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     await shop.jobs.drain();
     const { ok } = await changeTreatment(shop, patient, { pricingid: weaker, refills: 5 });
     expect(ok.status).toBe("agreed");
     expect((await putCard(shop, patient)).retried).toMatchObject({ outcome: "paid" });
     expect(await fills(patient, "estradiol_patch_0_025")).toEqual([5]);
-    expect(supplyIn(await subscriptionOf(shop, patient, "estradiol_patch_0_025"), "scheduled")).toBeDefined();
+    expect(
+      prescriptionOrderIn(await subscriptionOf(shop, patient, "estradiol_patch_0_025"), "scheduled"),
+    ).toBeDefined();
   });
 
   test("§8 a cart that comes to nothing gives its fill back to the prescription it took it of", async () => {
     const rosa = await inCare(shop);
     const { services } = shop;
     const product = "progesterone_capsule_100";
-    await cancel(services, { patientId: rosa.id });
-    await pass(shop, 25);
-    await spoilCard(shop, rosa, "insufficient_funds");
+    await cancelSubscriptions(services, { patientId: rosa.id });
+    await passDays(shop, 25);
+    await declineCard(shop, rosa, "insufficient_funds");
     shop.beforeAnswer(async () => {
       shop.beforeAnswer(async () => undefined);
-      const { prescriptionId = "" } = (await prescribedTo(services, rosa.id)).get(product) ?? {};
-      await transact(services.db, (db) => askForRenewal({ ...services, db }, rosa.id, prescriptionId));
+      const { prescriptionId = "" } = (await activePrescriptions(services, rosa.id)).get(product) ?? {};
+      await inTransaction(services.db, (db) => requestRenewal({ ...services, db }, rosa.id, prescriptionId));
       await approveAll(rosa);
     });
     const lines = [{ productid: product, pricingid: `${product}_1m`, quantity: 1 }];

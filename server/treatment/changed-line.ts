@@ -4,7 +4,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { linesOf, type LineRow } from "#server/store/public.ts";
 
 /** What a subscription supplies, in the words of the day it was sold or changed. */
-export type SuppliedLine = Pick<
+export type SubscriptionLine = Pick<
   LineRow,
   | "product_id"
   | "pricing_id"
@@ -20,7 +20,7 @@ export type SuppliedLine = Pick<
 >;
 
 /** What a doctor made of a patient's subscriptions. */
-export const changedLineRows = (db: Database, patientId: string) =>
+export const changedSubscriptionLineRows = (db: Database, patientId: string) =>
   db
     .selectFrom("changed_line")
     .innerJoin("subscription", "subscription.id", "changed_line.subscription_id")
@@ -28,7 +28,7 @@ export const changedLineRows = (db: Database, patientId: string) =>
     .where("subscription.patient_id", "=", patientId);
 
 /** From now on the subscription supplies this. */
-export async function keepLine(tx: Tx, row: Insertable<Tables["changed_line"]>): Promise<void> {
+export async function saveSubscriptionLine(tx: Tx, row: Insertable<Tables["changed_line"]>): Promise<void> {
   await tx
     .insertInto("changed_line")
     .values(row)
@@ -37,7 +37,7 @@ export async function keepLine(tx: Tx, row: Insertable<Tables["changed_line"]>):
 }
 
 /** Fills that come with a product of a treatment which began with this order; none where it supplies no such thing. */
-export async function usualRefills(
+export async function defaultRefills(
   { db }: { readonly db: Database },
   orderId: string,
   productId: string,

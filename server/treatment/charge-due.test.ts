@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#server/platform/calendar-days.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { reminderDays } from "./billing-rules.ts";
 import { chargeDue } from "./charge-due.ts";
@@ -39,7 +39,7 @@ describe("decisions §9 on the day something is due, nothing else of the patient
   ])("what %s", async (_, stateOn) => {
     const rosa = await inCare(server);
     server.clock.advance((28 - server.services.content.shipping.leaddays) * 86_400_000);
-    const today = clinicDay(server.services);
+    const today = clinicToday(server.services);
     const { planned, subscription } = stateOn(today);
     const { db } = server.services;
     const scheduled = db

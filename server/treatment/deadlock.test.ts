@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
-import { takeFill } from "#server/prescriptions/public.ts";
+import { consumeFill } from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { someoneWaits } from "#server/testing/orders-held.ts";
+import { isAdvisoryLockAwaited } from "#server/testing/orders-held.ts";
 import { inCare } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 // The embedded database has one connection: nothing waits there.
 if (testDatabaseUrl() !== null) {
@@ -16,7 +16,7 @@ if (testDatabaseUrl() !== null) {
 
   test("decisions §9 a STOP while the engine claims a renewal: one waits for the other, and both go through", async () => {
     const rosa = await inCare(server);
-    const { withhold } = mishaps(() => server);
+    const { withhold: putOnHold } = treatmentScenarios(() => server);
     const prescribed = () =>
       server.services.db
         .selectFrom("prescription")
@@ -31,9 +31,9 @@ if (testDatabaseUrl() !== null) {
       .transaction()
       .execute(async (tx) => {
         await lockOrdersOf(tx, rosa.id);
-        stop = withhold(rosa);
-        while (!(await someoneWaits(tx)));
-        await takeFill(tx, rosa.id, "estradiol_patch_0_05");
+        stop = putOnHold(rosa);
+        while (!(await isAdvisoryLockAwaited(tx)));
+        await consumeFill(tx, rosa.id, "estradiol_patch_0_05");
         expect((await prescribed()).withheld_at).toBeNull();
       });
     await stop;

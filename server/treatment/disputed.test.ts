@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
-import { openDispute, moveDispute } from "#server/platform/gateway/emulator/disputes.ts";
-import { converge } from "#server/payment/converge.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
+import { openDispute, updateDispute } from "#server/platform/gateway/emulator/disputes.ts";
+import { syncIntent } from "#server/payment/converge.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
 import { addDays } from "#server/platform/calendar-days.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { home, type InCare, inCare, pass, subjects, taken, tokenOf } from "./testing/in-care.ts";
+import { home, type InCare, inCare, passDays, mailSubjects, capturedCents, tokenOf } from "./testing/in-care.ts";
 
 const server = serverAtNoon();
 const reminder = "Your next order is coming up";
@@ -24,70 +24,70 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
         .where("order_id", "=", orderId)
         .executeTakeFirstOrThrow()
     ).gateway_intent_id ?? "";
-  const books = () => ({ db: server.services.db, clock: server.clock });
-  const disputed = async (patient: InCare): Promise<string> => {
+  const gatewayServices = () => ({ db: server.services.db, clock: server.clock });
+  const openDisputeFor = async (patient: InCare): Promise<string> => {
     const intent = await intentOf(patient);
-    const id = await openDispute(books(), intent);
-    await converge(server.services, intent);
+    const id = await openDispute(gatewayServices(), intent);
+    await syncIntent(server.services, intent);
     return id;
   };
-  const decided = async (patient: InCare, id: string, status: Dispute["status"]) => {
-    await moveDispute(books(), id, status);
-    await converge(server.services, await intentOf(patient));
+  const decideDispute = async (patient: InCare, id: string, status: Dispute["status"]) => {
+    await updateDispute(gatewayServices(), id, status);
+    await syncIntent(server.services, await intentOf(patient));
   };
-  const listed = async ({ id }: InCare) =>
+  const listedDispute = async ({ id }: InCare) =>
     (await server.call(care.disputes, { query: {} }, { apiKey })).ok.items.find(({ patient }) => patient.id === id);
 
   test("nothing is charged and no charge is announced while it is open or lost", async () => {
     const patient = await inCare(server);
-    const id = await disputed(patient);
-    await pass(server, 45);
-    await decided(patient, id, "lost");
-    await pass(server, 45);
-    expect(await taken(server, patient)).toHaveLength(1);
-    expect(await subjects(server, patient)).not.toContain(reminder);
+    const id = await openDisputeFor(patient);
+    await passDays(server, 45);
+    await decideDispute(patient, id, "lost");
+    await passDays(server, 45);
+    expect(await capturedCents(server, patient)).toHaveLength(1);
+    expect(await mailSubjects(server, patient)).not.toContain(reminder);
   });
 
   test("one that opens after the reminder still stops the charge", async () => {
     const patient = await inCare(server);
-    for (let day = 0; day < 40 && !(await subjects(server, patient)).includes(reminder); day += 1)
-      await pass(server, 1);
-    await disputed(patient);
-    await pass(server, 10);
-    expect(await taken(server, patient)).toHaveLength(1);
+    for (let day = 0; day < 40 && !(await mailSubjects(server, patient)).includes(reminder); day += 1)
+      await passDays(server, 1);
+    await openDisputeFor(patient);
+    await passDays(server, 10);
+    expect(await capturedCents(server, patient)).toHaveLength(1);
   });
 
   test.each(["won", "inquiry_closed"] satisfies Dispute["status"][])(
     "after %s charges go on, and are announced first",
     async (status) => {
       const patient = await inCare(server);
-      const id = await disputed(patient);
-      await pass(server, 45);
-      await decided(patient, id, status);
-      await pass(server, 1);
-      expect(await taken(server, patient)).toHaveLength(1);
-      await pass(server, 14);
-      expect(await subjects(server, patient)).toContain(reminder);
-      expect(await taken(server, patient)).toHaveLength(2);
+      const id = await openDisputeFor(patient);
+      await passDays(server, 45);
+      await decideDispute(patient, id, status);
+      await passDays(server, 1);
+      expect(await capturedCents(server, patient)).toHaveLength(1);
+      await passDays(server, 14);
+      expect(await mailSubjects(server, patient)).toContain(reminder);
+      expect(await capturedCents(server, patient)).toHaveLength(2);
     },
   );
 
   test("the practice lets charges go on after a lost one; again, nothing changes", async () => {
     const patient = await inCare(server);
-    const id = await disputed(patient);
-    await decided(patient, id, "lost");
-    const params = { id: (await listed(patient))?.id ?? "" };
-    expect((await listed(patient))?.chargesstopped).toBe(true);
+    const id = await openDisputeFor(patient);
+    await decideDispute(patient, id, "lost");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
+    expect((await listedDispute(patient))?.chargesstopped).toBe(true);
     for (let time = 0; time < 2; time += 1) {
       const { ok } = await server.call(care.resumeCharges, { params, body: {} }, { apiKey });
       expect(ok.dispute).toMatchObject({ status: "lost", chargesstopped: false });
     }
-    await pass(server, 40);
-    expect((await taken(server, patient)).length).toBeGreaterThan(1);
+    await passDays(server, 40);
+    expect((await capturedCents(server, patient)).length).toBeGreaterThan(1);
   });
 
   /** All that is said of charges to come. The days a supply is named after, and from which it can be asked for, are none of a charge. */
-  const said = ({ plan, nextstep, subscriptions, charges, changes }: Treatment): string =>
+  const textsOf = ({ plan, nextstep, subscriptions, charges, changes }: Treatment): string =>
     JSON.stringify({ plan, nextstep, subscriptions, charges, changes }, (key, value: unknown) =>
       key === "plannedon" || key === "getnextfrom" ? undefined : value,
     );
@@ -107,41 +107,45 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     const patient = await inCare(server);
     const { chargeon } = (await home(server, patient)).charges[0] ?? { chargeon: "" };
     const changes = await treatmentChanges(patient);
-    const id = await disputed(patient);
+    const id = await openDisputeFor(patient);
     expect(await treatmentChanges(patient)).toBe(changes + 1);
-    const told = await home(server, patient);
-    expect(told.nextstep).toMatchObject({
+    const overview = await home(server, patient);
+    expect(overview.nextstep).toMatchObject({
       kind: "disputed",
       text: expect.stringContaining("Your bank is looking into one of your payments"),
     });
-    expect(told.charges).toEqual([]);
-    for (const { nextchargeon, statustext, prescriptionorders } of told.subscriptions) {
+    expect(overview.charges).toEqual([]);
+    for (const { nextchargeon, statustext, prescriptionorders } of overview.subscriptions) {
       expect([nextchargeon, statustext]).toEqual([null, expect.stringContaining("we charge nothing unless you ask")]);
       expect(prescriptionorders.filter(({ status }) => status === "scheduled")).toMatchObject([
         { chargeon: null, nextafter: null, waitsfor: "bank" },
       ]);
     }
-    expect(said(told)).not.toContain(chargeon);
-    expect(said(told)).not.toContain(dayInWords(chargeon));
-    await decided(patient, id, "lost");
+    expect(textsOf(overview)).not.toContain(chargeon);
+    expect(textsOf(overview)).not.toContain(formatDay(chargeon));
+    await decideDispute(patient, id, "lost");
     expect(await treatmentChanges(patient)).toBe(changes + 2);
     expect((await home(server, patient)).nextstep.text).toContain("gave you one of your payments back");
-    const params = { id: (await listed(patient))?.id ?? "" };
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
     await server.call(care.resumeCharges, { params, body: {} }, { apiKey });
     expect(await treatmentChanges(patient)).toBe(changes + 3);
     const after = await home(server, patient);
     expect(after.charges[0]?.chargeon).toBe(chargeon);
-    expect(after.nextstep.text).toContain(dayInWords(chargeon));
+    expect(after.nextstep.text).toContain(formatDay(chargeon));
   });
 
   test("nothing that is skipped, paused or ended meanwhile promises a day of a charge, on screen or by mail", async () => {
     const patient = await inCare(server);
-    await disputed(patient);
+    await openDisputeFor(patient);
     const { subscriptions } = await home(server, patient);
     const token = await tokenOf(server, patient);
-    const supply = subscriptions[0]?.prescriptionorders.find(({ status }) => status === "scheduled");
-    expect(supply?.actions).not.toContain("skip");
-    const skipped = await server.call(treatment.skip, { params: { id: supply?.id ?? "" }, body: {} }, { token });
+    const prescriptionOrder = subscriptions[0]?.prescriptionorders.find(({ status }) => status === "scheduled");
+    expect(prescriptionOrder?.actions).not.toContain("skip");
+    const skipped = await server.call(
+      treatment.skip,
+      { params: { id: prescriptionOrder?.id ?? "" }, body: {} },
+      { token },
+    );
     expect(skipped.problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("Your bank is") });
     const params = { id: patient.id };
     await server.call(treatment.pause, { params, body: { months: 1 } }, { token });
@@ -157,30 +161,30 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
 
   test("letting charges go on after one leaves another one that stops them", async () => {
     const patient = await inCare(server);
-    await decided(patient, await disputed(patient), "lost");
-    const params = { id: (await listed(patient))?.id ?? "" };
+    await decideDispute(patient, await openDisputeFor(patient), "lost");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
     await server.call(care.resumeCharges, { params, body: {} }, { apiKey });
-    await disputed(patient);
-    await pass(server, 45);
-    expect(await taken(server, patient)).toHaveLength(1);
+    await openDisputeFor(patient);
+    await passDays(server, 45);
+    expect(await capturedCents(server, patient)).toHaveLength(1);
   });
 
   test("the practice is told the day it must answer by, as its own calendar says in the evening too", async () => {
     const patient = await inCare(server);
     server.clock.advance(9 * 3_600_000);
-    await disputed(patient);
+    await openDisputeFor(patient);
     await server.jobs.drain();
-    const { ordernumber = null } = (await listed(patient)) ?? {};
+    const { ordernumber = null } = (await listedDispute(patient)) ?? {};
     const mails = await server.mailbox.list(server.services.content.brand.supportemail);
     const [mail] = mails.filter(({ text }) => text.includes(`: ${ordernumber}`));
     expect(mail?.subject).toBe("A payment is disputed");
-    expect(mail?.text).toContain(addDays(clinicDay(server.services), 20));
+    expect(mail?.text).toContain(addDays(clinicToday(server.services), 20));
   });
 
   test("a dispute that stops nothing cannot be let go on, an unknown one is not found", async () => {
     const patient = await inCare(server);
-    await decided(patient, await disputed(patient), "won");
-    const params = { id: (await listed(patient))?.id ?? "" };
+    await decideDispute(patient, await openDisputeFor(patient), "won");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
     expect((await server.call(care.resumeCharges, { params, body: {} }, { apiKey })).problem).toMatchObject({
       code: "wrong_state",
       message: "This dispute was settled; it stops no charges.",

@@ -1,10 +1,10 @@
 import { sql, type Updateable } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#server/platform/calendar-days.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { untilNoon } from "#server/testing/noon.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
 import {
   patientsToCharge,
   patientsToRemind,
@@ -19,8 +19,8 @@ const server = serverAtNoon();
 let rosa: InCare;
 let today: string;
 beforeAll(async () => {
-  server.clock.moveTo(untilNoon());
-  today = clinicDay(server.services);
+  server.clock.moveTo(msUntilNoon());
+  today = clinicToday(server.services);
   rosa = await inCare(server);
 });
 
@@ -33,46 +33,58 @@ interface State {
 /** What stands with this state of everything the patient gets, which is undone afterwards. */
 async function inState<Found>(
   { planned, subscription, prescription }: State,
-  look: (tx: Tx) => Promise<Found>,
+  query: (tx: Tx) => Promise<Found>,
 ): Promise<Found> {
   const tx = await server.services.db.startTransaction().execute();
-  const of = rosa.id;
+  const patientId = rosa.id;
   try {
-    if (subscription) await tx.updateTable("subscription").set(subscription).where("patient_id", "=", of).execute();
-    if (prescription) await tx.updateTable("prescription").set(prescription).where("patient_id", "=", of).execute();
+    if (subscription)
+      await tx.updateTable("subscription").set(subscription).where("patient_id", "=", patientId).execute();
+    if (prescription)
+      await tx.updateTable("prescription").set(prescription).where("patient_id", "=", patientId).execute();
     if (planned)
       await tx
         .updateTable("prescription_order")
         .set(planned)
-        .where("patient_id", "=", of)
+        .where("patient_id", "=", patientId)
         .where("status", "=", "scheduled")
         .execute();
-    return await look(tx);
+    return await query(tx);
   } finally {
     await tx.rollback().execute();
   }
 }
-const in_ = (days: number) => addDays(today, days);
+const inDays = (days: number) => addDays(today, days);
 type Case = readonly [string, () => State, boolean];
 
 test.each<Case>([
-  ["on its day", () => ({ planned: { charge_on: in_(0), reminded_on: in_(-5) } }), true],
-  ["late", () => ({ planned: { charge_on: in_(-3), reminded_on: in_(-8) } }), true],
-  ["a day before", () => ({ planned: { charge_on: in_(1), reminded_on: in_(-4) } }), false],
-  ["untold", () => ({ planned: { charge_on: in_(0) } }), false],
-  ["waiting for the doctor", () => ({ planned: { charge_on: in_(0), reminded_on: in_(-5), held_on: in_(-1) } }), false],
+  ["on its day", () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5) } }), true],
+  ["late", () => ({ planned: { charge_on: inDays(-3), reminded_on: inDays(-8) } }), true],
+  ["a day before", () => ({ planned: { charge_on: inDays(1), reminded_on: inDays(-4) } }), false],
+  ["untold", () => ({ planned: { charge_on: inDays(0) } }), false],
+  [
+    "waiting for the doctor",
+    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), held_on: inDays(-1) } }),
+    false,
+  ],
   [
     "paused",
     () => ({
-      planned: { charge_on: in_(0), reminded_on: in_(-5) },
-      subscription: { status: "paused", paused_until: in_(0), planned_on: in_(-30) },
+      planned: { charge_on: inDays(0), reminded_on: inDays(-5) },
+      subscription: { status: "paused", paused_until: inDays(0), planned_on: inDays(-30) },
     }),
     false,
   ],
   [
     "owed, on the day of the next try",
     () => ({
-      planned: { charge_on: in_(-3), reminded_on: in_(-8), failed_on: in_(-3), attempts: 1, retry_on: in_(0) },
+      planned: {
+        charge_on: inDays(-3),
+        reminded_on: inDays(-8),
+        failed_on: inDays(-3),
+        attempts: 1,
+        retry_on: inDays(0),
+      },
       subscription: { status: "past_due" },
     }),
     true,
@@ -80,7 +92,13 @@ test.each<Case>([
   [
     "owed, a day before it",
     () => ({
-      planned: { charge_on: in_(-3), reminded_on: in_(-8), failed_on: in_(-3), attempts: 1, retry_on: in_(1) },
+      planned: {
+        charge_on: inDays(-3),
+        reminded_on: inDays(-8),
+        failed_on: inDays(-3),
+        attempts: 1,
+        retry_on: inDays(1),
+      },
       subscription: { status: "past_due" },
     }),
     false,
@@ -88,7 +106,7 @@ test.each<Case>([
   [
     "owed, and held since",
     () => ({
-      planned: { failed_on: in_(-3), attempts: 1, retry_on: in_(0), held_on: in_(-1) },
+      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), held_on: inDays(-1) },
       subscription: { status: "past_due" },
     }),
     false,
@@ -98,52 +116,60 @@ test.each<Case>([
 });
 
 test.each<Case>([
-  ["five days before", () => ({ planned: { charge_on: in_(5) } }), true],
-  ["six days before", () => ({ planned: { charge_on: in_(6) } }), false],
-  ["told", () => ({ planned: { charge_on: in_(5), reminded_on: in_(0) } }), false],
-  ["owed", () => ({ planned: { charge_on: in_(5), failed_on: in_(-1) } }), false],
-  ["waiting for the doctor", () => ({ planned: { charge_on: in_(5), held_on: in_(-1) } }), false],
+  ["five days before", () => ({ planned: { charge_on: inDays(5) } }), true],
+  ["six days before", () => ({ planned: { charge_on: inDays(6) } }), false],
+  ["told", () => ({ planned: { charge_on: inDays(5), reminded_on: inDays(0) } }), false],
+  ["owed", () => ({ planned: { charge_on: inDays(5), failed_on: inDays(-1) } }), false],
+  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), held_on: inDays(-1) } }), false],
   [
     "at the end of a pause",
     () => ({
-      planned: { charge_on: in_(5) },
-      subscription: { status: "paused", paused_until: in_(5), planned_on: in_(-30) },
+      planned: { charge_on: inDays(5) },
+      subscription: { status: "paused", paused_until: inDays(5), planned_on: inDays(-30) },
     }),
     true,
   ],
-  ["cancelled", () => ({ planned: { charge_on: in_(5) }, subscription: { status: "cancelled" } }), false],
+  ["cancelled", () => ({ planned: { charge_on: inDays(5) }, subscription: { status: "cancelled" } }), false],
 ])("decisions §9 it is time to tell of a charge: %s", async (_, state, isTime) => {
-  expect((await inState(state(), (tx) => patientsToRemind(tx, in_(5)))).includes(rosa.id)).toBe(isTime);
+  expect((await inState(state(), (tx) => patientsToRemind(tx, inDays(5)))).includes(rosa.id)).toBe(isTime);
 });
 
 test.each<Case>([
-  ["without a fill left", () => ({ planned: { charge_on: in_(12) }, prescription: { refills_left: 0 } }), true],
-  ["with one", () => ({ planned: { charge_on: in_(12) }, prescription: { refills_left: 1 } }), false],
-  ["later than that", () => ({ planned: { charge_on: in_(13) }, prescription: { refills_left: 0 } }), false],
+  ["without a fill left", () => ({ planned: { charge_on: inDays(12) }, prescription: { refills_left: 0 } }), true],
+  ["with one", () => ({ planned: { charge_on: inDays(12) }, prescription: { refills_left: 1 } }), false],
+  ["later than that", () => ({ planned: { charge_on: inDays(13) }, prescription: { refills_left: 0 } }), false],
   [
     "paused",
     () => ({
-      planned: { charge_on: in_(12) },
+      planned: { charge_on: inDays(12) },
       prescription: { refills_left: 0 },
-      subscription: { status: "paused", paused_until: in_(12), planned_on: in_(-30) },
+      subscription: { status: "paused", paused_until: inDays(12), planned_on: inDays(-30) },
     }),
     false,
   ],
   [
     "on hold: the doctor looks at it anyway",
-    () => ({ planned: { charge_on: in_(12) }, prescription: { refills_left: 0, withheld_at: new Date() } }),
+    () => ({ planned: { charge_on: inDays(12) }, prescription: { refills_left: 0, withheld_at: new Date() } }),
     false,
   ],
 ])("decisions §9 the doctor is asked to renew: %s", async (_, state, isTime) => {
   const { services } = server;
-  expect((await inState(state(), (db) => patientsToRenew({ ...services, db }, in_(12)))).includes(rosa.id)).toBe(
+  expect((await inState(state(), (db) => patientsToRenew({ ...services, db }, inDays(12)))).includes(rosa.id)).toBe(
     isTime,
   );
 });
 
 test.each<Case>([
-  ["on its last day", () => ({ subscription: { status: "paused", paused_until: in_(0), planned_on: in_(-30) } }), true],
-  ["a day before", () => ({ subscription: { status: "paused", paused_until: in_(1), planned_on: in_(-30) } }), false],
+  [
+    "on its last day",
+    () => ({ subscription: { status: "paused", paused_until: inDays(0), planned_on: inDays(-30) } }),
+    true,
+  ],
+  [
+    "a day before",
+    () => ({ subscription: { status: "paused", paused_until: inDays(1), planned_on: inDays(-30) } }),
+    false,
+  ],
   ["not paused", () => ({}), false],
 ])("decisions §9 a pause ends: %s", async (_, state, ends) => {
   expect((await inState(state(), (tx) => patientsToResume(tx, today))).includes(rosa.id)).toBe(ends);
@@ -168,10 +194,10 @@ describe("decisions §9 what follows from a renewal once its order has an outcom
         tx,
       );
       await tx.updateTable("customer_order").set({ status }).where("id", "=", rosa.orderId).execute();
-      const supplies = tx.updateTable("prescription_order").where("order_id", "=", rosa.orderId);
-      await supplies.set({ settled_at: null }).execute();
+      const prescriptionOrders = tx.updateTable("prescription_order").where("order_id", "=", rosa.orderId);
+      await prescriptionOrders.set({ settled_at: null }).execute();
       const open = await unsettledRenewals(tx);
-      await supplies.set({ settled_at: new Date() }).execute();
+      await prescriptionOrders.set({ settled_at: new Date() }).execute();
       return [open, await unsettledRenewals(tx)];
     });
     expect(found.map((orders) => orders.includes(rosa.orderId))).toEqual([follows, false]);

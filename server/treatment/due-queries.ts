@@ -4,18 +4,18 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** Rows looked after in one round of the engine; the rest comes in the next one. */
-const batch = 200;
+const batchSize = 200;
 
 // Each query reads the little that waits by an index of its own, in the order of that index: the planner's guess of how much that is goes
 // by the whole table, and must not matter.
 
-const patients = (rows: readonly { patient_id: string }[]): string[] => [
+const uniquePatientIds = (rows: readonly { patient_id: string }[]): string[] => [
   ...new Set(rows.map(({ patient_id }) => patient_id)),
 ];
 
 /** Patients with a charge planned until `until` of which they have not been told. */
 export const patientsToRemind = async (db: Database, until: string): Promise<string[]> =>
-  patients(
+  uniquePatientIds(
     await db
       .selectFrom("prescription_order")
       .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
@@ -29,7 +29,7 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
       // A dispute stops their charges: what they were told would not come true.
       .where((where) => where.not(hasChargesStopped("prescription_order.patient_id")))
       .orderBy("charge_on")
-      .limit(batch)
+      .limit(batchSize)
       .execute(),
   );
 
@@ -41,7 +41,7 @@ export const patientsToRenew = async (
   { db, content }: Pick<Services, "db" | "content">,
   until: string,
 ): Promise<string[]> =>
-  patients(
+  uniquePatientIds(
     await db
       .selectFrom("prescription_order")
       .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
@@ -66,10 +66,10 @@ export const patientsToRenew = async (
       .where((q) =>
         q.or([
           q.and([q("running.id", "=", q.ref("subscription.id")), q("prescription.refills_left", "=", 0)]),
-          ...productsBeside(content).map(([needing, needed]) =>
+          ...companionProducts(content).map(([dependent, companion]) =>
             q.and([
-              q("subscription.product_id", "in", needing),
-              q("running.product_id", "in", needed),
+              q("subscription.product_id", "in", dependent),
+              q("running.product_id", "in", companion),
               q(
                 q("prescription.refills_left", "*", q.ref("running.days_supply")),
                 "<",
@@ -82,19 +82,19 @@ export const patientsToRenew = async (
       .where("prescription.withheld_at", "is", null)
       .where("renewal_request.id", "is", null)
       .orderBy("charge_on")
-      .limit(batch)
+      .limit(batchSize)
       .execute(),
   );
 
 /** Products that need another one beside them, and those that are that other one. */
-const productsBeside = ({ requirements, catalogue }: Services["content"]) =>
+const companionProducts = ({ requirements, catalogue }: Services["content"]) =>
   requirements.flatMap(({ ifcategory, require }) => {
-    const of = (category: string) =>
+    const productIdsOf = (category: string) =>
       catalogue.products
         .filter(({ categories }) => categories.some((each) => each === category))
         .map(({ productid }) => productid);
-    const [needing, needed] = [of(ifcategory), of(require)];
-    return needing.length > 0 && needed.length > 0 ? [[needing, needed] as const] : [];
+    const [dependent, companion] = [productIdsOf(ifcategory), productIdsOf(require)];
+    return dependent.length > 0 && companion.length > 0 ? [[dependent, companion] as const] : [];
   });
 
 /** Patients with a charge that is due today: planned and told of, or owed and to be tried again. */
@@ -107,20 +107,20 @@ export const patientsToCharge = async (db: Database, today: string): Promise<str
       union all
       select o.patient_id, o.retry_on from prescription_order o join subscription s on s.id = o.subscription_id
         where o.status = 'scheduled' and o.held_on is null and o.retry_on <= ${today} and s.status = 'past_due'
-    ) due group by patient_id order by min(day) limit ${batch}`.execute(db);
-  return patients(rows);
+    ) due group by patient_id order by min(day) limit ${batchSize}`.execute(db);
+  return uniquePatientIds(rows);
 };
 
 /** Patients with a pause that ends today or has ended. */
 export const patientsToResume = async (db: Database, today: string): Promise<string[]> =>
-  patients(
+  uniquePatientIds(
     await db
       .selectFrom("subscription")
       .select("patient_id")
       .distinct()
       .where("status", "=", "paused")
       .where("paused_until", "<=", today)
-      .limit(batch)
+      .limit(batchSize)
       .execute(),
   );
 
@@ -134,7 +134,7 @@ export async function unsettledRenewals(db: Database): Promise<string[]> {
     .where("prescription_order.settled_at", "is", null)
     .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded", "failed", "voided", "cancelled"])
     .orderBy("prescription_order.created_at")
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   return [...new Set(rows.map(({ id }) => id))];
 }

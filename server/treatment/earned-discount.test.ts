@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { transact } from "#server/platform/database/open.ts";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
-import { earnDiscount, placeOrder, waitingDiscounts } from "#server/store/public.ts";
+import { earnDiscount, placeOrder, availableDiscounts } from "#server/store/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "./engine.ts";
 import { shopAtNoon } from "./testing/at-noon.ts";
@@ -13,15 +13,15 @@ import {
   home,
   type InCare,
   inCare,
-  pass,
+  passDays,
   putCard,
-  spoilCard,
+  declineCard,
   subscriptionOf,
-  supplyIn,
-  taken,
+  prescriptionOrderIn,
+  capturedCents,
   tokenOf,
 } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const shop = shopAtNoon();
 
@@ -29,13 +29,13 @@ const dayMs = 86_400_000;
 const reminder = "Your next order is coming up";
 const earn = (
   patientId: string,
-  gift: { percent: number } | { amountCents: number },
+  discount: { percent: number } | { amountCents: number },
   source: "followup" | "referral" = "followup",
 ) =>
-  transact(shop.services.db, (tx) =>
-    earnDiscount(tx, { patientId, source, sourceId: newId(), code: "CODE", now: shop.clock.now(), ...gift }),
+  inTransaction(shop.services.db, (tx) =>
+    earnDiscount(tx, { patientId, source, sourceId: newId(), code: "CODE", now: shop.clock.now(), ...discount }),
   );
-const waits = async ({ id }: InCare) => (await waitingDiscounts(shop.services.db, id)).length;
+const unusedDiscounts = async ({ id }: InCare) => (await availableDiscounts(shop.services.db, id)).length;
 const toCents = (dollars: number) => Math.round(dollars * 100);
 const reminders = async ({ email }: InCare) => {
   await shop.jobs.drain();
@@ -47,7 +47,7 @@ async function untilCharge(rosa: InCare): Promise<number> {
   return Math.ceil((Date.parse(`${charge?.chargeon}T17:00:00Z`) - shop.clock.now().getTime()) / dayMs);
 }
 /** A cart order of hers. */
-const buys = ({ id }: InCare) =>
+const placeCartOrder = ({ id }: InCare) =>
   placeOrder(shop.services, shop.order(id, { kind: "cart", capture: "automatic", termsVersion: "terms@test" }));
 
 describe("§9 a discount she earned, at her next charge", () => {
@@ -59,21 +59,21 @@ describe("§9 a discount she earned, at her next charge", () => {
     expect(discounts).toEqual([{ text: "20% off your next charge, from your review", amount: null, percent: 20 }]);
     const sum = charges[0]?.amount ?? 0;
     expect(toCents(sum)).toBe(Math.round(toCents(before?.amount ?? 0) * 0.8));
-    await pass(shop, (await untilCharge(rosa)) - 5);
+    await passDays(shop, (await untilCharge(rosa)) - 5);
     expect((await reminders(rosa)).map((text) => text.includes(`$${sum.toFixed(2)}`))).toEqual([true]);
     shop.clock.advance((await untilCharge(rosa)) * dayMs);
     await Promise.all(Array.from({ length: 6 }, () => runBilling(shop.services)));
-    expect((await taken(shop, rosa)).slice(1)).toEqual([toCents(sum)]);
+    expect((await capturedCents(shop, rosa)).slice(1)).toEqual([toCents(sum)]);
     const after = await home(shop, rosa);
     expect(after.orders[0]?.summary).toMatchObject({ totalamount: sum, discountfrom: "your review" });
     expect(after.discounts).toEqual([]);
     expect(after.charges[0]?.amount).toBe(before?.amount);
-    expect(await waits(rosa)).toBe(0);
+    expect(await unusedDiscounts(rosa)).toBe(0);
   });
 
   test("two of them go to two charges, the earlier one first", async () => {
     const rosa = await inCare(shop);
-    const { id } = supplyIn(await subscriptionOf(shop, rosa), "scheduled");
+    const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled");
     const skipped = { params: { id }, body: { alone: true } };
     await shop.call(treatment.skip, skipped, { token: await tokenOf(shop, rosa) });
     const plain = (await home(shop, rosa)).charges;
@@ -96,25 +96,25 @@ describe("§9 a discount she earned, at her next charge", () => {
     const params = { id: rosa.id };
     const { id: subscriptionid } = await subscriptionOf(shop, rosa);
     await shop.call(treatment.preventCancel, { params, body: { subscriptionid } }, { token });
-    const before = supplyIn(await subscriptionOf(shop, rosa), "scheduled").amount;
+    const before = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled").amount;
     const other = "progesterone_capsule_100";
-    const capsules = supplyIn(await subscriptionOf(shop, rosa, other), "scheduled").amount;
+    const capsules = prescriptionOrderIn(await subscriptionOf(shop, rosa, other), "scheduled").amount;
     await earn(rosa.id, { percent: 50 });
-    expect(supplyIn(await subscriptionOf(shop, rosa), "scheduled").amount).toBe(before);
-    expect(supplyIn(await subscriptionOf(shop, rosa, other), "scheduled").amount).toBe(capsules / 2);
+    expect(prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled").amount).toBe(before);
+    expect(prescriptionOrderIn(await subscriptionOf(shop, rosa, other), "scheduled").amount).toBe(capsules / 2);
   });
 
   test("stays with what is owed when the charge fails, and the next try has it", async () => {
     const rosa = await inCare(shop);
     await earn(rosa.id, { percent: 20 });
     const sum = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
-    await pass(shop, (await untilCharge(rosa)) - 1);
-    await spoilCard(shop, rosa, "insufficient_funds");
-    await pass(shop, 1);
-    expect(await waits(rosa)).toBe(0);
+    await passDays(shop, (await untilCharge(rosa)) - 1);
+    await declineCard(shop, rosa, "insufficient_funds");
+    await passDays(shop, 1);
+    expect(await unusedDiscounts(rosa)).toBe(0);
     expect((await putCard(shop, rosa)).retried).toMatchObject({ outcome: "paid", amount: sum / 100 });
-    expect(await waits(rosa)).toBe(0);
-    expect((await taken(shop, rosa)).slice(1)).toEqual([sum]);
+    expect(await unusedDiscounts(rosa)).toBe(0);
+    expect((await capturedCents(shop, rosa)).slice(1)).toEqual([sum]);
   });
 
   test("decision 27: another order took it while she owed it without a card: her new card pays no more than she was told", async () => {
@@ -122,56 +122,56 @@ describe("§9 a discount she earned, at her next charge", () => {
     const full = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
     await earn(rosa.id, { percent: 20 }, "referral");
     const { db } = shop.services;
-    const mine = () => db.updateTable("payment_source").where("patient_id", "=", rosa.id);
-    await mine().set({ is_default: false }).execute();
-    await pass(shop, await untilCharge(rosa));
+    const paymentSources = () => db.updateTable("payment_source").where("patient_id", "=", rosa.id);
+    await paymentSources().set({ is_default: false }).execute();
+    await passDays(shop, await untilCharge(rosa));
     expect((await subscriptionOf(shop, rosa)).status).toBe("past_due");
-    const { loseAddress } = mishaps(() => shop);
-    const giveBack = await loseAddress(rosa);
+    const { loseAddress } = treatmentScenarios(() => shop);
+    const restoreAddress = await loseAddress(rosa);
     expect((await putCard(shop, rosa)).retried).toMatchObject({ outcome: "declined", amount: 0 });
-    await giveBack();
-    const bought = await buys(rosa);
-    expect(await waits(rosa)).toBe(0);
+    await restoreAddress();
+    const bought = await placeCartOrder(rosa);
+    expect(await unusedDiscounts(rosa)).toBe(0);
     expect((await putCard(shop, rosa)).retried).toBeNull();
-    expect((await taken(shop, rosa)).slice(1)).toEqual([bought.totalCents]);
+    expect((await capturedCents(shop, rosa)).slice(1)).toEqual([bought.totalCents]);
     expect((await subscriptionOf(shop, rosa)).status).toBe("active");
-    await pass(shop, 4);
+    await passDays(shop, 4);
     expect(await reminders(rosa)).toContainEqual(expect.stringContaining(`$${(full / 100).toFixed(2)}`));
-    expect(await taken(shop, rosa)).toHaveLength(2);
-    await pass(shop, 3);
-    expect((await taken(shop, rosa)).slice(2)).toEqual([full]);
+    expect(await capturedCents(shop, rosa)).toHaveLength(2);
+    await passDays(shop, 3);
+    expect((await capturedCents(shop, rosa)).slice(2)).toEqual([full]);
   });
 
   test("another order took it after she was told: she is told anew, and charged five days later", async () => {
     const rosa = await inCare(shop);
     const full = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
     await earn(rosa.id, { percent: 20 }, "referral");
-    await pass(shop, (await untilCharge(rosa)) - 2);
+    await passDays(shop, (await untilCharge(rosa)) - 2);
     expect(await reminders(rosa)).toHaveLength(1);
-    const bought = await buys(rosa);
-    expect(await waits(rosa)).toBe(0);
-    await pass(shop, 2);
+    const bought = await placeCartOrder(rosa);
+    expect(await unusedDiscounts(rosa)).toBe(0);
+    await passDays(shop, 2);
     await runBilling(shop.services);
-    expect(await taken(shop, rosa)).toEqual([expect.any(Number), bought.totalCents]);
-    const told = await reminders(rosa);
-    expect(told).toHaveLength(2);
-    expect(told.some((text) => text.includes(`$${(full / 100).toFixed(2)}`))).toBe(true);
-    await pass(shop, 4);
-    expect(await taken(shop, rosa)).toHaveLength(2);
-    await pass(shop, 1);
-    expect((await taken(shop, rosa)).at(-1)).toBe(full);
+    expect(await capturedCents(shop, rosa)).toEqual([expect.any(Number), bought.totalCents]);
+    const mails = await reminders(rosa);
+    expect(mails).toHaveLength(2);
+    expect(mails.some((text) => text.includes(`$${(full / 100).toFixed(2)}`))).toBe(true);
+    await passDays(shop, 4);
+    expect(await capturedCents(shop, rosa)).toHaveLength(2);
+    await passDays(shop, 1);
+    expect((await capturedCents(shop, rosa)).at(-1)).toBe(full);
   });
 });
 
 /** Her charge failed at half its price; her card is good again. Cents of the charge, and of the order another day. */
-async function owesHalf(): Promise<{ readonly rosa: InCare; readonly half: number }> {
+async function pastDueAtHalf(): Promise<{ readonly rosa: InCare; readonly half: number }> {
   const rosa = await inCare(shop);
   await earn(rosa.id, { percent: 50 });
   const half = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
-  await pass(shop, (await untilCharge(rosa)) - 1);
-  await spoilCard(shop, rosa, "insufficient_funds");
-  await pass(shop, 1);
-  const hers = shop.services.db
+  await passDays(shop, (await untilCharge(rosa)) - 1);
+  await declineCard(shop, rosa, "insufficient_funds");
+  await passDays(shop, 1);
+  const sources = shop.services.db
     .selectFrom("payment_source")
     .select("gateway_method_id")
     .where("patient_id", "=", rosa.id);
@@ -181,7 +181,7 @@ async function owesHalf(): Promise<{ readonly rosa: InCare; readonly half: numbe
     .where(
       "id",
       "in",
-      (await hers.execute()).map(({ gateway_method_id }) => gateway_method_id),
+      (await sources.execute()).map(({ gateway_method_id }) => gateway_method_id),
     )
     .execute();
   return { rosa, half };
@@ -189,39 +189,39 @@ async function owesHalf(): Promise<{ readonly rosa: InCare; readonly half: numbe
 
 describe("§8 she is never charged more than she was told: a charge that failed", () => {
   test("is tried again at the sum its mail names, whatever she orders meanwhile", async () => {
-    const { rosa, half } = await owesHalf();
+    const { rosa, half } = await pastDueAtHalf();
     await shop.jobs.drain();
     const mails = (await shop.mailbox.list(rosa.email)).map(({ text }) => text);
     expect(mails.some((text) => text.includes(`tried to charge $${(half / 100).toFixed(2)}`))).toBe(true);
-    const bought = await buys(rosa);
+    const bought = await placeCartOrder(rosa);
     expect((await home(shop, rosa)).charges[0]).toMatchObject({ amount: half / 100, retry: true });
-    await pass(shop, 3);
-    expect((await taken(shop, rosa)).slice(1)).toEqual([bought.totalCents, half]);
-    expect(await waits(rosa)).toBe(0);
+    await passDays(shop, 3);
+    expect((await capturedCents(shop, rosa)).slice(1)).toEqual([bought.totalCents, half]);
+    expect(await unusedDiscounts(rosa)).toBe(0);
   });
 
   test("gives its discount back once nothing is owed: the supplies are cancelled, or all of it is", async () => {
-    const { rosa } = await owesHalf();
+    const { rosa } = await pastDueAtHalf();
     const token = await tokenOf(shop, rosa);
-    const owed = (await home(shop, rosa)).charges[0]?.items ?? [];
-    for (const [index, { prescriptionorderid }] of owed.entries()) {
-      expect([index, await waits(rosa)]).toEqual([index, 0]);
+    const items = (await home(shop, rosa)).charges[0]?.items ?? [];
+    for (const [index, { prescriptionorderid }] of items.entries()) {
+      expect([index, await unusedDiscounts(rosa)]).toEqual([index, 0]);
       await shop.call(treatment.cancelPrescriptionOrder, { params: { id: prescriptionorderid } }, { token });
     }
-    expect(await waits(rosa)).toBe(1);
-    const other = await owesHalf();
+    expect(await unusedDiscounts(rosa)).toBe(1);
+    const other = await pastDueAtHalf();
     const params = { id: other.rosa.id };
     await shop.call(treatment.cancel, { params, body: {} }, { token: await tokenOf(shop, other.rosa) });
-    expect(await waits(other.rosa)).toBe(1);
+    expect(await unusedDiscounts(other.rosa)).toBe(1);
   });
 
   test("that fails again keeps its discount, and so does one she tries to pay herself", async () => {
-    const { rosa, half } = await owesHalf();
-    await spoilCard(shop, rosa, "insufficient_funds");
-    await pass(shop, 3);
+    const { rosa, half } = await pastDueAtHalf();
+    await declineCard(shop, rosa, "insufficient_funds");
+    await passDays(shop, 3);
     expect((await home(shop, rosa)).charges[0]?.amount).toBe(half / 100);
     expect((await putCard(shop, rosa)).retried).toMatchObject({ outcome: "paid", amount: half / 100 });
-    expect(await waits(rosa)).toBe(0);
+    expect(await unusedDiscounts(rosa)).toBe(0);
   });
 });
 
@@ -229,17 +229,17 @@ describe("§8 a renewal at a discount that is given back", () => {
   test("gives the discount back with its last supply", async () => {
     const rosa = await inCare(shop);
     await earn(rosa.id, { percent: 50 });
-    await pass(shop, await untilCharge(rosa));
+    await passDays(shop, await untilCharge(rosa));
     await shop.jobs.drain();
     const token = await tokenOf(shop, rosa);
-    const paid = (await home(shop, rosa)).subscriptions.map((each) => supplyIn(each, "processing").id);
+    const paid = (await home(shop, rosa)).subscriptions.map((each) => prescriptionOrderIn(each, "processing").id);
     expect(paid).toHaveLength(2);
     for (const [index, id] of paid.entries()) {
-      expect([index, await waits(rosa)]).toEqual([index, 0]);
+      expect([index, await unusedDiscounts(rosa)]).toEqual([index, 0]);
       const { status } = await shop.call(treatment.cancelPrescriptionOrder, { params: { id } }, { token });
       expect(status).toBe(200);
     }
-    expect(await waits(rosa)).toBe(1);
+    expect(await unusedDiscounts(rosa)).toBe(1);
   });
 });
 
@@ -247,55 +247,55 @@ describe("§8 what is left of a charge is not dearer than she was told", () => {
   test("one of two cannot be filled, and her discount is too large for the rest: she is told anew", async () => {
     const rosa = await inCare(shop);
     const other = "progesterone_capsule_100";
-    const price = toCents(supplyIn(await subscriptionOf(shop, rosa, other), "scheduled").amount);
+    const price = toCents(prescriptionOrderIn(await subscriptionOf(shop, rosa, other), "scheduled").amount);
     await earn(rosa.id, { amountCents: price - 20 });
     const days = await untilCharge(rosa);
-    await pass(shop, days - 1);
+    await passDays(shop, days - 1);
     await shop.services.db
       .updateTable("prescription")
       .set({ refills_left: 0 })
       .where("patient_id", "=", rosa.id)
       .where("product_id", "!=", other)
       .execute();
-    await pass(shop, 1);
-    expect(await taken(shop, rosa)).toHaveLength(1);
+    await passDays(shop, 1);
+    expect(await capturedCents(shop, rosa)).toHaveLength(1);
     await runBilling(shop.services);
-    await pass(shop, 5);
-    expect((await taken(shop, rosa)).slice(1)).toEqual([price]);
+    await passDays(shop, 5);
+    expect((await capturedCents(shop, rosa)).slice(1)).toEqual([price]);
     expect(await reminders(rosa)).toHaveLength(2);
   });
 });
 
 describe("§8 a discount of a first order that is owed", () => {
-  async function owing(): Promise<InCare> {
+  async function pastDue(): Promise<InCare> {
     const patient = await shop.newPatient();
     await earn(patient.id, { amountCents: 2000 });
     const rosa = await handedOver(shop, "IA", null, patient);
     const params = { id: rosa.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
     shop.clock.advance(8 * dayMs);
-    await expireHolds({ db: shop.services.db, clock: shop.clock });
+    await expireAuthorizations({ db: shop.services.db, clock: shop.clock });
     await shop.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     await shop.jobs.drain();
     return rosa;
   }
 
   test("stays with what she owes, is not given a second time, and is paid at it", async () => {
-    const rosa = await owing();
+    const rosa = await pastDue();
     const { orders, subscriptions, discounts } = await home(shop, rosa);
     expect(subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
-    expect([discounts, await waits(rosa)]).toEqual([[], 0]);
+    expect([discounts, await unusedDiscounts(rosa)]).toEqual([[], 0]);
     expect((await putCard(shop, rosa)).retried).toMatchObject({
       outcome: "paid",
       amount: orders[0]?.summary.totalamount,
     });
-    expect(await waits(rosa)).toBe(0);
+    expect(await unusedDiscounts(rosa)).toBe(0);
   });
 
   test("is hers again once nothing comes of it", async () => {
-    const rosa = await owing();
+    const rosa = await pastDue();
     const params = { id: rosa.id };
     await shop.call(treatment.cancel, { params, body: {} }, { token: await tokenOf(shop, rosa) });
-    expect(await waits(rosa)).toBe(1);
+    expect(await unusedDiscounts(rosa)).toBe(1);
   });
 });

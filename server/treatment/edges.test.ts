@@ -1,36 +1,45 @@
 import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { chargeOrder } from "#server/store/public.ts";
-import { claimSupplies } from "./claim.ts";
+import { placeRenewalOrder } from "./claim.ts";
 import { daysBetween } from "#server/platform/calendar-days.ts";
 import { runBilling } from "./engine.ts";
-import { withBook } from "./her-book.ts";
+import { withLockedTreatment } from "./her-book.ts";
 import { shopAtNoon } from "./testing/at-noon.ts";
 import {
   bill,
   deliverPaid,
   inCare,
   type InCare,
-  pass,
-  subjects,
+  passDays,
+  mailSubjects,
   subscriptionOf,
-  supplyIn,
-  taken,
+  prescriptionOrderIn,
+  capturedCents,
   tokenOf,
 } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const shop = shopAtNoon();
 
 const dayMs = 86_400_000;
-const { today, at, approveAll, outOfFills, pastDue, heal, loseAddress, chargedOn } = mishaps(() => shop);
+const {
+  today,
+  at,
+  approveAll,
+  outOfFills,
+  pastDue,
+  heal: acceptCard,
+  loseAddress,
+  chargedOn,
+} = treatmentScenarios(() => shop);
 const reminders = async (rosa: InCare) =>
-  (await subjects(shop, rosa)).filter((subject) => subject === "Your next order is coming up").length;
+  (await mailSubjects(shop, rosa)).filter((subject) => subject === "Your next order is coming up").length;
 
 describe("decisions §9 the rhythm of charges", () => {
   test("ordered once more while paused: after the planned supply another one is planned", async () => {
     const rosa = await inCare(shop);
-    await pass(shop, 20);
+    await passDays(shop, 20);
     const subscription = await subscriptionOf(shop, rosa);
     const { status } = await shop.call(
       treatment.pause,
@@ -38,15 +47,15 @@ describe("decisions §9 the rhythm of charges", () => {
       { token: await tokenOf(shop, rosa) },
     );
     expect(status).toBe(200);
-    await pass(shop, 1);
+    await passDays(shop, 1);
     // The pause concerns what comes in the same parcel, too: the estrogen is only sent once more after its progestogen is.
     for (const product of ["progesterone_capsule_100", "estradiol_patch_0_05"]) {
-      const { id } = supplyIn(await subscriptionOf(shop, rosa, product), "delivered");
+      const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa, product), "delivered");
       const again = await shop.call(treatment.reorder, { params: { id } }, { token: await tokenOf(shop, rosa) });
       expect(again.status).toBe(200);
     }
     await deliverPaid(shop, rosa);
-    await pass(shop, 45);
+    await passDays(shop, 45);
     for (const product of ["progesterone_capsule_100", "estradiol_patch_0_05"]) {
       const now = await subscriptionOf(shop, rosa, product);
       expect(now.status).toBe("active");
@@ -57,7 +66,7 @@ describe("decisions §9 the rhythm of charges", () => {
   test("a supply put off: the one after comes no later than its box asks for", async () => {
     at("2027-01-30T17:00:00Z");
     const rosa = await inCare(shop);
-    await pass(shop, 35);
+    await passDays(shop, 35);
     expect(await chargedOn(rosa)).toEqual(["2027-02-20"]);
     await deliverPaid(shop, rosa);
     await outOfFills(rosa);
@@ -65,9 +74,9 @@ describe("decisions §9 the rhythm of charges", () => {
     await runBilling(shop.services);
     at("2027-03-28T17:00:00Z");
     await approveAll(rosa);
-    await pass(shop, 8);
+    await passDays(shop, 8);
     await deliverPaid(shop, rosa);
-    await pass(shop, 62);
+    await passDays(shop, 62);
     const [, second = "", third = ""] = await chargedOn(rosa);
     expect(daysBetween(second, third)).toBeLessThanOrEqual(28);
   });
@@ -76,13 +85,13 @@ describe("decisions §9 the rhythm of charges", () => {
     at("2027-01-02T17:00:00Z");
     const rosa = await inCare(shop);
     await outOfFills(rosa);
-    await pass(shop, 20);
+    await passDays(shop, 20);
     at("2027-02-20T17:00:00Z");
     await approveAll(rosa);
-    await pass(shop, 8);
+    await passDays(shop, 8);
     await deliverPaid(shop, rosa);
     const arrived = today();
-    await pass(shop, 62);
+    await passDays(shop, 62);
     const [, second = ""] = await chargedOn(rosa);
     // It is used from the day it comes, and the next one is charged 7 days before it is empty.
     expect(daysBetween(arrived, second)).toBe(21);
@@ -90,18 +99,23 @@ describe("decisions §9 the rhythm of charges", () => {
 
   test("cancelled after it was paid and before that was settled: the next one is planned", async () => {
     const rosa = await inCare(shop);
-    await pass(shop, 19);
-    const supply = supplyIn(await subscriptionOf(shop, rosa), "scheduled");
-    shop.clock.advance(daysBetween(today(), supply.chargeon ?? "") * dayMs);
-    const orderId = await withBook(shop.services, rosa.id, async (parts, book) => {
-      const supplies = book.supplies.filter(({ status }) => status === "scheduled");
-      const claim = { patientId: rosa.id, supplies, idempotencyKey: "renewal:killed", offSession: true };
-      return (await claimSupplies(parts, book, claim)).orderId;
+    await passDays(shop, 19);
+    const prescriptionOrder = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled");
+    shop.clock.advance(daysBetween(today(), prescriptionOrder.chargeon ?? "") * dayMs);
+    const orderId = await withLockedTreatment(shop.services, rosa.id, async (services, snapshot) => {
+      const prescriptionOrders = snapshot.supplies.filter(({ status }) => status === "scheduled");
+      const input = {
+        patientId: rosa.id,
+        supplies: prescriptionOrders,
+        idempotencyKey: "renewal:killed",
+        offSession: true,
+      };
+      return (await placeRenewalOrder(services, snapshot, input)).orderId;
     });
     await chargeOrder(shop.services, orderId ?? "");
     const { status } = await shop.call(
       treatment.cancelPrescriptionOrder,
-      { params: { id: supply.id } },
+      { params: { id: prescriptionOrder.id } },
       { token: await tokenOf(shop, rosa) },
     );
     expect(status).toBe(200);
@@ -115,40 +129,41 @@ describe("decisions §9 the rhythm of charges", () => {
 describe("decisions §9 no charge without an address or a card, and none she was not told of", () => {
   test("owed, and the address gone at the next try: it is tried again once she has one", async () => {
     const rosa = await pastDue();
-    const giveBack = await loseAddress(rosa);
-    await pass(shop, 4);
-    await giveBack();
-    await heal(rosa);
-    await pass(shop, 10);
-    expect(await taken(shop, rosa)).toHaveLength(2);
+    const restoreAddress = await loseAddress(rosa);
+    await passDays(shop, 4);
+    await restoreAddress();
+    await acceptCard(rosa);
+    await passDays(shop, 10);
+    expect(await capturedCents(shop, rosa)).toHaveLength(2);
   });
 
   test("the address gone on the day: she is told of the new day before it is charged", async () => {
     const rosa = await inCare(shop);
-    await pass(shop, 19);
+    await passDays(shop, 19);
     const before = await reminders(rosa);
-    const giveBack = await loseAddress(rosa);
-    await pass(shop, 6);
-    await giveBack();
-    await pass(shop, 8);
-    expect(await taken(shop, rosa)).toHaveLength(2);
+    const restoreAddress = await loseAddress(rosa);
+    await passDays(shop, 6);
+    await restoreAddress();
+    await passDays(shop, 8);
+    expect(await capturedCents(shop, rosa)).toHaveLength(2);
     expect(await reminders(rosa)).toBe(before + 1);
   });
 
   test("without a card, a run long after asks her for one once", async () => {
     const rosa = await inCare(shop);
-    await pass(shop, 19);
+    await passDays(shop, 19);
     await shop.services.db
       .updateTable("payment_source")
       .set({ is_default: false })
       .where("patient_id", "=", rosa.id)
       .execute();
-    await pass(shop, 6);
+    await passDays(shop, 6);
     shop.clock.advance(20 * dayMs);
-    const asked = async () => (await subjects(shop, rosa)).filter((subject) => subject === "Please add a card").length;
-    const before = await asked();
+    const cardMails = async () =>
+      (await mailSubjects(shop, rosa)).filter((subject) => subject === "Please add a card").length;
+    const before = await cardMails();
     expect(before).toBeGreaterThan(0);
     for (let run = 0; run < 5; run += 1) await runBilling(shop.services);
-    expect((await asked()) - before).toBeLessThanOrEqual(1);
+    expect((await cardMails()) - before).toBeLessThanOrEqual(1);
   });
 });

@@ -1,16 +1,16 @@
 import type { Services } from "#server/platform/services.ts";
-import { withBook } from "./her-book.ts";
-import { changeSubscriptions } from "./supply-queries.ts";
+import { withLockedTreatment } from "./her-book.ts";
+import { updateSubscriptions } from "./supply-queries.ts";
 
 /** Lets her subscriptions go on whose pause is over. */
 export const endPauses = (services: Services, patientId: string): Promise<void> =>
-  withBook(services, patientId, async ({ db }, { subscriptions, today }) => {
-    const over = subscriptions.filter(
+  withLockedTreatment(services, patientId, async ({ db }, { subscriptions, today }) => {
+    const ended = subscriptions.filter(
       ({ status, paused_until }) => status === "paused" && paused_until !== null && paused_until <= today,
     );
-    await changeSubscriptions(
+    await updateSubscriptions(
       db,
-      over.map(({ id }) => id),
+      ended.map(({ id }) => id),
       { status: "active", paused_until: null, planned_on: null },
     );
   });

@@ -1,7 +1,7 @@
-import { clinicDay } from "#server/platform/clinic-day.ts";
-import { sweep } from "#server/platform/jobs/sweep.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { processEach } from "#server/platform/jobs/sweep.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earliestCharge, renewalDue } from "./billing-rules.ts";
+import { earliestCharge, lastChargeDayToRenew } from "./billing-rules.ts";
 import { chargeDue } from "./charge-due.ts";
 import {
   patientsToCharge,
@@ -11,8 +11,8 @@ import {
   unsettledRenewals,
 } from "./due-queries.ts";
 import { endPauses } from "./end-pauses.ts";
-import { askAhead } from "./hold.ts";
-import { remind } from "./remind.ts";
+import { requestRenewalsAhead } from "./hold.ts";
+import { remindOfCharges } from "./remind.ts";
 import { settleRenewal } from "./settle-renewal.ts";
 
 /**
@@ -22,12 +22,14 @@ import { settleRenewal } from "./settle-renewal.ts";
  */
 export async function runBilling(services: Services): Promise<void> {
   const { db, log } = services;
-  const today = clinicDay(services);
-  await sweep(log, "renewal to settle", await unsettledRenewals(db), (id) => settleRenewal(services, id));
-  await sweep(log, "pause to end", await patientsToResume(db, today), (id) => endPauses(services, id));
-  await sweep(log, "renewal to ask for", await patientsToRenew(services, renewalDue(today)), (id) =>
-    askAhead(services, id),
+  const today = clinicToday(services);
+  await processEach(log, "renewal to settle", await unsettledRenewals(db), (id) => settleRenewal(services, id));
+  await processEach(log, "pause to end", await patientsToResume(db, today), (id) => endPauses(services, id));
+  await processEach(log, "renewal to ask for", await patientsToRenew(services, lastChargeDayToRenew(today)), (id) =>
+    requestRenewalsAhead(services, id),
   );
-  await sweep(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) => remind(services, id));
-  await sweep(log, "renewal", await patientsToCharge(db, today), (id) => chargeDue(services, id));
+  await processEach(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) =>
+    remindOfCharges(services, id),
+  );
+  await processEach(log, "renewal", await patientsToCharge(db, today), (id) => chargeDue(services, id));
 }

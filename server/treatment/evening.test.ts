@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { dayIn } from "#contract/formats.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { addDays, dayInWords } from "#server/platform/calendar-days.ts";
-import { inCare, subjects, subscriptionOf, supplyIn, tokenOf } from "./testing/in-care.ts";
+import { addDays, formatDay } from "#server/platform/calendar-days.ts";
+import { inCare, mailSubjects, subscriptionOf, prescriptionOrderIn, tokenOf } from "./testing/in-care.ts";
 
 let server: TestServer;
 /** The evening at the practice, when it is the next day already in universal time. */
@@ -21,15 +21,15 @@ test("decisions §9 the mail of a cancellation names the day of the practice", a
   const rosa = await inCare(server);
   const token = await tokenOf(server, rosa);
   await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token });
-  expect(await subjects(server, rosa)).toContain("Your subscription is cancelled");
+  expect(await mailSubjects(server, rosa)).toContain("Your subscription is cancelled");
   const [mail] = (await server.mailbox.list(rosa.email)).filter(
     ({ subject }) => subject === "Your subscription is cancelled",
   );
-  expect(mail?.text).toContain(`cancelled on ${dayInWords(today())}.`);
+  expect(mail?.text).toContain(`cancelled on ${formatDay(today())}.`);
 });
 
 test("decisions §9 get next counts from the day the parcel came at the practice", async () => {
   const rosa = await inCare(server);
   // 75 % of the 28 days a patch supply lasts.
-  expect(supplyIn(await subscriptionOf(server, rosa), "scheduled").getnextfrom).toBe(addDays(today(), 21));
+  expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").getnextfrom).toBe(addDays(today(), 21));
 });

@@ -4,22 +4,22 @@ import { care } from "#contract/care.ts";
 import { payment } from "#contract/payment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { paymentQueues } from "#server/payment/public.ts";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { payOwed } from "./pay-owed.ts";
+import { chargePastDue } from "./pay-owed.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
 import {
   bill,
   home,
   inCare,
   type InCare,
-  pass,
+  passDays,
   putCard,
-  spoilCard,
-  subjects,
-  taken,
+  declineCard,
+  mailSubjects,
+  capturedCents,
   tokenOf,
 } from "./testing/in-care.ts";
 
@@ -39,10 +39,10 @@ const attempts = async ({ id }: InCare): Promise<number> =>
   ).length;
 
 /** A patient whose renewal failed today. */
-async function pastDue(reason: Parameters<typeof spoilCard>[2] = "insufficient_funds"): Promise<InCare> {
+async function pastDue(reason: Parameters<typeof declineCard>[2] = "insufficient_funds"): Promise<InCare> {
   const rosa = await inCare(server);
-  await spoilCard(server, rosa, reason);
-  for (let day = 0; day < 40 && (await attempts(rosa)) === 0; day += 1) await pass(server, 1);
+  await declineCard(server, rosa, reason);
+  for (let day = 0; day < 40 && (await attempts(rosa)) === 0; day += 1) await passDays(server, 1);
   return rosa;
 }
 
@@ -59,7 +59,7 @@ describe("§8 a failed payment", () => {
         action: { href: "/account-settings/billing-details" },
       });
       expect(now.charges[0]).toMatchObject({ retry: true });
-      expect(await subjects(server, rosa)).toContain("Your payment did not go through");
+      expect(await mailSubjects(server, rosa)).toContain("Your payment did not go through");
     },
   );
 
@@ -68,21 +68,21 @@ describe("§8 a failed payment", () => {
     const tries: number[] = [];
     for (let day = 1; day <= 30; day += 1) {
       const before = await attempts(rosa);
-      await pass(server, 1);
+      await passDays(server, 1);
       if ((await attempts(rosa)) > before) tries.push(day);
     }
     expect(tries).toEqual([3, 5, 7]);
     expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
     expect((await home(server, rosa)).charges).toEqual([]);
-    expect(await subjects(server, rosa)).toContain("We could not charge your card");
-    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await mailSubjects(server, rosa)).toContain("We could not charge your card");
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
   test("a try that works makes it good by itself", async () => {
     const rosa = await pastDue();
     await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
-    await pass(server, 3);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 3);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     expect(await statuses(rosa)).toEqual(["active", "active"]);
     expect((await userOf(rosa)).hasfailedtransaction).toBe(false);
   });
@@ -90,14 +90,14 @@ describe("§8 a failed payment", () => {
   test("a card that is updated is charged at once, for all that is owed, and the notice is gone", async () => {
     const rosa = await pastDue();
     const { retried } = await putCard(server, rosa);
-    expect(retried).toMatchObject({ outcome: "paid", amount: (await taken(server, rosa))[1]! / 100 });
+    expect(retried).toMatchObject({ outcome: "paid", amount: (await capturedCents(server, rosa))[1]! / 100 });
     expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: false, failedtransactionreason: null });
     expect(await statuses(rosa)).toEqual(["active", "active"]);
     const now = await home(server, rosa);
     expect(now.needs.map(({ kind }) => kind)).not.toContain("update_payment");
     expect(now.orders[0]?.status).toBe("paid");
-    await pass(server, 10);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 10);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("another card that is refused is kept, and says why; the plan of tries stays", async () => {
@@ -114,9 +114,9 @@ describe("§8 a failed payment", () => {
       message: "Your card has been declined. Update your payment info to continue treatment.",
     });
     expect((await userOf(rosa)).failedtransactionreason).toBe("generic_decline");
-    await pass(server, 2);
+    await passDays(server, 2);
     expect(await attempts(rosa)).toBe(2);
-    await pass(server, 1);
+    await passDays(server, 1);
     expect(await attempts(rosa)).toBe(3);
   });
 
@@ -125,8 +125,8 @@ describe("§8 a failed payment", () => {
     const key = newId();
     await putCard(server, rosa);
     const again = { patientId: rosa.id, idempotencyKey: key };
-    expect(await payOwed(server.services, again)).toBeNull();
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await chargePastDue(server.services, again)).toBeNull();
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("a bank that does not answer: pending, and the job learns of it", async () => {
@@ -140,7 +140,7 @@ describe("§8 a failed payment", () => {
       },
     };
     await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
-    const outcome = await payOwed(
+    const outcome = await chargePastDue(
       { ...server.services, gateway: lost },
       { patientId: rosa.id, idempotencyKey: newId() },
     );
@@ -151,7 +151,7 @@ describe("§8 a failed payment", () => {
     await server.jobs.drain();
     await bill(server);
     expect((await userOf(rosa)).hasfailedtransaction).toBe(false);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     expect((await home(server, rosa)).orders[0]?.status).toBe("paid");
   });
 
@@ -162,26 +162,26 @@ describe("§8 a failed payment", () => {
       .set({ is_default: false })
       .where("patient_id", "=", rosa.id)
       .execute();
-    await pass(server, 32);
-    expect(await subjects(server, rosa)).toContain("Please add a card");
+    await passDays(server, 32);
+    expect(await mailSubjects(server, rosa)).toContain("Please add a card");
     expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
     expect((await putCard(server, rosa)).retried?.outcome).toBe("paid");
   });
 
   /** A patient whose plan was approved when the amount for it was not held any more. */
-  async function firstOwed(): Promise<InCare> {
+  async function firstChargePastDue(): Promise<InCare> {
     const rosa = await handedOver(server);
     const params = { id: rosa.id };
     await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
     server.clock.advance(8 * dayMs);
-    await expireHolds({ db: server.services.db, clock: server.clock });
+    await expireAuthorizations({ db: server.services.db, clock: server.clock });
     await server.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
     return rosa;
   }
 
   test("§8 the first charge, refused after the approval, is owed and charged with another card at the price agreed", async () => {
-    const rosa = await firstOwed();
+    const rosa = await firstChargePastDue();
     expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
     const [order] = (await home(server, rosa)).orders;
     expect((await home(server, rosa)).charges[0]?.amount).toBe(order?.summary.totalamount);
@@ -195,14 +195,14 @@ describe("§8 a failed payment", () => {
   });
 
   test("decisions §9 what is owed for a prescription that is on hold by now is not charged, the first box included", async () => {
-    const rosa = await firstOwed();
+    const rosa = await firstChargePastDue();
     await server.services.db
       .updateTable("prescription")
       .set({ withheld_at: server.clock.now() })
       .where("patient_id", "=", rosa.id)
       .execute();
     expect((await putCard(server, rosa)).retried).toBeNull();
-    expect(await taken(server, rosa)).toEqual([]);
+    expect(await capturedCents(server, rosa)).toEqual([]);
     expect((await home(server, rosa)).orders.map(({ status }) => status)).toEqual(["voided"]);
   });
 });

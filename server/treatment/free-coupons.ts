@@ -1,5 +1,5 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { releaseDiscounts } from "#server/store/public.ts";
+import { releaseOrderDiscounts } from "#server/store/public.ts";
 import { subscriptionRows } from "./supply-queries.ts";
 
 /**
@@ -7,16 +7,16 @@ import { subscriptionRows } from "./supply-queries.ts";
  * has it any more, it may be used again; `orderId`: an order that came to nothing, and whose supplies may never have had it. In the
  * transaction of a caller who holds the lock of her orders.
  */
-export async function freeCoupons(
+export async function releaseUnusedDiscounts(
   { db, clock }: Pick<TxServices, "db" | "clock">,
   patientId: string,
   orderId?: string,
 ): Promise<void> {
-  const { supplies } = await subscriptionRows(db, patientId);
-  const takers = new Set(supplies.flatMap(({ discount_order_id }) => discount_order_id ?? []));
-  if (orderId !== undefined) takers.add(orderId);
-  for (const { discount_order_id, status } of supplies)
+  const { supplies: prescriptionOrders } = await subscriptionRows(db, patientId);
+  const discountOrderIds = new Set(prescriptionOrders.flatMap(({ discount_order_id }) => discount_order_id ?? []));
+  if (orderId !== undefined) discountOrderIds.add(orderId);
+  for (const { discount_order_id, status } of prescriptionOrders)
     if (discount_order_id !== null && (status === "scheduled" || status === "ordered"))
-      takers.delete(discount_order_id);
-  for (const taker of takers) await releaseDiscounts(db, taker, clock.now());
+      discountOrderIds.delete(discount_order_id);
+  for (const discountOrderId of discountOrderIds) await releaseOrderDiscounts(db, discountOrderId, clock.now());
 }

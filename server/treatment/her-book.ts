@@ -1,18 +1,21 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { prescribedTo } from "#server/care/public.ts";
+import { activePrescriptions } from "#server/care/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
-import { openBook, type Book } from "./book.ts";
+import { loadTreatmentSnapshot, type TreatmentSnapshot } from "./book.ts";
 
 /** Does `work` on a patient's book while nobody else can change it. Joins the transaction of `services.db`. */
-export function withBook<T>(
+export function withLockedTreatment<T>(
   services: Services | TxServices,
   patientId: string,
-  work: (parts: TxServices, book: Book) => Promise<T>,
+  work: (txServices: TxServices, snapshot: TreatmentSnapshot) => Promise<T>,
 ): Promise<T> {
-  return transact(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     await lockOrdersOf(tx, patientId);
-    const parts = { ...services, db: tx };
-    return work(parts, await openBook(parts, patientId, await prescribedTo(parts, patientId)));
+    const txServices = { ...services, db: tx };
+    return work(
+      txServices,
+      await loadTreatmentSnapshot(txServices, patientId, await activePrescriptions(txServices, patientId)),
+    );
   });
 }

@@ -1,27 +1,27 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
-import { withholdPrescriptions } from "#server/care/public.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/shapes.ts";
 import { changeTreatment } from "#server/care/change.ts";
-import { approveRenewal, declineRenewal, openRenewals } from "#server/care/renewals.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { approveRenewal, declineRenewal, undecidedRenewals } from "#server/care/renewals.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { earnDiscount, placeOrder } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
-import { untilNoon } from "#server/testing/noon.ts";
-import { tries } from "#server/testing/tries.ts";
-import { cancelSupply } from "./cancel-supply.ts";
-import { agree, refuse } from "./change-decide.ts";
-import { cancel, preventCancel } from "./cancel.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
+import { propertyRuns } from "#server/testing/tries.ts";
+import { cancelPrescriptionOrder } from "./cancel-supply.ts";
+import { agreeToTreatmentChange, refuseTreatmentChange } from "./change-decide.ts";
+import { cancelSubscriptions, preventCancel } from "./cancel.ts";
 import { runBilling } from "./engine.ts";
 import { getNext, reorder } from "./order-supply.ts";
-import { pause, resume } from "./pause.ts";
-import { payOwed } from "./pay-owed.ts";
-import { skip } from "./skip.ts";
-import { booksOf, expectSound } from "./testing/books.ts";
-import { deliver, inCare, type InCare, spoilCard } from "./testing/in-care.ts";
+import { pauseSubscriptions, resumeSubscriptions } from "./pause.ts";
+import { chargePastDue } from "./pay-owed.ts";
+import { skipPrescriptionOrder } from "./skip.ts";
+import { loadTreatmentRecords, expectSound } from "./testing/books.ts";
+import { deliver, inCare, type InCare, declineCard } from "./testing/in-care.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
 /** What a doctor prescribes instead of her patch: the same price, less, and more. */
 const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1", "estradiol_patch_0_1"] as const;
-const supplyActs = ["getNext", "reorder", "skip", "cancelSupply"] as const;
+const prescriptionOrderActions = ["getNext", "reorder", "skip", "cancelSupply"] as const;
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("days" as const), count: fc.integer({ min: 1, max: 20 }) }) },
@@ -41,7 +41,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ do: "clinic" as const }) },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constantFrom(...supplyActs), which: fc.nat(7), twice: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constantFrom(...prescriptionOrderActions), which: fc.nat(7), twice: fc.boolean() }),
   },
   {
     weight: 4,
@@ -113,10 +113,10 @@ async function day(): Promise<void> {
   await Promise.all([runBilling(shop.services), runBilling(shop.services)]);
 }
 
-async function take(rosa: InCare, next: Step): Promise<void> {
+async function runStep(rosa: InCare, next: Step): Promise<void> {
   const { services } = shop;
   const patientId = rosa.id;
-  const { supplies, subscriptions, orders } = await booksOf(shop, patientId);
+  const { supplies: prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
   switch (next.do) {
     case "days":
       for (let count = 0; count < next.count; count += 1) await day();
@@ -129,15 +129,19 @@ async function take(rosa: InCare, next: Step): Promise<void> {
       return;
     case "getNext":
     case "reorder": {
-      const wish = { patientId, supplyId: supplies[next.which % supplies.length]?.id ?? "", idempotencyKey: newId() };
-      const press = () => allowed((next.do === "getNext" ? getNext : reorder)(services, wish));
+      const command = {
+        patientId,
+        supplyId: prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "",
+        idempotencyKey: newId(),
+      };
+      const press = () => allowed((next.do === "getNext" ? getNext : reorder)(services, command));
       await Promise.all(next.twice ? [press(), press()] : [press()]);
       return;
     }
     case "skip":
     case "cancelSupply": {
-      const id = supplies[next.which % supplies.length]?.id ?? "";
-      await allowed((next.do === "skip" ? skip : cancelSupply)(services, patientId, id));
+      const id = prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "";
+      await allowed((next.do === "skip" ? skipPrescriptionOrder : cancelPrescriptionOrder)(services, patientId, id));
       return;
     }
     case "pause":
@@ -145,7 +149,12 @@ async function take(rosa: InCare, next: Step): Promise<void> {
     case "preventCancel":
     case "cancel": {
       const target = { patientId, subscriptionId: next.which === null ? undefined : subscriptions[next.which]?.id };
-      const acts = { resume, preventCancel, cancel, pause: () => pause(services, target, next.months) };
+      const acts = {
+        resume: resumeSubscriptions,
+        preventCancel,
+        cancel: cancelSubscriptions,
+        pause: () => pauseSubscriptions(services, target, next.months),
+      };
       await allowed(acts[next.do](services, target));
       return;
     }
@@ -156,16 +165,16 @@ async function take(rosa: InCare, next: Step): Promise<void> {
     case "decide":
       return decideChange(rosa, next);
     case "card":
-      return next.good ? healCard(rosa) : spoilCard(shop, rosa, "insufficient_funds");
+      return next.good ? acceptCard(rosa) : declineCard(shop, rosa, "insufficient_funds");
     case "payOwed":
-      await allowed(payOwed(services, { patientId, idempotencyKey: newId() }));
+      await allowed(chargePastDue(services, { patientId, idempotencyKey: newId() }));
       return;
     case "fault":
       return shop.faults.add(next.operation, next.when);
     case "reconcile":
       return shop.reconcile();
     case "stop":
-      return transact(services.db, (tx) => withholdPrescriptions({ ...services, db: tx }, patientId, () => true));
+      return inTransaction(services.db, (tx) => putPrescriptionsOnHold({ ...services, db: tx }, patientId, () => true));
     case "earn":
       return earn(rosa, next.gift);
     case "buy":
@@ -177,12 +186,12 @@ async function take(rosa: InCare, next: Step): Promise<void> {
       return setAddress(rosa, next.served);
     case "whileCharged":
       return shop.beforeAnswer(async () => {
-        const [supply] = supplies.filter(({ status }) => status === "scheduled");
+        const [prescriptionOrder] = prescriptionOrders.filter(({ status }) => status === "scheduled");
         const acts = {
-          cancel: () => cancel(services, { patientId }),
-          pause: () => pause(services, { patientId }, 1),
-          skip: () => skip(services, patientId, supply?.id ?? ""),
-          cancelSupply: () => cancelSupply(services, patientId, supply?.id ?? ""),
+          cancel: () => cancelSubscriptions(services, { patientId }),
+          pause: () => pauseSubscriptions(services, { patientId }, 1),
+          skip: () => skipPrescriptionOrder(services, patientId, prescriptionOrder?.id ?? ""),
+          cancelSupply: () => cancelPrescriptionOrder(services, patientId, prescriptionOrder?.id ?? ""),
         };
         await allowed(acts[next.act]());
       });
@@ -190,19 +199,22 @@ async function take(rosa: InCare, next: Step): Promise<void> {
 }
 
 /** A review earns her a discount. */
-async function earn({ id: patientId }: InCare, gift: { readonly percent: number } | { readonly amountCents: number }) {
+async function earn(
+  { id: patientId }: InCare,
+  discount: { readonly percent: number } | { readonly amountCents: number },
+) {
   const now = shop.clock.now();
-  await transact(shop.services.db, (tx) =>
-    earnDiscount(tx, { patientId, source: "followup", sourceId: newId(), code: "REVIEW", now, ...gift }),
+  await inTransaction(shop.services.db, (tx) =>
+    earnDiscount(tx, { patientId, source: "followup", sourceId: newId(), code: "REVIEW", now, ...discount }),
   );
 }
 
 /** The doctor prescribes something instead of her patch, or of what came in its place. */
 async function changePatch({ id: patientId }: InCare, productid: string): Promise<void> {
-  const { subscriptions } = await booksOf(shop, patientId);
+  const { subscriptions } = await loadTreatmentRecords(shop, patientId);
   const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
-  const wish = { productid, pricingid: `${productid}_1m`, refills: 12 };
-  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, wish));
+  const change = { productid, pricingid: `${productid}_1m`, refills: 12 };
+  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, change));
 }
 
 /** She answers to a change; `twice`, she presses both while she is charged. */
@@ -211,19 +223,19 @@ async function decideChange(
   { agrees, which, twice }: { readonly agrees: boolean; readonly which: number; readonly twice: boolean },
 ): Promise<void> {
   const { services } = shop;
-  const { changes } = await booksOf(shop, patientId);
+  const { changes } = await loadTreatmentRecords(shop, patientId);
   const change = changes[which % changes.length];
   if (!change) return;
   const decision = { patientId, changeId: change.id };
-  const yes = () => allowed(agree(services, { ...decision, price: toDollars(change.to_price_cents) }));
-  const no = () => allowed(refuse(services, decision));
+  const yes = () => allowed(agreeToTreatmentChange(services, { ...decision, price: toDollars(change.to_price_cents) }));
+  const no = () => allowed(refuseTreatmentChange(services, decision));
   await Promise.all(twice ? [yes(), no(), runBilling(services)] : [agrees ? yes() : no()]);
 }
 
 /** The doctor decides on whatever waits for her. */
 async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> {
   const { services } = shop;
-  const waiting = await openRenewals(services.db, null, 1000);
+  const waiting = await undecidedRenewals(services.db, null, 1000);
   for (const request of waiting.filter(({ patientId }) => patientId === id))
     await (approves
       ? approveRenewal(services, request.id, { despitewarning: true })
@@ -236,21 +248,21 @@ async function setAddress({ id }: InCare, served: boolean): Promise<void> {
   await db.updateTable("shipping_address").set({ is_default: served }).where("patient_id", "=", id).execute();
 }
 
-async function healCard({ id }: InCare): Promise<void> {
+async function acceptCard({ id }: InCare): Promise<void> {
   const { db } = shop.services;
-  const hers = db.selectFrom("payment_source").select("gateway_method_id").where("patient_id", "=", id);
-  await db.updateTable("sandbox.payment_method").set({ charge_decline: null }).where("id", "in", hers).execute();
+  const sources = db.selectFrom("payment_source").select("gateway_method_id").where("patient_id", "=", id);
+  await db.updateTable("sandbox.payment_method").set({ charge_decline: null }).where("id", "in", sources).execute();
 }
 
 /** The gateway answers as it should, also after a history that was broken off. */
-function calm(): void {
+function resetGateway(): void {
   shop.faults.clear();
   shop.beforeAnswer(async () => undefined);
 }
 
 /** Lets everything that is under way come to its end. */
-async function settle(): Promise<void> {
-  calm();
+async function settleEverything(): Promise<void> {
+  resetGateway();
   for (let round = 0; round < 4; round += 1) {
     shop.clock.advance(8 * 60_000);
     await shop.reconcile();
@@ -263,16 +275,16 @@ describe("quality 4: random histories of a treatment", () => {
   it("never charge twice, untold, paused or after a cancellation; fills, books and ledger agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
-        shop.clock.moveTo(untilNoon());
-        calm();
+        shop.clock.moveTo(msUntilNoon());
+        resetGateway();
         const rosa = await inCare(shop);
-        for (const next of history) await take(rosa, next);
+        for (const next of history) await runStep(rosa, next);
         await setAddress(rosa, true);
-        await settle();
+        await settleEverything();
         await expectSound(shop, rosa.id);
       }),
       {
-        numRuns: tries(13, 30),
+        numRuns: propertyRuns(13, 30),
         examples: [
           [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
           [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],

@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { deliverPaid, home, inCare, type InCare, pass, subscriptionOf, supplyIn, tokenOf } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import {
+  deliverPaid,
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  subscriptionOf,
+  prescriptionOrderIn,
+  tokenOf,
+} from "./testing/in-care.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const server = serverAtNoon();
-const { approveAll, waiting } = mishaps(() => server);
+const { approveAll, waiting: openRenewals } = treatmentScenarios(() => server);
 
 const capsule = "progesterone_capsule_100";
 const cancel = async (rosa: InCare, subscriptionid: string) =>
@@ -34,11 +43,15 @@ describe("decisions §5 estrogen for the whole body and a uterus need a progesto
   test("it stays her choice: skipped, paused, cancelled alone, the answer says so, and the practice is told once a day", async () => {
     const rosa = await inCare(server);
     const { id: subscriptionid, prescriptionorders, warning } = await subscriptionOf(server, rosa, capsule);
-    const supply = prescriptionorders.find(({ status }) => status === "scheduled");
+    const prescriptionOrder = prescriptionorders.find(({ status }) => status === "scheduled");
     const options = { token: await tokenOf(server, rosa) };
     const params = { id: rosa.id };
     const answers = [
-      await server.call(treatment.skip, { params: { id: supply?.id ?? "" }, body: { alone: true } }, options),
+      await server.call(
+        treatment.skip,
+        { params: { id: prescriptionOrder?.id ?? "" }, body: { alone: true } },
+        options,
+      ),
       await server.call(treatment.pause, { params, body: { months: 1, subscriptionid, alone: true } }, options),
       await cancel(rosa, subscriptionid),
     ];
@@ -47,10 +60,12 @@ describe("decisions §5 estrogen for the whole body and a uterus need a progesto
       expect(ok.message).toContain(warning);
     }
     await server.jobs.drain();
-    const told = (await server.mailbox.list(server.services.content.brand.supportemail)).filter(({ text }) =>
+    const practiceMails = (await server.mailbox.list(server.services.content.brand.supportemail)).filter(({ text }) =>
       text.includes(rosa.id),
     );
-    expect(told.map(({ subject }) => subject)).toEqual(["One of two subscriptions that belong together was stopped"]);
+    expect(practiceMails.map(({ subject }) => subject)).toEqual([
+      "One of two subscriptions that belong together was stopped",
+    ]);
   });
 
   test("both stopped at once: no warning", async () => {
@@ -75,33 +90,33 @@ describe("a box of 84 days beside fills of 28 days that end before it", () => {
       .where("product_id", "=", capsule)
       .execute();
     for (let day = 0; day < 64; day += 1) {
-      await pass(server, 1);
+      await passDays(server, 1);
       await deliverPaid(server, rosa);
     }
-    expect(await waiting(rosa)).toEqual([]);
+    expect(await openRenewals(rosa)).toEqual([]);
     return rosa;
   };
-  const askedFor = async (rosa: InCare) => (await waiting(rosa)).map(({ item }) => item.productid);
+  const requestedRenewals = async (rosa: InCare) => (await openRenewals(rosa)).map(({ item }) => item.productid);
 
   test("the doctor is asked for the progestogen ahead, and an answer within a week holds up no charge", async () => {
     const rosa = await lastFill();
-    await pass(server, 1);
-    expect(await askedFor(rosa)).toEqual([capsule]);
-    await pass(server, 7);
+    await passDays(server, 1);
+    expect(await requestedRenewals(rosa)).toEqual([capsule]);
+    await passDays(server, 7);
     await approveAll(rosa);
-    await pass(server, 5);
-    expect(supplyIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
+    await passDays(server, 5);
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
   });
 
   test("without an answer the estrogen waits for the progestogen, and nobody is asked about the estrogen", async () => {
     const rosa = await lastFill();
-    await pass(server, 20);
-    expect(await askedFor(rosa)).toEqual([capsule]);
+    await passDays(server, 20);
+    expect(await requestedRenewals(rosa)).toEqual([capsule]);
     expect((await subscriptionOf(server, rosa)).prescriptionorders.map(({ status }) => status)).not.toContain(
       "processing",
     );
     await approveAll(rosa);
-    await pass(server, 6);
-    expect(supplyIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
+    await passDays(server, 6);
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
   });
 });

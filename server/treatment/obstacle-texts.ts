@@ -1,5 +1,5 @@
 /** Why something is not possible with a supply now, and what she can do instead. Days come in words. */
-export const supplyObstacles = {
+export const prescriptionOrderObstacles = {
   paused: "This subscription is paused. End the pause first, then you can get the next order.",
   pastDue: "The last payment did not work. Please update your card; then we charge it and send your order.",
   cancelledReorder: "This subscription is cancelled. You can reorder from your last order instead.",

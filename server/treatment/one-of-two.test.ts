@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { dollarsText, toCents } from "#contract/shapes.ts";
+import { formatCents, toCents } from "#contract/shapes.ts";
 import { treatment } from "#contract/treatment.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
 import { home, inCare, type InCare, subscriptionOf, tokenOf } from "./testing/in-care.ts";
 
@@ -15,7 +15,7 @@ const mail = async ({ email }: InCare, wanted: string) => {
 const next = async (rosa: InCare) => {
   const [charge] = (await home(server, rosa)).charges;
   if (!charge) throw new Error("Nothing is charged");
-  return `your next charge is ${dollarsText(toCents(charge.amount))} on ${dayInWords(charge.chargeon)}.`;
+  return `your next charge is ${formatCents(toCents(charge.amount))} on ${formatDay(charge.chargeon)}.`;
 };
 
 describe("decisions §9 one of two subscriptions is changed: what is told of is only that one", () => {
@@ -23,10 +23,10 @@ describe("decisions §9 one of two subscriptions is changed: what is told of is 
     const rosa = await inCare(server);
     const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id, alone: true };
     const { ok } = await server.call(treatment.pause, { params: { id: rosa.id }, body }, await signedIn(rosa));
-    const rest = await next(rosa);
+    const remainingCharge = await next(rosa);
     expect(ok.message).toMatch(/^Paused. Nothing is charged for this one before /);
-    expect(ok.message).toContain(rest);
-    expect(await mail(rosa, "One of your subscriptions is paused")).toContain(rest);
+    expect(ok.message).toContain(remainingCharge);
+    expect(await mail(rosa, "One of your subscriptions is paused")).toContain(remainingCharge);
     expect(await mail(rosa, "Your subscription is paused")).toBe("");
   });
 
@@ -34,10 +34,10 @@ describe("decisions §9 one of two subscriptions is changed: what is told of is 
     const rosa = await inCare(server);
     const body = { subscriptionid: (await subscriptionOf(server, rosa)).id };
     const { ok } = await server.call(treatment.cancel, { params: { id: rosa.id }, body }, await signedIn(rosa));
-    const rest = await next(rosa);
+    const remainingCharge = await next(rosa);
     expect(ok.message).toContain("Nothing more is charged for this one.");
-    expect(ok.message).toContain(rest);
-    expect(await mail(rosa, "One of your subscriptions is cancelled")).toContain(rest);
+    expect(ok.message).toContain(remainingCharge);
+    expect(await mail(rosa, "One of your subscriptions is cancelled")).toContain(remainingCharge);
     expect(await mail(rosa, "Your subscription is cancelled")).toBe("");
   });
 

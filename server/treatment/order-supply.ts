@@ -2,17 +2,22 @@ import type { ErrorCode } from "#contract/errors.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { FillObstacle } from "#server/prescriptions/public.ts";
-import { chargeIfOpen, fillCodes, orderByKey, orderOutcome } from "#server/store/public.ts";
-import { type Book, factsOf, refillsIn, soldName, subscriptionIn } from "./book.ts";
-import { claimSupplies } from "./claim.ts";
-import { withBook } from "./her-book.ts";
-import { hold } from "./hold.ts";
+import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/store/public.ts";
+import { type TreatmentSnapshot, prescriptionOrderFacts, refillsLeftOf, currentName, subscriptionIn } from "./book.ts";
+import { placeRenewalOrder } from "./claim.ts";
+import { withLockedTreatment } from "./her-book.ts";
+import { putOnHold } from "./hold.ts";
 import { settleRenewal } from "./settle-renewal.ts";
-import { insertSupply, nextPeriodNumber, supplyOf, type SupplyRow } from "./supply-queries.ts";
-import { supplyObstacle } from "./supply-rules.ts";
-import { sentNow } from "./together.ts";
+import {
+  insertPrescriptionOrder,
+  nextPeriodNumber,
+  findPrescriptionOrder,
+  type PrescriptionOrderRow,
+} from "./supply-queries.ts";
+import { prescriptionOrderObstacle } from "./supply-rules.ts";
+import { sentTogetherNow } from "./together.ts";
 
-export interface Wish {
+export interface PlaceOrderCommand {
   readonly patientId: string;
   readonly supplyId: string;
   /** Of her press: the same key is the same order. */
@@ -20,7 +25,7 @@ export interface Wish {
 }
 
 /** What came of it: an order that is paid, with the names of what it brings, or a question to the doctor. */
-export interface Supplied {
+export interface PlaceOrderResult {
   readonly orderId: string | null;
   readonly supplyId: string;
   readonly names?: readonly string[];
@@ -30,74 +35,91 @@ export interface Supplied {
  * Charges and sends the planned supply now, with what comes in its parcel and may come now, too. Refuses with `not_found`, `wrong_state` and `too_early` (details: the day), a decline's code,
  * `payment_pending`. With no fill left the doctor is asked to renew, and nothing is charged. Call it outside a transaction.
  */
-export const getNext = (services: Services, wish: Wish): Promise<Supplied> =>
-  order(services, wish, "getnext", async ({ content }, book, supply) => sentNow(content, book, supply));
+export const getNext = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
+  placePrescriptionOrder(services, command, "getnext", async ({ content }, snapshot, prescriptionOrder) =>
+    sentTogetherNow(content, snapshot, prescriptionOrder),
+  );
 
 /** Orders once more what she got last, while its subscription is paused or over; nothing follows from it. Refuses as `getNext`. */
-export const reorder = (services: Services, wish: Wish): Promise<Supplied> =>
-  order(services, wish, "reorder", async ({ db, clock }, book, supply) => {
-    const period = await nextPeriodNumber(db, supply.subscription_id);
-    const id = await insertSupply(db, {
-      patient_id: supply.patient_id,
-      subscription_id: supply.subscription_id,
+export const reorder = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
+  placePrescriptionOrder(services, command, "reorder", async ({ db, clock }, snapshot, prescriptionOrder) => {
+    const period = await nextPeriodNumber(db, prescriptionOrder.subscription_id);
+    const id = await insertPrescriptionOrder(db, {
+      patient_id: prescriptionOrder.patient_id,
+      subscription_id: prescriptionOrder.subscription_id,
       period,
       order_id: null,
       status: "scheduled",
-      charge_on: book.today,
-      amount_cents: subscriptionIn(book, supply.subscription_id).price_cents,
+      charge_on: snapshot.today,
+      amount_cents: subscriptionIn(snapshot, prescriptionOrder.subscription_id).price_cents,
       one_off: true,
       created_at: clock.now(),
     });
-    const made = id && (await supplyOf(db, supply.patient_id, id));
+    const made = id && (await findPrescriptionOrder(db, prescriptionOrder.patient_id, id));
     if (!made) throw new Refusal("conflict");
     return [made];
   });
 
-async function order(
+async function placePrescriptionOrder(
   services: Services,
-  wish: Wish,
+  command: PlaceOrderCommand,
   action: "getnext" | "reorder",
-  toOrder: (parts: TxServices, book: Book, supply: SupplyRow) => Promise<readonly SupplyRow[]>,
-): Promise<Supplied> {
-  const { patientId, supplyId, idempotencyKey } = wish;
-  const claimed = await withBook(services, patientId, async (parts, book): Promise<Supplied> => {
-    const supply = book.supplies.find(({ id }) => id === supplyId);
-    if (!supply) throw new Refusal("not_found");
-    const made = await orderByKey(parts.db, patientId, idempotencyKey);
-    if (made) return { orderId: made.id, supplyId };
-    refuse(action, book, supply);
-    if (refillsIn(book, subscriptionIn(book, supply.subscription_id)) === 0) {
-      await hold(parts, book, supply);
-      return { orderId: null, supplyId };
-    }
-    const wanted = await toOrder(parts, book, supply);
-    const { orderId, unfilled } = await claimSupplies(parts, book, {
-      patientId,
-      supplies: wanted,
-      idempotencyKey,
-      offSession: false,
-    });
-    const pressed = wanted[0]?.id ?? supplyId;
-    const refused = unfilled.find(({ supply: { id } }) => id === pressed);
-    if (refused) throw refusalOf(refused.obstacle);
-    const sent = wanted.filter((each) => !unfilled.some(({ supply: { id } }) => id === each.id));
-    const names = sent.map(({ subscription_id }) => soldName(book, subscriptionIn(book, subscription_id)));
-    return { orderId, supplyId: pressed, names };
-  });
-  if (claimed.orderId === null) return claimed;
-  const step = await chargeIfOpen(services, claimed.orderId);
-  await settleRenewal(services, claimed.orderId);
-  await orderOutcome(services, claimed.orderId, step);
-  return claimed;
+  chooseOrders: (
+    txServices: TxServices,
+    snapshot: TreatmentSnapshot,
+    prescriptionOrder: PrescriptionOrderRow,
+  ) => Promise<readonly PrescriptionOrderRow[]>,
+): Promise<PlaceOrderResult> {
+  const { patientId, supplyId: prescriptionOrderId, idempotencyKey } = command;
+  const result = await withLockedTreatment(
+    services,
+    patientId,
+    async (txServices, snapshot): Promise<PlaceOrderResult> => {
+      const prescriptionOrder = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+      if (!prescriptionOrder) throw new Refusal("not_found");
+      const made = await orderByKey(txServices.db, patientId, idempotencyKey);
+      if (made) return { orderId: made.id, supplyId: prescriptionOrderId };
+      refuseIfNotPossible(action, snapshot, prescriptionOrder);
+      if (refillsLeftOf(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)) === 0) {
+        await putOnHold(txServices, snapshot, prescriptionOrder);
+        return { orderId: null, supplyId: prescriptionOrderId };
+      }
+      const requested = await chooseOrders(txServices, snapshot, prescriptionOrder);
+      const { orderId, unfilled } = await placeRenewalOrder(txServices, snapshot, {
+        patientId,
+        supplies: requested,
+        idempotencyKey,
+        offSession: false,
+      });
+      const requestedId = requested[0]?.id ?? prescriptionOrderId;
+      const refused = unfilled.find(({ supply: { id } }) => id === requestedId);
+      if (refused) throw refusalOf(refused.obstacle);
+      const ordered = requested.filter((each) => !unfilled.some(({ supply: { id } }) => id === each.id));
+      const names = ordered.map(({ subscription_id }) =>
+        currentName(snapshot, subscriptionIn(snapshot, subscription_id)),
+      );
+      return { orderId, supplyId: requestedId, names };
+    },
+  );
+  if (result.orderId === null) return result;
+  const step = await chargeIfPending(services, result.orderId);
+  await settleRenewal(services, result.orderId);
+  await orderOutcome(services, result.orderId, step);
+  return result;
 }
 
-function refuse(action: "getnext" | "reorder", book: Book, supply: SupplyRow): void {
-  const obstacle = supplyObstacle(action, factsOf(book, supply));
+function refuseIfNotPossible(
+  action: "getnext" | "reorder",
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): void {
+  const obstacle = prescriptionOrderObstacle(action, prescriptionOrderFacts(snapshot, prescriptionOrder));
   if (obstacle === null) return;
   throw refusalWith(obstacle);
 }
 
-const refusalOf = ({ kind, ...obstacle }: FillObstacle): Refusal => refusalWith({ code: fillCodes[kind], ...obstacle });
+const refusalOf = ({ kind, ...obstacle }: FillObstacle): Refusal =>
+  refusalWith({ code: fillErrorCodes[kind], ...obstacle });
 
 const refusalWith = ({
   code,

@@ -3,8 +3,8 @@ import type { TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 
 /** Whether a charge failed that has not been paid since. */
-async function isOwing(db: Database, patientId: string): Promise<boolean> {
-  const owed = await db
+async function isPastDue(db: Database, patientId: string): Promise<boolean> {
+  const pastDue = await db
     .selectFrom("prescription_order")
     .select("id")
     .where("patient_id", "=", patientId)
@@ -12,12 +12,12 @@ async function isOwing(db: Database, patientId: string): Promise<boolean> {
     .where("failed_on", "is not", null)
     .limit(1)
     .executeTakeFirst();
-  return owed !== undefined;
+  return pastDue !== undefined;
 }
 
 /** Takes the notice of a failed payment down once nothing is owed. */
-export async function forgiveIfNothingOwed(parts: TxServices, patientId: string): Promise<void> {
-  if (await isOwing(parts.db, patientId)) return;
-  const { failedTransactionReason } = await patientById(parts, patientId);
-  if (failedTransactionReason !== null) await updatePatient(parts, patientId, { failedTransactionReason: null });
+export async function clearPaymentFailureIfPaid(services: TxServices, patientId: string): Promise<void> {
+  if (await isPastDue(services.db, patientId)) return;
+  const { failedTransactionReason } = await patientById(services, patientId);
+  if (failedTransactionReason !== null) await updatePatient(services, patientId, { failedTransactionReason: null });
 }

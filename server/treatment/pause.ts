@@ -1,100 +1,112 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type Book, scheduledSupply, soldName } from "./book.ts";
-import { pauseEnds } from "./billing-rules.ts";
-import { changeHers, type Target } from "./change-subscriptions.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
-import { tellOfPause, tellOfResume } from "./letters.ts";
-import { warnOfNeed } from "./needed-beside.ts";
-import { chargeIfResumed, planCharges } from "./plan-charges.ts";
-import { nextOrderText, togetherText } from "./texts.ts";
-import { withCompanions } from "./together.ts";
-import { whatGoesOn } from "./what-goes-on.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "./book.ts";
+import { pauseEndDays } from "./billing-rules.ts";
+import { runSubscriptionAction, type SubscriptionTarget } from "./change-subscriptions.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
+import { notifyPaused, notifyResumed } from "./letters.ts";
+import { warnOfMissingCompanion } from "./needed-beside.ts";
+import { chargeDayIfResumed, planCharges } from "./plan-charges.ts";
+import { nextOrderText, companionsText } from "./texts.ts";
+import { withParcelCompanions } from "./together.ts";
+import { remainingTreatmentText } from "./what-goes-on.ts";
 import {
-  changeSubscriptions,
-  changeSupplies,
-  plannedFor,
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  rescheduledTo,
   type SubscriptionRow,
-  suppliesById,
+  prescriptionOrdersById,
 } from "./supply-queries.ts";
 
 /**
  * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
  * that day.
  */
-export const pause = (services: Services, target: Target, months: number): Promise<string> =>
-  changeHers(services, target, "pause", async (parts, book, asked) => {
-    const { patientId, alone } = target;
-    const subscriptions = alone ? asked : withCompanions(parts.content, book, asked);
-    const more = subscriptions.length > asked.length ? namesOf(book, subscriptions) : [];
-    return `Paused. ${togetherText(more)}${await pauseAndTell(parts, book, { patientId, subscriptions, months })}`;
+export const pauseSubscriptions = (services: Services, target: SubscriptionTarget, months: number): Promise<string> =>
+  runSubscriptionAction(services, target, "pause", async (txServices, snapshot, requested) => {
+    const { patientId, alone: withoutCompanions } = target;
+    const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
+    const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
+    return `Paused. ${companionsText(companionNames)}${await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months })}`;
   });
 
-const namesOf = (book: Book, subscriptions: readonly SubscriptionRow[]) =>
-  subscriptions.map((row) => soldName(book, row));
+const namesOf = (snapshot: TreatmentSnapshot, subscriptions: readonly SubscriptionRow[]) =>
+  subscriptions.map((row) => currentName(snapshot, row));
 
 /** Moves the next charges by some months and writes to her; returns what that means for her, in sentences. */
-export async function pauseAndTell(
-  parts: TxServices,
-  book: Book,
-  wish: { readonly patientId: string; readonly subscriptions: readonly SubscriptionRow[]; readonly months: number },
+export async function pauseAndNotify(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  input: { readonly patientId: string; readonly subscriptions: readonly SubscriptionRow[]; readonly months: number },
 ): Promise<string> {
-  const { patientId, subscriptions, months } = wish;
+  const { patientId, subscriptions, months } = input;
   const ids = subscriptions.map(({ id }) => id);
-  const until = await pauseUntil(parts, book, subscriptions, months);
-  const rest = await whatGoesOn(parts, book, patientId, ids);
-  await tellOfPause(parts, { patientId, until, rest });
-  const warning = await warnOfNeed(parts, book, patientId, ids);
-  const day = dayInWords(until);
-  return rest === null
+  const until = await moveChargesToPauseEnd(services, snapshot, subscriptions, months);
+  const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
+  await notifyPaused(services, { patientId, until, rest: remainingText });
+  const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
+  const day = formatDay(until);
+  return remainingText === null
     ? `Nothing is charged before ${day}.${warning}`
-    : `Nothing is charged for this one before ${day}. ${rest}${warning}`;
+    : `Nothing is charged for this one before ${day}. ${remainingText}${warning}`;
 }
 
 /** Moves the next charges by some months; returns the first day of them. */
-async function pauseUntil(
+async function moveChargesToPauseEnd(
   { db }: TxServices,
-  book: Book,
+  snapshot: TreatmentSnapshot,
   subscriptions: readonly SubscriptionRow[],
   months: number,
 ): Promise<string> {
   const days: string[] = [];
   for (const { id } of subscriptions) {
-    const supply = scheduledSupply(book, id);
-    if (!supply) continue;
-    const until = pauseEnds(supply.charge_on)[months - 1] ?? supply.charge_on;
-    await changeSubscriptions(db, [id], { status: "paused", paused_until: until, planned_on: supply.charge_on });
-    await changeSupplies(db, [supply.id], { ...plannedFor(until), not_before: until });
+    const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
+    if (!prescriptionOrder) continue;
+    const until = pauseEndDays(prescriptionOrder.charge_on)[months - 1] ?? prescriptionOrder.charge_on;
+    await updateSubscriptions(db, [id], {
+      status: "paused",
+      paused_until: until,
+      planned_on: prescriptionOrder.charge_on,
+    });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), not_before: until });
     days.push(until);
   }
-  return days.toSorted()[0] ?? book.today;
+  return days.toSorted()[0] ?? snapshot.today;
 }
 
 /**
  * Ends pauses early, with those of what comes in the same parcel: the next charge is where it was, or where the medicine at home asks for it, and
  * never sooner than the patient can be told of it. Returns a sentence with the day.
  */
-export const resume = (services: Services, target: Target): Promise<string> =>
-  changeHers(services, target, "resume", async (parts, book, asked) => {
+export const resumeSubscriptions = (services: Services, target: SubscriptionTarget): Promise<string> =>
+  runSubscriptionAction(services, target, "resume", async (txServices, snapshot, requested) => {
     const { patientId } = target;
-    const subscriptions = withCompanions(parts.content, book, asked);
+    const subscriptions = withParcelCompanions(txServices.content, snapshot, requested);
     for (const row of subscriptions) {
       const { id, planned_on } = row;
-      const supply = scheduledSupply(book, id);
-      const day = chargeIfResumed(parts.content, book, row);
-      await changeSubscriptions(parts.db, [id], { status: "active", paused_until: null, planned_on: null });
-      if (supply) await changeSupplies(parts.db, [supply.id], { ...plannedFor(day), not_before: planned_on });
+      const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
+      const day = chargeDayIfResumed(txServices.content, snapshot, row);
+      await updateSubscriptions(txServices.db, [id], { status: "active", paused_until: null, planned_on: null });
+      if (prescriptionOrder)
+        await updatePrescriptionOrders(txServices.db, [prescriptionOrder.id], {
+          ...rescheduledTo(day),
+          not_before: planned_on,
+        });
     }
-    await planCharges(parts, patientId);
-    const day = await firstCharge(parts, book, subscriptions);
-    const next = nextOrderText(book, day);
-    await tellOfResume(parts, { patientId, next });
-    const more = subscriptions.length > asked.length ? namesOf(book, subscriptions) : [];
-    return `Welcome back. ${togetherText(more)}${next}`;
+    await planCharges(txServices, patientId);
+    const day = await firstChargeDay(txServices, snapshot, subscriptions);
+    const next = nextOrderText(snapshot, day);
+    await notifyResumed(txServices, { patientId, next });
+    const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
+    return `Welcome back. ${companionsText(companionNames)}${next}`;
   });
 
 /** The first day one of these is charged, now that it is planned anew. */
-async function firstCharge({ db }: TxServices, book: Book, subscriptions: readonly SubscriptionRow[]): Promise<string> {
-  const ids = subscriptions.flatMap(({ id }) => scheduledSupply(book, id)?.id ?? []);
-  const planned = await suppliesById(db, ids);
-  return planned.map(({ charge_on }) => charge_on).toSorted()[0] ?? book.today;
+async function firstChargeDay(
+  { db }: TxServices,
+  snapshot: TreatmentSnapshot,
+  subscriptions: readonly SubscriptionRow[],
+): Promise<string> {
+  const ids = subscriptions.flatMap(({ id }) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
+  const planned = await prescriptionOrdersById(db, ids);
+  return planned.map(({ charge_on }) => charge_on).toSorted()[0] ?? snapshot.today;
 }

@@ -1,69 +1,102 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { addDays, laterOf } from "#server/platform/calendar-days.ts";
-import { earliestFill, emptyOn, type Planned, plannedDay, synchronize } from "#server/prescriptions/public.ts";
-import { chargeDayWhenTold, earliestCharge } from "./billing-rules.ts";
-import { type Book, boxesOf, openBook, scheduledSupply, subscriptionIn } from "./book.ts";
-import { groupsOf } from "./together.ts";
-import { changeSupplies, plannedFor, type SubscriptionRow, type SupplyRow } from "./supply-queries.ts";
+import { addDays, laterDay } from "#server/platform/calendar-days.ts";
+import {
+  earliestFill,
+  emptyOn,
+  type PlannedCharge,
+  plannedDay,
+  synchronizeCharges,
+} from "#server/prescriptions/public.ts";
+import { chargeDayWhenNotified, earliestCharge } from "./billing-rules.ts";
+import {
+  type TreatmentSnapshot,
+  boxesOf,
+  loadTreatmentSnapshot,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "./book.ts";
+import { companionGroups } from "./together.ts";
+import {
+  updatePrescriptionOrders,
+  rescheduledTo,
+  type SubscriptionRow,
+  type PrescriptionOrderRow,
+} from "./supply-queries.ts";
 
-type Parts = Pick<Services, "clock" | "content"> & { readonly db: Database };
+type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
 
 /**
  * Plans the charges of a patient's running subscriptions by what is known of the medicine at home, on its way and at the pharmacy; what belongs
  * together on one day. Called after each change of either, in the transaction of a caller who holds the lock of the patient's orders. A charge
  * the patient was told of is never made sooner; made later, it is told anew.
  */
-export async function planCharges(parts: Parts, patientId: string): Promise<void> {
-  const { db, content } = parts;
-  const book = await openBook(parts, patientId, new Map());
+export async function planCharges(services: Deps, patientId: string): Promise<void> {
+  const { db, content } = services;
+  const snapshot = await loadTreatmentSnapshot(services, patientId, new Map());
   const { leaddays } = content.shipping;
-  const running = book.subscriptions.flatMap((row) => {
-    const supply = scheduledSupply(book, row.id);
-    const runs = row.status === "active" && supply?.failed_on === null && supply.held_on === null;
-    return runs ? [{ ...row, planned: plannedOf(book, row, supply, leaddays) }] : [];
+  const running = snapshot.subscriptions.flatMap((row) => {
+    const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
+    const isRunning =
+      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.held_on === null;
+    return isRunning ? [{ ...row, planned: plannedChargeOf(snapshot, row, prescriptionOrder, leaddays) }] : [];
   });
   const days = new Map(running.map(({ planned }) => [planned.id, planned.day]));
-  for (const group of groupsOf(content, running))
-    for (const [id, day] of synchronize(
+  for (const group of companionGroups(content, running))
+    for (const [id, day] of synchronizeCharges(
       group.map(({ planned }) => planned),
       leaddays,
     ))
       days.set(id, day);
-  for (const { id, charge_on } of book.supplies) {
+  for (const { id, charge_on } of snapshot.supplies) {
     const day = days.get(id);
-    if (day !== undefined && day !== charge_on) await changeSupplies(db, [id], plannedFor(day));
+    if (day !== undefined && day !== charge_on) await updatePrescriptionOrders(db, [id], rescheduledTo(day));
   }
 }
 
 /** When a planned prescription order is charged if it comes by itself. */
-function plannedOf(book: Book, row: SubscriptionRow, supply: SupplyRow, leadDays: number): Planned {
-  const { today } = book;
-  const { id, charge_on, reminded_on, not_before } = supply;
-  const boxes = boxesOf(book, row);
-  const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, not_before ?? today].reduce(laterOf);
+function plannedChargeOf(
+  snapshot: TreatmentSnapshot,
+  row: SubscriptionRow,
+  prescriptionOrder: PrescriptionOrderRow,
+  leadDays: number,
+): PlannedCharge {
+  const { today } = snapshot;
+  const { id, charge_on, reminded_on, not_before } = prescriptionOrder;
+  const boxes = boxesOf(snapshot, row);
+  const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, not_before ?? today].reduce(laterDay);
   // Nothing was ever sent: the day that was planned is all there is to go by.
-  const own = boxes.length === 0 ? charge_on : plannedDay(boxes, leadDays, today);
-  return { id, day: laterOf(own, soonest), from: laterOf(earliestFill(boxes, today) ?? own, soonest) };
+  const ownDay = boxes.length === 0 ? charge_on : plannedDay(boxes, leadDays, today);
+  return { id, day: laterDay(ownDay, soonest), from: laterDay(earliestFill(boxes, today) ?? ownDay, soonest) };
 }
 
 /** The day of the next charge if a pause were ended today: where it was before, or where the medicine at home asks for it. */
-export function chargeIfResumed(content: Services["content"], book: Book, row: SubscriptionRow): string {
-  const boxes = boxesOf(book, row);
-  const before = chargeDayWhenTold(row.planned_on ?? book.today, book.today);
-  return boxes.length === 0 ? before : laterOf(before, plannedDay(boxes, content.shipping.leaddays, book.today));
+export function chargeDayIfResumed(
+  content: Services["content"],
+  snapshot: TreatmentSnapshot,
+  row: SubscriptionRow,
+): string {
+  const boxes = boxesOf(snapshot, row);
+  const dayBeforePause = chargeDayWhenNotified(row.planned_on ?? snapshot.today, snapshot.today);
+  return boxes.length === 0
+    ? dayBeforePause
+    : laterDay(dayBeforePause, plannedDay(boxes, content.shipping.leaddays, snapshot.today));
 }
 
 /** The day of the charge that follows if a planned prescription order is sent today: what is at home is used up first. */
-export function chargeAfterNow(content: Services["content"], book: Book, supply: SupplyRow): string {
-  const row = subscriptionIn(book, supply.subscription_id);
-  const sent = { days: row.days_supply, orderedOn: book.today, shippedOn: null, deliveredOn: null };
-  return plannedDay([...boxesOf(book, row), sent], content.shipping.leaddays, book.today);
+export function chargeDayAfterSending(
+  content: Services["content"],
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): string {
+  const row = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  const sent = { days: row.days_supply, orderedOn: snapshot.today, shippedOn: null, deliveredOn: null };
+  return plannedDay([...boxesOf(snapshot, row), sent], content.shipping.leaddays, snapshot.today);
 }
 
 /** The last day of the medicine a patient has at home of a subscription; null before the first parcel, and once it is used up. */
-export function lastsUntil(book: Book, row: SubscriptionRow): string | null {
-  const arrived = boxesOf(book, row).filter(({ deliveredOn }) => deliveredOn !== null);
-  const empty = emptyOn(arrived, book.today);
-  return empty !== null && empty > book.today ? addDays(empty, -1) : null;
+export function lastsUntil(snapshot: TreatmentSnapshot, row: SubscriptionRow): string | null {
+  const arrived = boxesOf(snapshot, row).filter(({ deliveredOn }) => deliveredOn !== null);
+  const empty = emptyOn(arrived, snapshot.today);
+  return empty !== null && empty > snapshot.today ? addDays(empty, -1) : null;
 }

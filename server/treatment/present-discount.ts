@@ -1,16 +1,16 @@
-import { dollarsText, toDollars } from "#contract/shapes.ts";
+import { formatCents, toDollars } from "#contract/shapes.ts";
 import type { Treatment } from "#contract/treatment.ts";
-import type { WaitingDiscount } from "#server/store/public.ts";
+import type { AvailableDiscount } from "#server/store/public.ts";
 
 /** A discount that waits for her next charge, in words. */
-export function presentDiscount(discount: WaitingDiscount): Treatment["discounts"][number] {
+export function presentDiscount(discount: AvailableDiscount): Treatment["discounts"][number] {
   const { percent, amountCents } = discount;
   const amount = amountCents === null ? null : toDollars(amountCents);
-  const off = percent === null ? dollarsText(amountCents ?? 0) : `${percent}%`;
-  return { text: `${off} off your ${whatFor(discount)}`, amount, percent };
+  const off = percent === null ? formatCents(amountCents ?? 0) : `${percent}%`;
+  return { text: `${off} off your ${discountReason(discount)}`, amount, percent };
 }
 
-function whatFor({ source, code }: WaitingDiscount): string {
+function discountReason({ source, code }: AvailableDiscount): string {
   switch (source) {
     case "followup":
       return "next charge, from your review";

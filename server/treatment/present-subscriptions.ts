@@ -5,163 +5,181 @@ import { toDollars } from "#contract/shapes.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isDead, productById } from "#server/store/public.ts";
+import { isClosedUnpaid, productById } from "#server/store/public.ts";
 import {
-  type Book,
-  factsOf,
-  openBook,
-  type Prescribed,
-  refillsIn,
-  scheduledSupply,
-  soldLine,
-  soldName,
-  statusIn,
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  loadTreatmentSnapshot,
+  type PrescribedItems,
+  refillsLeftOf,
+  scheduledPrescriptionOrder,
+  currentLine,
+  currentName,
+  prescriptionOrderProgress,
   subscriptionIn,
 } from "./book.ts";
-import { dayAfter, pauseEnds } from "./billing-rules.ts";
-import { neededBeside } from "./needed-beside.ts";
+import { nextCycleDay, pauseEndDays } from "./billing-rules.ts";
+import { missingCompanionWarning } from "./needed-beside.ts";
 import { subscriptionFacts } from "./subscription-facts.ts";
-import { type Amounts, comingCharges } from "./coming-charges.ts";
+import { type Amounts, upcomingCharges } from "./coming-charges.ts";
 import { subscriptionActions } from "./subscription-rules.ts";
-import { supplyActions, supplyFrom, waitsFor } from "./supply-rules.ts";
-import type { SubscriptionRow, SupplyRow } from "./supply-queries.ts";
-import { chargeIfResumed, lastsUntil } from "./plan-charges.ts";
+import { prescriptionOrderActions, earliestOrderDay, waitsFor } from "./supply-rules.ts";
+import type { SubscriptionRow, PrescriptionOrderRow } from "./supply-queries.ts";
+import { chargeDayIfResumed, lastsUntil } from "./plan-charges.ts";
 import { subscriptionText } from "./texts.ts";
-import { withCompanions } from "./together.ts";
+import { withParcelCompanions } from "./together.ts";
 
-type Parts = Pick<Services, "content" | "clock"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
 /** Her subscriptions with their supplies, newest first; `prescribed` by product. A fixed number of queries. */
-export async function subscriptionsOf(
-  parts: Parts,
+export async function loadSubscriptions(
+  services: Deps,
   patientId: string,
-  prescribed: Prescribed,
+  prescribed: PrescribedItems,
 ): Promise<Subscription[]> {
-  const book = await openBook(parts, patientId, prescribed);
-  const { amounts } = comingCharges(parts.content, book);
-  return presentBook(parts.content, book, amounts);
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const { amounts } = upcomingCharges(services.content, snapshot);
+  return presentSubscriptions(services.content, snapshot, amounts);
 }
 
 /**
  * The subscriptions of a book; `amounts` in dollars of the supplies that are to be charged. One that ended before anything of it was paid, as
  * after a doctor's no, is none: there is nothing to order again.
  */
-export const presentBook = (content: Content, book: Book, amounts: Amounts): Subscription[] =>
-  book.subscriptions
-    .filter((row) => row.status !== "cancelled" || wasPaid(book, row))
+export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapshot, amounts: Amounts): Subscription[] =>
+  snapshot.subscriptions
+    .filter((row) => row.status !== "cancelled" || wasPaid(snapshot, row))
     .map((row) => ({
-      ...present(content, book, row),
-      prescriptionorders: book.supplies
-        .filter((supply) => supply.subscription_id === row.id)
-        .map((supply) => presentSupply(book, supply, amounts)),
+      ...presentSubscription(content, snapshot, row),
+      prescriptionorders: snapshot.supplies
+        .filter((prescriptionOrder) => prescriptionOrder.subscription_id === row.id)
+        .map((prescriptionOrder) => presentPrescriptionOrder(snapshot, prescriptionOrder, amounts)),
     }));
 
-const wasPaid = (book: Book, { id }: SubscriptionRow): boolean =>
-  book.supplies
+const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean =>
+  snapshot.supplies
     .filter(({ subscription_id }) => subscription_id === id)
-    .map(({ order_id }) => (order_id === null ? undefined : book.orders.get(order_id)))
-    .some((status) => status !== undefined && !isDead(status));
+    .map(({ order_id }) => (order_id === null ? undefined : snapshot.orders.get(order_id)))
+    .some((status) => status !== undefined && !isClosedUnpaid(status));
 
-function presentSupply(book: Book, supply: SupplyRow, amounts: Amounts): PrescriptionOrder {
-  const facts = factsOf(book, supply);
-  const actions = supplyActions(facts);
-  const { days_supply } = subscriptionIn(book, supply.subscription_id);
+function presentPrescriptionOrder(
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+  amounts: Amounts,
+): PrescriptionOrder {
+  const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
+  const actions = prescriptionOrderActions(facts);
+  const { days_supply } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const waitsfor = waitsFor(facts);
-  const byItself = book.chargesWaitFor === null;
+  const chargesRun = snapshot.chargesWaitFor === null;
   const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
   const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
-  const planned = supply.failed_on === null ? supply.charge_on : supply.retry_on;
+  const planned = prescriptionOrder.failed_on === null ? prescriptionOrder.charge_on : prescriptionOrder.retry_on;
   return {
-    id: supply.id,
-    subscriptionid: supply.subscription_id,
-    orderid: supply.order_id,
+    id: prescriptionOrder.id,
+    subscriptionid: prescriptionOrder.subscription_id,
+    orderid: prescriptionOrder.order_id,
     status: facts.status,
-    plannedon: supply.charge_on,
-    chargeon: supply.status === "scheduled" && !byItself ? null : planned,
+    plannedon: prescriptionOrder.charge_on,
+    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : planned,
     waitsfor,
-    amount: (supply.status === "scheduled" ? amounts.each.get(supply.id) : undefined) ?? toDollars(supply.amount_cents),
-    shipment: (supply.order_id === null ? undefined : book.shipments.get(supply.order_id)) ?? null,
+    amount:
+      (prescriptionOrder.status === "scheduled" ? amounts.each.get(prescriptionOrder.id) : undefined) ??
+      toDollars(prescriptionOrder.amount_cents),
+    shipment:
+      (prescriptionOrder.order_id === null ? undefined : snapshot.shipments.get(prescriptionOrder.order_id)) ?? null,
     actions,
-    getnext: amounts.now.get(supply.id) ?? null,
-    getnextfrom: mayComeLater ? supplyFrom(facts) : null,
-    nextafter: supply.status === "scheduled" && byItself ? dayAfter(supply.charge_on, days_supply, book.today) : null,
-    reorderamount: actions.includes("reorder") ? (amounts.each.get(supply.id) ?? null) : null,
+    getnext: amounts.now.get(prescriptionOrder.id) ?? null,
+    getnextfrom: mayComeLater ? earliestOrderDay(facts) : null,
+    nextafter:
+      prescriptionOrder.status === "scheduled" && chargesRun
+        ? nextCycleDay(prescriptionOrder.charge_on, days_supply, snapshot.today)
+        : null,
+    reorderamount: actions.includes("reorder") ? (amounts.each.get(prescriptionOrder.id) ?? null) : null,
   };
 }
 
-function present(content: Content, book: Book, row: SubscriptionRow): Omit<Subscription, "prescriptionorders"> {
-  const facts = subscriptionFacts(content, book, row);
+function presentSubscription(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  row: SubscriptionRow,
+): Omit<Subscription, "prescriptionorders"> {
+  const facts = subscriptionFacts(content, snapshot, row);
   const actions = subscriptionActions(facts);
-  const supply = scheduledSupply(book, row.id);
-  const prescribed = book.prescribed.get(row.product_id);
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
+  const prescribed = snapshot.prescribed.get(row.product_id);
   const onhold = prescribed?.withheld ?? false;
-  const waits = supply !== undefined && supply.held_on !== null;
-  const rests = waits || book.chargesWaitFor !== null;
-  const planned = supply?.failed_on == null ? supply?.charge_on : supply.retry_on;
-  const nextchargeon = (row.status === "active" || row.status === "past_due") && !rests ? (planned ?? null) : null;
+  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.held_on !== null;
+  const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
+  const planned = prescriptionOrder?.failed_on == null ? prescriptionOrder?.charge_on : prescriptionOrder.retry_on;
+  const nextchargeon =
+    (row.status === "active" || row.status === "past_due") && !chargesStopped ? (planned ?? null) : null;
   return {
     id: row.id,
     status: facts.status,
     statustext: subscriptionText(facts.status, {
       nextchargeon,
       pauseduntil: row.paused_until,
-      waits,
+      waits: isOrderOnHold,
       stopped: row.stopped_on !== null,
-      chargesWaitFor: book.chargesWaitFor,
+      chargesWaitFor: snapshot.chargesWaitFor,
     }),
-    item: soldItem(content, book, row),
+    item: currentItem(content, snapshot, row),
     pricingid: row.pricing_id,
     quantity: row.quantity,
     price: toDollars(row.price_cents),
     dayssupply: row.days_supply,
     onhold,
-    lastsuntil: onhold ? null : lastsUntil(book, row),
-    together: withCompanions(content, book, [row])
+    lastsuntil: onhold ? null : lastsUntil(snapshot, row),
+    together: withParcelCompanions(content, snapshot, [row])
       .filter(({ id }) => id !== row.id)
-      .map((other) => soldName(book, other)),
+      .map((other) => currentName(snapshot, other)),
     startedat: (row.started_at ?? row.created_at).toISOString(),
     nextchargeon,
     pauseduntil: row.status === "paused" ? row.paused_until : null,
-    pauseuntil: actions.includes("pause") && supply ? pauseEnds(supply.charge_on) : [],
-    resumeon: actions.includes("resume") && book.chargesWaitFor === null ? chargeIfResumed(content, book, row) : null,
+    pauseuntil: actions.includes("pause") && prescriptionOrder ? pauseEndDays(prescriptionOrder.charge_on) : [],
+    resumeon:
+      actions.includes("resume") && snapshot.chargesWaitFor === null
+        ? chargeDayIfResumed(content, snapshot, row)
+        : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
-    refillsleft: prescribed === undefined ? null : refillsIn(book, row),
+    refillsleft: prescribed === undefined ? null : refillsLeftOf(snapshot, row),
     canceloffer: actions.includes("preventcancel") ? facts.offer : null,
-    warning: actions.includes("cancel") ? neededBeside(content, book, [row.id]) : null,
+    warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,
     actions,
   };
 }
 
 /** What a subscription supplies, as it was sold. */
-function soldItem(content: Content, book: Book, row: SubscriptionRow): z.output<typeof PlanItem> {
-  const line = soldLine(book, row);
-  const item = planItem(content, row.product_id, book.prescribed.get(row.product_id)?.directions ?? null);
+function currentItem(content: Content, snapshot: TreatmentSnapshot, row: SubscriptionRow): z.output<typeof PlanItem> {
+  const line = currentLine(snapshot, row);
+  const item = planItem(content, row.product_id, snapshot.prescribed.get(row.product_id)?.directions ?? null);
   return line
     ? { ...item, name: line.name, dosage: line.dosage, image: line.image, prescription: line.prescription }
     : item;
 }
 
 /** An item of the plan an order began, as her doctor changed it since. */
-export function changedItem(
+export function planItemAfterChange(
   content: Content,
-  book: Book,
+  snapshot: TreatmentSnapshot,
   orderId: string | null,
   item: z.output<typeof PlanItem>,
 ): Treatment["plan"]["items"][number] {
-  const line = book.sold.find((each) => each.order_id === orderId && each.product_id === item.productid);
-  const row = book.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
-  return row && book.changed.has(row.id)
-    ? { ...soldItem(content, book, row), fromnextorder: !hasLeft(book, row.id, row.product_id) }
+  const line = snapshot.sold.find((each) => each.order_id === orderId && each.product_id === item.productid);
+  const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
+  return row && snapshot.changed.has(row.id)
+    ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id) }
     : { ...item, fromnextorder: false };
 }
 
 /** Whether any of this product has left the pharmacy for her by this subscription. */
-const hasLeft = (book: Book, subscriptionId: string, productId: string): boolean =>
-  book.supplies.some(
-    (supply) =>
-      supply.subscription_id === subscriptionId &&
-      supply.product_id === productId &&
-      ["shipped", "delivered"].includes(statusIn(book, supply)),
+const hasLeft = (snapshot: TreatmentSnapshot, subscriptionId: string, productId: string): boolean =>
+  snapshot.supplies.some(
+    (prescriptionOrder) =>
+      prescriptionOrder.subscription_id === subscriptionId &&
+      prescriptionOrder.product_id === productId &&
+      ["shipped", "delivered"].includes(prescriptionOrderProgress(snapshot, prescriptionOrder)),
   );
 
 /** A product of the catalogue as an item of a plan; one the catalogue no longer has keeps its id as its name. */

@@ -1,10 +1,10 @@
-import { transact, type Database, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { notify } from "#server/notifications/public.ts";
-import { lockOrdersOf, orderById, recordProgress } from "#server/store/public.ts";
+import { lockOrdersOf, orderById, recordFulfillment } from "#server/store/public.ts";
 import { planCharges } from "./plan-charges.ts";
 
-type Parts = Pick<Services, "clock" | "content"> & { readonly db: Database };
+type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
 
 /** A parcel as it leaves the pharmacy; `estimatedDelivery` is a day. */
 export interface Parcel {
@@ -18,11 +18,11 @@ export interface Parcel {
  * A paid order's parcel has left, and the next charges are planned by it; again, its tracking is corrected. Any other order is `wrong_state`.
  * True the first time.
  */
-export function recordShipped(parts: Parts, orderId: string, parcel: Parcel): Promise<boolean> {
-  const { db, clock } = parts;
-  return transact(db, async (tx) => {
-    const patientId = await lockPatient(tx, orderId);
-    await recordProgress({ db: tx, clock }, orderId, "shipped", `${parcel.carrier} ${parcel.trackingNumber}`);
+export function recordShipped(services: Deps, orderId: string, parcel: Parcel): Promise<boolean> {
+  const { db, clock } = services;
+  return inTransaction(db, async (tx) => {
+    const patientId = await lockPatientOfOrder(tx, orderId);
+    await recordFulfillment({ db: tx, clock }, orderId, "shipped", `${parcel.carrier} ${parcel.trackingNumber}`);
     const columns = {
       carrier: parcel.carrier,
       tracking_number: parcel.trackingNumber,
@@ -40,28 +40,28 @@ export function recordShipped(parts: Parts, orderId: string, parcel: Parcel): Pr
       .insertInto("shipment")
       .values({ order_id: orderId, ...columns, shipped_at: clock.now() })
       .execute();
-    if (patientId !== undefined) await planCharges({ ...parts, db: tx }, patientId);
+    if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
     return true;
   });
 }
 
 /** The parcel has arrived: the next charges are planned by that, and the patient's bell says so; again, nothing changes. An order that was not shipped is `wrong_state`. */
-export function recordDelivered(parts: Parts & Pick<Services, "secrets">, orderId: string): Promise<void> {
-  const { db, clock } = parts;
-  return transact(db, async (tx) => {
-    const patientId = await lockPatient(tx, orderId);
-    await recordProgress({ db: tx, clock }, orderId, "delivered");
+export function recordDelivered(services: Deps & Pick<Services, "secrets">, orderId: string): Promise<void> {
+  const { db, clock } = services;
+  return inTransaction(db, async (tx) => {
+    const patientId = await lockPatientOfOrder(tx, orderId);
+    await recordFulfillment({ db: tx, clock }, orderId, "delivered");
     await tx
       .updateTable("shipment")
       .set({ delivered_at: clock.now() })
       .where("order_id", "=", orderId)
       .where("delivered_at", "is", null)
       .execute();
-    if (patientId !== undefined) await planCharges({ ...parts, db: tx }, patientId);
+    if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
     const order = await orderById(tx, orderId);
     if (order)
       await notify(
-        { ...parts, db: tx },
+        { ...services, db: tx },
         {
           patientId: order.patient_id,
           template: "order_delivered",
@@ -73,7 +73,7 @@ export function recordDelivered(parts: Parts & Pick<Services, "secrets">, orderI
 }
 
 /** Nobody else changes the orders of the patient meanwhile. Returns whose order it is. */
-async function lockPatient(tx: Tx, orderId: string): Promise<string | undefined> {
+async function lockPatientOfOrder(tx: Tx, orderId: string): Promise<string | undefined> {
   const order = await orderById(tx, orderId);
   if (order) await lockOrdersOf(tx, order.patient_id);
   return order?.patient_id;

@@ -1,91 +1,108 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { chargedFor } from "#server/store/public.ts";
-import { chargeDayWhenTold, isReminderDue } from "./billing-rules.ts";
-import { type Book, openBook, refillsIn, subscriptionIn } from "./book.ts";
-import { plannedQuotes } from "./coming-charges.ts";
-import { withBook } from "./her-book.ts";
-import { hold } from "./hold.ts";
-import { tellOfCharge } from "./letters.ts";
+import { lineTotalCents } from "#server/store/public.ts";
+import { chargeDayWhenNotified, isReminderDue } from "./billing-rules.ts";
+import { type TreatmentSnapshot, loadTreatmentSnapshot, refillsLeftOf, subscriptionIn } from "./book.ts";
+import { quotesByDay } from "./coming-charges.ts";
+import { withLockedTreatment } from "./her-book.ts";
+import { putOnHold } from "./hold.ts";
+import { notifyUpcomingCharge } from "./letters.ts";
 import { lastsUntil, planCharges } from "./plan-charges.ts";
-import { changeSubscriptions, changeSupplies, putOff, type SupplyRow } from "./supply-queries.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  postponeCharge,
+  type PrescriptionOrderRow,
+} from "./supply-queries.ts";
 import { periodText } from "./texts.ts";
-import { companionsOf } from "./together.ts";
+import { parcelCompanions } from "./together.ts";
 
 /**
  * Tells her of the charges of the next days, one mail for each day, with ways to skip, pause and cancel. One that would come too soon after
  * the mail is put off, so that she always has her five days. What needs a new prescription first goes to the doctor instead.
  */
-export const remind = (services: Services, patientId: string): Promise<void> =>
-  withBook(services, patientId, async (parts, { prescribed }) => {
-    const { db } = parts;
-    await planCharges(parts, patientId);
-    const book = await openBook(parts, patientId, prescribed);
-    const days = new Map<string, SupplyRow[]>();
-    for (const supply of book.supplies.filter((each) => isUntold(book, each))) {
-      const subscription = subscriptionIn(book, supply.subscription_id);
-      if (refillsIn(book, subscription) === 0) {
-        await hold(parts, book, supply);
+export const remindOfCharges = (services: Services, patientId: string): Promise<void> =>
+  withLockedTreatment(services, patientId, async (txServices, { prescribed }) => {
+    const { db } = txServices;
+    await planCharges(txServices, patientId);
+    const snapshot = await loadTreatmentSnapshot(txServices, patientId, prescribed);
+    const days = new Map<string, PrescriptionOrderRow[]>();
+    for (const prescriptionOrder of snapshot.supplies.filter((each) => needsReminder(snapshot, each))) {
+      const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+      if (refillsLeftOf(snapshot, subscription) === 0) {
+        await putOnHold(txServices, snapshot, prescriptionOrder);
         continue;
       }
-      const day = chargeDayWhenTold(supply.charge_on, book.today);
-      if (day !== supply.charge_on) await putOff(db, supply, day);
-      await changeSupplies(db, [supply.id], { reminded_on: book.today });
-      if (subscription.status === "paused") await changeSubscriptions(db, [subscription.id], { paused_until: day });
-      days.set(day, [...(days.get(day) ?? []), supply]);
+      const day = chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
+      if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
+      await updatePrescriptionOrders(db, [prescriptionOrder.id], { reminded_on: snapshot.today });
+      if (subscription.status === "paused") await updateSubscriptions(db, [subscription.id], { paused_until: day });
+      days.set(day, [...(days.get(day) ?? []), prescriptionOrder]);
     }
-    await tellOfDays(parts, patientId, days, book);
+    await notifyChargeDays(txServices, patientId, days, snapshot);
   });
 
 /** One mail for each day, with the sum of what she was not told of before. */
-async function tellOfDays(
-  parts: TxServices,
+async function notifyChargeDays(
+  services: TxServices,
   patientId: string,
-  days: ReadonlyMap<string, readonly SupplyRow[]>,
-  { prescribed }: Book,
+  days: ReadonlyMap<string, readonly PrescriptionOrderRow[]>,
+  { prescribed }: TreatmentSnapshot,
 ): Promise<void> {
   if (days.size === 0) return;
-  const book = await openBook(parts, patientId, prescribed);
-  const planned = plannedQuotes(parts.content, book);
-  for (const [day, supplies] of days) {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const planned = quotesByDay(services.content, snapshot);
+  for (const [day, prescriptionOrders] of days) {
     const charge = planned.get(day);
     if (!charge) throw new Error(`Nothing is planned for ${day}`);
     let cents = charge.quote.totalCents;
     for (const [index, { id }] of charge.supplies.entries()) {
       const line = charge.quote.lines[index];
       if (!line) continue;
-      const isNew = supplies.some((supply) => supply.id === id);
-      if (isNew) await changeSupplies(parts.db, [id], { told_cents: line.priceCents - line.discountCents });
-      else cents -= chargedFor(line);
+      const isNew = prescriptionOrders.some((prescriptionOrder) => prescriptionOrder.id === id);
+      if (isNew)
+        await updatePrescriptionOrders(services.db, [id], { told_cents: line.priceCents - line.discountCents });
+      else cents -= lineTotalCents(line);
     }
-    const subscriptionId = inOneParcel(parts, book, supplies);
-    const period = periodOf(book, charge.supplies);
-    await tellOfCharge(parts, { patientId, day, supplies, subscriptionId, cents, period });
+    const subscriptionId = subscriptionOfParcel(services, snapshot, prescriptionOrders);
+    const period = periodOf(snapshot, charge.supplies);
+    await notifyUpcomingCharge(services, {
+      patientId,
+      day,
+      supplies: prescriptionOrders,
+      subscriptionId,
+      cents,
+      period,
+    });
   }
 }
 
 /** The subscription of the first, where all others come in its parcel: what is done to it is done to all. */
-function inOneParcel({ content }: TxServices, book: Book, [first, ...others]: readonly SupplyRow[]): string | null {
+function subscriptionOfParcel(
+  { content }: TxServices,
+  snapshot: TreatmentSnapshot,
+  [first, ...others]: readonly PrescriptionOrderRow[],
+): string | null {
   if (!first) return null;
-  const beside = companionsOf(content, book, first).map(({ id }) => id);
-  return others.every(({ id }) => beside.includes(id)) ? first.subscription_id : null;
+  const companionIds = parcelCompanions(content, snapshot, first).map(({ id }) => id);
+  return others.every(({ id }) => companionIds.includes(id)) ? first.subscription_id : null;
 }
 
 /** How often what is charged comes, and until when what the patient has of it lasts. */
-function periodOf(book: Book, supplies: readonly SupplyRow[]): string {
-  const rows = supplies.map(({ subscription_id }) => subscriptionIn(book, subscription_id));
-  const [first] = rows.flatMap((row) => lastsUntil(book, row) ?? []).toSorted();
+function periodOf(snapshot: TreatmentSnapshot, prescriptionOrders: readonly PrescriptionOrderRow[]): string {
+  const rows = prescriptionOrders.map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
+  const [first] = rows.flatMap((row) => lastsUntil(snapshot, row) ?? []).toSorted();
   return periodText([...new Set(rows.map(({ days_supply }) => days_supply))], first ?? null);
 }
 
 /** A charge of the next days that runs by itself and that she has not been told of. */
-function isUntold(book: Book, supply: SupplyRow): boolean {
-  const { status, paused_until } = subscriptionIn(book, supply.subscription_id);
+function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
+  const { status, paused_until } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   return (
-    supply.status === "scheduled" &&
-    supply.failed_on === null &&
-    supply.held_on === null &&
-    supply.reminded_on === null &&
-    isReminderDue(supply.charge_on, book.today) &&
+    prescriptionOrder.status === "scheduled" &&
+    prescriptionOrder.failed_on === null &&
+    prescriptionOrder.held_on === null &&
+    prescriptionOrder.reminded_on === null &&
+    isReminderDue(prescriptionOrder.charge_on, snapshot.today) &&
     (status === "active" || (status === "paused" && paused_until !== null))
   );
 }

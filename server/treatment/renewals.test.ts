@@ -3,13 +3,22 @@ import { dayIn } from "#contract/formats.ts";
 import { runBilling } from "./engine.ts";
 import { daysBetween } from "#server/platform/calendar-days.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { mishaps } from "./testing/mishaps.ts";
-import { bill, home, inCare, pass, subjects, subscriptionOf, supplyIn, taken } from "./testing/in-care.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
+import {
+  bill,
+  home,
+  inCare,
+  passDays,
+  mailSubjects,
+  subscriptionOf,
+  prescriptionOrderIn,
+  capturedCents,
+} from "./testing/in-care.ts";
 
 const server = serverAtNoon();
 
 const dayMs = 86_400_000;
-const { outOfFills, waiting, approveAll } = mishaps(() => server);
+const { outOfFills, waiting, approveAll } = treatmentScenarios(() => server);
 /** Days of the practice from today. */
 const toGo = (day: string): number =>
   daysBetween(dayIn(server.services.content.brand.timezone, server.clock.now()), day);
@@ -21,22 +30,22 @@ describe("decisions §9 renewals", () => {
     const [charge] = (await home(server, rosa)).charges;
     expect(charge).toMatchObject({ retry: false, items: [{}, {}] });
     const sum = charge?.amount ?? 0;
-    await pass(server, toGo(charge?.chargeon ?? "") - 6);
-    expect(await subjects(server, rosa)).not.toContain(reminder);
-    await pass(server, 1);
+    await passDays(server, toGo(charge?.chargeon ?? "") - 6);
+    expect(await mailSubjects(server, rosa)).not.toContain(reminder);
+    await passDays(server, 1);
     await server.jobs.drain();
     const mail = (await server.mailbox.list(rosa.email)).find(({ subject }) => subject === reminder);
     expect(mail?.text).toContain(`$${sum.toFixed(2)}`);
     const { id } = await subscriptionOf(server, rosa);
     for (const path of [`/subscription/${id}?do=skip`, `/subscription/${id}?do=pause`, "/cancel-subscription"])
       expect(mail?.text).toContain(path);
-    await pass(server, 4);
-    expect(await taken(server, rosa)).toHaveLength(1);
-    await pass(server, 1);
-    expect((await taken(server, rosa)).slice(1)).toEqual([Math.round(sum * 100)]);
-    expect((await subjects(server, rosa)).filter((subject) => subject === reminder)).toHaveLength(1);
+    await passDays(server, 4);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    await passDays(server, 1);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([Math.round(sum * 100)]);
+    expect((await mailSubjects(server, rosa)).filter((subject) => subject === reminder)).toHaveLength(1);
     const now = await home(server, rosa);
-    expect(await subjects(server, rosa)).toContain(`Receipt for order ${now.orders[0]?.number}`);
+    expect(await mailSubjects(server, rosa)).toContain(`Receipt for order ${now.orders[0]?.number}`);
     expect(now.orders[0]).toMatchObject({ status: "paid", summary: { totalamount: sum } });
     expect(now.orders[0]?.timeline.map(({ event }) => event)).toEqual(["paid", "pharmacy", "shipped", "delivered"]);
     expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
@@ -51,30 +60,30 @@ describe("decisions §9 renewals", () => {
 
   test("sound checkout 11: several schedulers at once charge a period once", async () => {
     const rosa = await inCare(server);
-    await pass(server, 26);
+    await passDays(server, 26);
     const [charge] = (await home(server, rosa)).charges;
     server.clock.advance(toGo(charge?.chargeon ?? "") * dayMs);
     await Promise.all(Array.from({ length: 6 }, () => runBilling(server.services)));
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     await Promise.all(Array.from({ length: 3 }, () => runBilling(server.services)));
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("a clock moved by months: she is told first, charged five days later, once, and counted from there", async () => {
     const rosa = await inCare(server);
     server.clock.advance(130 * dayMs);
     await bill(server);
-    expect(await taken(server, rosa)).toHaveLength(1);
-    expect(await subjects(server, rosa)).toContain(reminder);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    expect(await mailSubjects(server, rosa)).toContain(reminder);
     const [charge] = (await home(server, rosa)).charges;
     expect(toGo(charge?.chargeon ?? "")).toBe(5);
-    await pass(server, 5);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 5);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     const [next] = (await home(server, rosa)).charges;
     // Used from the day it comes: the next one 7 days before its 28 are over.
     expect(toGo(next?.chargeon ?? "")).toBe(21);
     await bill(server);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("decisions §7 the price agreed stays when the catalogue's rises, and one that fell passes on", async () => {
@@ -86,20 +95,20 @@ describe("decisions §9 renewals", () => {
       .where("patient_id", "=", rosa.id)
       .where("product_id", "=", "estradiol_patch_0_05")
       .execute();
-    expect(supplyIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before - 5);
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before - 5);
     await server.services.db
       .updateTable("subscription")
       .set({ price_cents: Math.round(before * 100) + 900 })
       .where("patient_id", "=", rosa.id)
       .where("product_id", "=", "estradiol_patch_0_05")
       .execute();
-    expect(supplyIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before);
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before);
   });
 
   test("§7 tax is that of where it is shipped then: a prescription drug is taxed in Illinois", async () => {
     const rosa = await inCare(server, { state: "IL" });
     const subscription = await subscriptionOf(server, rosa);
-    expect(supplyIn(subscription, "scheduled").amount).toBeCloseTo(subscription.price * 1.01, 2);
+    expect(prescriptionOrderIn(subscription, "scheduled").amount).toBeCloseTo(subscription.price * 1.01, 2);
   });
 
   test("without fills left nothing is charged: the doctor is asked to renew, and she is told", async () => {
@@ -109,10 +118,10 @@ describe("decisions §9 renewals", () => {
       .set({ refills_left: 0 })
       .where("patient_id", "=", rosa.id)
       .execute();
-    await pass(server, 40);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    await passDays(server, 40);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     expect(
-      (await subjects(server, rosa)).filter((each) => each === "Your next order needs a quick check"),
+      (await mailSubjects(server, rosa)).filter((each) => each === "Your next order needs a quick check"),
     ).toHaveLength(1);
     const now = await home(server, rosa);
     // The next step says it, and no action item says it again.
@@ -126,24 +135,24 @@ describe("decisions §9 renewals", () => {
     const rosa = await inCare(server);
     await outOfFills(rosa);
     const day = (await subscriptionOf(server, rosa)).nextchargeon;
-    await pass(server, 8);
+    await passDays(server, 8);
     expect(await waiting(rosa)).toHaveLength(0);
-    await pass(server, 1);
+    await passDays(server, 1);
     expect(await waiting(rosa)).toHaveLength(2);
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(day);
-    await pass(server, 6);
+    await passDays(server, 6);
     await approveAll(rosa);
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(day);
-    await pass(server, 6);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 6);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("an address that cannot be shipped to: nothing is charged, and she is asked for another", async () => {
     const rosa = await inCare(server);
     await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
-    await pass(server, 34);
-    expect(await taken(server, rosa)).toHaveLength(1);
-    expect(await subjects(server, rosa)).toContain("Where should we send your order?");
+    await passDays(server, 34);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    expect(await mailSubjects(server, rosa)).toContain("Where should we send your order?");
     expect((await subscriptionOf(server, rosa)).status).toBe("active");
   });
 });
@@ -164,9 +173,9 @@ describe.each([
     await bill(server);
     at(evening);
     await bill(server);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     at(night);
     await bill(server);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 });

@@ -84,10 +84,10 @@ describe("§7 order and shipment", () => {
     const rosa = await handedOver(server);
     const { token } = await server.newPatient();
     const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
-    const supply = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";
+    const prescriptionOrderId = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";
     for (const id of [rosa.orderId, newId()])
       expect((await server.call(treatment.order, { params: { id } }, { token })).status).toBe(404);
-    for (const id of [supply, newId()])
+    for (const id of [prescriptionOrderId, newId()])
       expect((await server.call(treatment.shipment, { params: { id } }, { token })).status).toBe(404);
   });
 });

@@ -1,29 +1,36 @@
 import { FailedTransactionReason } from "#contract/entities.ts";
 import { dayIn } from "#contract/formats.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
-import { hasOtherCard, wasCalledOff } from "#server/payment/public.ts";
-import { confirmOrder, isBought, isDead, lockOrdersOf, orderById, type OrderRow } from "#server/store/public.ts";
-import { dayAfter, earliestCharge, nextRetry } from "./billing-rules.ts";
-import { releaseFills } from "./claim.ts";
-import { addDays } from "#server/platform/calendar-days.ts";
-import { tellOfCancelledSupply, tellOfFailure } from "./letters.ts";
-import { freeCoupons } from "./free-coupons.ts";
-import { forgiveIfNothingOwed } from "./owing.ts";
-import { refundSupply } from "./refund-supply.ts";
-import { planCharges } from "./plan-charges.ts";
-import { planSupply } from "./subscriptions.ts";
+import { hasNewDefaultCard, isChargeCancelRequested } from "#server/payment/public.ts";
 import {
-  changeSubscriptions,
-  changeSupplies,
-  owingNothing,
-  putOff,
+  confirmOrder,
+  isPlaced,
+  isClosedUnpaid,
+  lockOrdersOf,
+  orderById,
+  type OrderRow,
+} from "#server/store/public.ts";
+import { nextCycleDay, earliestCharge, nextRetry } from "./billing-rules.ts";
+import { restorePrescriptionOrderFills } from "./claim.ts";
+import { addDays } from "#server/platform/calendar-days.ts";
+import { notifyPrescriptionOrderCancelled, notifyPaymentFailed } from "./letters.ts";
+import { releaseUnusedDiscounts } from "./free-coupons.ts";
+import { clearPaymentFailureIfPaid } from "./owing.ts";
+import { refundPrescriptionOrder } from "./refund-supply.ts";
+import { planCharges } from "./plan-charges.ts";
+import { planPrescriptionOrder } from "./subscriptions.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  postponeCharge,
   subscriptionRows,
   type SubscriptionRow,
-  suppliesOfOrder,
-  type SupplyRow,
+  prescriptionOrdersOfOrder,
+  type PrescriptionOrderRow,
 } from "./supply-queries.ts";
 
 /**
@@ -32,126 +39,162 @@ import {
  * happens once; without an outcome it does nothing.
  */
 export function settleRenewal(services: Services, orderId: string): Promise<void> {
-  return transact(services.db, async (tx) => {
-    const inTx = { ...services, db: tx };
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
     const known = await orderById(tx, orderId);
     if (known?.kind !== "renewal") return;
     await lockOrdersOf(tx, known.patient_id);
     const order = await orderById(tx, orderId);
-    if (order) await settle(inTx, order);
+    if (order) await settleRenewalOrder(txServices, order);
   });
 }
 
 /** As `settleRenewal`, in the transaction of a caller who holds the lock of her orders. */
-export async function settle(parts: TxServices, order: OrderRow): Promise<void> {
-  const supplies = (await suppliesOfOrder(parts.db, order.id)).filter(({ settled_at }) => settled_at === null);
-  if (supplies.length === 0) return;
-  if (isBought(order.status)) await settlePaid(parts, order, supplies);
-  else if (isDead(order.status)) await settleFailed(parts, order, supplies);
+export async function settleRenewalOrder(services: TxServices, order: OrderRow): Promise<void> {
+  const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
+    ({ settled_at }) => settled_at === null,
+  );
+  if (prescriptionOrders.length === 0) return;
+  if (isPlaced(order.status)) await settlePaid(services, order, prescriptionOrders);
+  else if (isClosedUnpaid(order.status)) await settleFailed(services, order, prescriptionOrders);
 }
 
-async function settlePaid(parts: TxServices, order: OrderRow, supplies: readonly SupplyRow[]): Promise<void> {
-  const { db, clock } = parts;
+async function settlePaid(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const { db, clock } = services;
   const { subscriptions } = await subscriptionRows(db, order.patient_id);
-  const statusOf = ({ subscription_id }: SupplyRow) => subscriptions.find(({ id }) => id === subscription_id)?.status;
-  const unwanted = supplies.filter((supply) => !supply.one_off && statusOf(supply) === "cancelled");
-  if (unwanted.length < supplies.length) await confirmOrder(parts, order);
-  for (const supply of supplies) {
-    const subscription = subscriptions.find(({ id }) => id === supply.subscription_id);
-    await changeSupplies(db, [supply.id], { settled_at: clock.now(), ...owingNothing });
-    if (unwanted.includes(supply)) {
-      const refundedCents = await giveBack(parts, order, supply);
-      await tellOfCancelledSupply(parts, { patientId: order.patient_id, supply, refundedCents });
-    } else if (subscription && !supply.one_off) await planNext(parts, order, subscription, supply);
+  const statusOf = ({ subscription_id }: PrescriptionOrderRow) =>
+    subscriptions.find(({ id }) => id === subscription_id)?.status;
+  const cancelledMeanwhile = prescriptionOrders.filter(
+    (prescriptionOrder) => !prescriptionOrder.one_off && statusOf(prescriptionOrder) === "cancelled",
+  );
+  if (cancelledMeanwhile.length < prescriptionOrders.length) await confirmOrder(services, order);
+  for (const prescriptionOrder of prescriptionOrders) {
+    const subscription = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id);
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { settled_at: clock.now(), ...notPastDue });
+    if (cancelledMeanwhile.includes(prescriptionOrder)) {
+      const refundedCents = await refundAndRestoreFill(services, order, prescriptionOrder);
+      await notifyPrescriptionOrderCancelled(services, {
+        patientId: order.patient_id,
+        supply: prescriptionOrder,
+        refundedCents,
+      });
+    } else if (subscription && !prescriptionOrder.one_off)
+      await planNextPrescriptionOrder(services, order, subscription, prescriptionOrder);
   }
-  await planCharges(parts, order.patient_id);
-  await forgiveIfNothingOwed(parts, order.patient_id);
+  await planCharges(services, order.patient_id);
+  await clearPaymentFailureIfPaid(services, order.patient_id);
 }
 
 /** A paid supply that is not to be sent: its money and its fill go back. Returns the money, in cents. */
-export async function giveBack(parts: TxServices, order: OrderRow, supply: SupplyRow): Promise<number> {
-  await releaseFills(parts, [supply]);
-  return refundSupply(parts, order, supply);
+export async function refundAndRestoreFill(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrder: PrescriptionOrderRow,
+): Promise<number> {
+  await restorePrescriptionOrderFills(services, [prescriptionOrder]);
+  return refundPrescriptionOrder(services, order, prescriptionOrder);
 }
 
-async function planNext(
-  parts: TxServices,
+async function planNextPrescriptionOrder(
+  services: TxServices,
   order: OrderRow,
   subscription: SubscriptionRow,
-  supply: SupplyRow,
+  prescriptionOrder: PrescriptionOrderRow,
 ): Promise<void> {
-  const { db, clock, content } = parts;
+  const { db, clock, content } = services;
   const chargedOn = dayIn(content.brand.timezone, order.placed_at);
-  await changeSupplies(db, [supply.id], { charge_on: chargedOn });
-  await changeSubscriptions(db, [subscription.id], {
+  await updatePrescriptionOrders(db, [prescriptionOrder.id], { charge_on: chargedOn });
+  await updateSubscriptions(db, [subscription.id], {
     status: subscription.status === "past_due" ? "active" : subscription.status,
     started_at: subscription.started_at ?? clock.now(),
   });
-  await planSupply(parts, subscription, dayAfter(chargedOn, subscription.days_supply, clinicDay(parts)));
+  await planPrescriptionOrder(
+    services,
+    subscription,
+    nextCycleDay(chargedOn, subscription.days_supply, clinicToday(services)),
+  );
 }
 
-async function settleFailed(parts: TxServices, order: OrderRow, supplies: readonly SupplyRow[]): Promise<void> {
-  const { db } = parts;
+async function settleFailed(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const { db } = services;
   const { subscriptions } = await subscriptionRows(db, order.patient_id);
-  const ended = new Set(subscriptions.filter(({ status }) => status === "cancelled").map(({ id }) => id));
-  await releaseFills(parts, supplies);
-  for (const { id } of supplies.filter(({ one_off }) => one_off))
+  const cancelledIds = new Set(subscriptions.filter(({ status }) => status === "cancelled").map(({ id }) => id));
+  await restorePrescriptionOrderFills(services, prescriptionOrders);
+  for (const { id } of prescriptionOrders.filter(({ one_off }) => one_off))
     await db.deleteFrom("prescription_order").where("id", "=", id).execute();
-  const renewals = supplies.filter(({ one_off }) => !one_off);
-  const over = renewals.filter(({ subscription_id }) => ended.has(subscription_id));
-  await changeSupplies(db, idsOf(over), { status: "cancelled", ...notOrdered, ...owingNothing });
-  const owed = renewals.filter((supply) => !over.includes(supply));
-  await oweAgain(parts, order, owed);
-  await freeCoupons(parts, order.patient_id, order.id);
+  const renewals = prescriptionOrders.filter(({ one_off }) => !one_off);
+  const endedOrders = renewals.filter(({ subscription_id }) => cancelledIds.has(subscription_id));
+  await updatePrescriptionOrders(db, idsOf(endedOrders), { status: "cancelled", ...notOrdered, ...notPastDue });
+  const unpaid = renewals.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
+  await rescheduleUnpaid(services, order, unpaid);
+  await releaseUnusedDiscounts(services, order.patient_id, order.id);
   // Her doctor stopped it meanwhile: it waits for her like one that was planned.
-  const stopped = new Set(subscriptions.filter(({ stopped_on }) => stopped_on !== null).map(({ id }) => id));
-  await changeSupplies(db, idsOf(owed.filter((supply) => stopped.has(supply.subscription_id))), {
-    held_on: clinicDay(parts),
-  });
+  const discontinuedIds = new Set(subscriptions.filter(({ stopped_on }) => stopped_on !== null).map(({ id }) => id));
+  await updatePrescriptionOrders(
+    db,
+    idsOf(unpaid.filter((prescriptionOrder) => discontinuedIds.has(prescriptionOrder.subscription_id))),
+    {
+      held_on: clinicToday(services),
+    },
+  );
 }
 
 /**
  * Supplies whose charge failed are planned as before; those the engine tried to charge, or that were owed, are owed and tried again, at the
  * discount they were tried with.
  */
-async function oweAgain(parts: TxServices, order: OrderRow, supplies: readonly SupplyRow[]): Promise<void> {
-  const { db } = parts;
-  if (supplies.length === 0) return;
-  const today = clinicDay(parts);
-  const counts = await countsAsTry(parts, order);
-  const newCard = await hasOtherCard(db, order.id);
+async function rescheduleUnpaid(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const { db } = services;
+  if (prescriptionOrders.length === 0) return;
+  const today = clinicToday(services);
+  const counts = await countsAsAttempt(services, order);
+  const newCard = await hasNewDefaultCard(db, order.id);
   const retries: string[] = [];
-  for (const supply of supplies) {
-    const failed_on = supply.failed_on ?? (counts ? today : null);
-    const attempts = supply.attempts + (counts ? 1 : 0);
+  for (const prescriptionOrder of prescriptionOrders) {
+    const failed_on = prescriptionOrder.failed_on ?? (counts ? today : null);
+    const attempts = prescriptionOrder.attempts + (counts ? 1 : 0);
     // A card she put on file meanwhile is worth a try of its own.
     const retry_on = failed_on === null ? null : newCard ? addDays(today, 1) : nextRetry(failed_on, attempts, today);
-    const undiscounted = failed_on === null && supply.discount_order_id === order.id;
-    await changeSupplies(db, [supply.id], {
+    const undiscounted = failed_on === null && prescriptionOrder.discount_order_id === order.id;
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], {
       ...{ status: "scheduled", ...notOrdered, failed_on, attempts, retry_on },
       ...(undiscounted && { discount_cents: 0, discount_order_id: null }),
     });
-    if (failed_on !== null) await markPastDue(parts, supply.subscription_id);
+    if (failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
     // Whatever the practice let go is planned anew, and she is told of it.
-    else if (order.status === "voided") await putOff(db, supply, earliestCharge(today));
+    else if (order.status === "voided") await postponeCharge(db, prescriptionOrder, earliestCharge(today));
     if (retry_on !== null) retries.push(retry_on);
   }
-  if (!counts && supplies.every(({ failed_on }) => failed_on === null)) return;
+  if (!counts && prescriptionOrders.every(({ failed_on }) => failed_on === null)) return;
   const reason = FailedTransactionReason.safeParse(order.decline_code).data;
-  const known = (await patientById(parts, order.patient_id)).failedTransactionReason;
-  await updatePatient(parts, order.patient_id, { failedTransactionReason: reason ?? known ?? "generic_decline" });
-  if (counts) await tellOfFailure(parts, { order, retryOn: retries.toSorted()[0] ?? null });
+  const known = (await patientById(services, order.patient_id)).failedTransactionReason;
+  await updatePatient(services, order.patient_id, { failedTransactionReason: reason ?? known ?? "generic_decline" });
+  if (counts) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
 }
 
 /** The engine tried, and the bank said no; nothing that was called off, or that the practice let go. */
-const countsAsTry = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
-  (idempotency_key?.startsWith(automaticKey) ?? false) && status === "failed" && !(await wasCalledOff(db, id));
+const countsAsAttempt = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
+  (idempotency_key?.startsWith(automaticKeyPrefix) ?? false) &&
+  status === "failed" &&
+  !(await isChargeCancelRequested(db, id));
 
 const notOrdered = { order_id: null, prescription_id: null, product_id: null };
-const idsOf = (supplies: readonly SupplyRow[]): string[] => supplies.map(({ id }) => id);
+const idsOf = (prescriptionOrders: readonly PrescriptionOrderRow[]): string[] => prescriptionOrders.map(({ id }) => id);
 
 /** Begins the key of every order the engine charges by itself; her own keys are UUIDs. */
-export const automaticKey = "renewal:";
+export const automaticKeyPrefix = "renewal:";
 
 async function markPastDue({ db }: TxServices, subscriptionId: string): Promise<void> {
   await db

@@ -8,7 +8,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 type Row = Selectable<Tables["shipment"]>;
 
 /** The parcels of orders, by order. */
-export async function shipmentsOf(
+export async function loadShipments(
   db: Database,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, z.output<typeof Shipment>>> {

@@ -1,62 +1,70 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type Book, factsOf, soldName, subscriptionIn } from "./book.ts";
-import { dayAfter } from "./billing-rules.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
-import { freeCoupons } from "./free-coupons.ts";
-import { withBook } from "./her-book.ts";
-import { tellOfSkip } from "./letters.ts";
-import { warnOfNeed } from "./needed-beside.ts";
+import { type TreatmentSnapshot, prescriptionOrderFacts, currentName, subscriptionIn } from "./book.ts";
+import { nextCycleDay } from "./billing-rules.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
+import { releaseUnusedDiscounts } from "./free-coupons.ts";
+import { withLockedTreatment } from "./her-book.ts";
+import { notifySkipped } from "./letters.ts";
+import { warnOfMissingCompanion } from "./needed-beside.ts";
 import { planCharges } from "./plan-charges.ts";
-import { planSupply } from "./subscriptions.ts";
-import { changeSupplies, type SupplyRow } from "./supply-queries.ts";
-import { supplyObstacle } from "./supply-rules.ts";
-import { togetherText } from "./texts.ts";
-import { companionsOf } from "./together.ts";
+import { planPrescriptionOrder } from "./subscriptions.ts";
+import { updatePrescriptionOrders, type PrescriptionOrderRow } from "./supply-queries.ts";
+import { prescriptionOrderObstacle } from "./supply-rules.ts";
+import { companionsText } from "./texts.ts";
+import { parcelCompanions } from "./together.ts";
 
 /**
  * Skips a planned supply, with what comes in its parcel unless it is to be `alone`: the next charge of all of it moves by one cycle. Returns a
  * sentence with the new day. Refuses with `not_found`, `wrong_state`.
  */
-export const skip = (services: Services, patientId: string, supplyId: string, alone = false): Promise<string> =>
-  withBook(services, patientId, async (parts, book) => {
-    const supply = book.supplies.find(({ id }) => id === supplyId);
-    if (!supply) throw new Refusal("not_found");
-    const obstacle = supplyObstacle("skip", factsOf(book, supply));
+export const skipPrescriptionOrder = (
+  services: Services,
+  patientId: string,
+  prescriptionOrderId: string,
+  withoutCompanions = false,
+): Promise<string> =>
+  withLockedTreatment(services, patientId, async (txServices, snapshot) => {
+    const prescriptionOrder = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+    if (!prescriptionOrder) throw new Refusal("not_found");
+    const obstacle = prescriptionOrderObstacle("skip", prescriptionOrderFacts(snapshot, prescriptionOrder));
     if (obstacle) throw new Refusal(obstacle.code, { message: obstacle.message });
-    const skipped = [supply, ...(alone ? [] : companionsOf(parts.content, book, supply))];
-    const cycleDays = subscriptionIn(book, supply.subscription_id).days_supply;
+    const skipped = [
+      prescriptionOrder,
+      ...(withoutCompanions ? [] : parcelCompanions(txServices.content, snapshot, prescriptionOrder)),
+    ];
+    const cycleDays = subscriptionIn(snapshot, prescriptionOrder.subscription_id).days_supply;
     for (const each of skipped) {
-      await changeSupplies(parts.db, [each.id], { status: "skipped", held_on: null });
-      await planAfter(parts, book, each, cycleDays);
+      await updatePrescriptionOrders(txServices.db, [each.id], { status: "skipped", held_on: null });
+      await planNextCycle(txServices, snapshot, each, cycleDays);
     }
-    const day = dayAfter(supply.charge_on, cycleDays, book.today);
-    await tellOfSkip(parts, { patientId, supply, day });
+    const day = nextCycleDay(prescriptionOrder.charge_on, cycleDays, snapshot.today);
+    await notifySkipped(txServices, { patientId, supply: prescriptionOrder, day });
     const ids = skipped.map(({ subscription_id }) => subscription_id);
-    const names = ids.map((id) => soldName(book, subscriptionIn(book, id)));
-    const warning = await warnOfNeed(parts, book, patientId, ids);
-    return `Skipped. ${togetherText(names)}Your next order is charged and sent on ${dayInWords(day)}.${warning}`;
+    const names = ids.map((id) => currentName(snapshot, subscriptionIn(snapshot, id)));
+    const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, ids);
+    return `Skipped. ${companionsText(names)}Your next order is charged and sent on ${formatDay(day)}.${warning}`;
   });
 
 /**
  * Plans the supply one cycle after this one, which is not sent; returns its day. The discount of its first order, or of the practice's
  * offer, moves along; one she had earned is hers again, for her next charge.
  */
-export async function planAfter(
-  parts: TxServices,
-  book: Book,
-  supply: SupplyRow,
-  cycleDays = subscriptionIn(book, supply.subscription_id).days_supply,
+export async function planNextCycle(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+  cycleDays = subscriptionIn(snapshot, prescriptionOrder.subscription_id).days_supply,
 ): Promise<string> {
-  const subscription = subscriptionIn(book, supply.subscription_id);
-  const day = dayAfter(supply.charge_on, cycleDays, book.today);
-  const { discount_cents, discount_order_id } = supply;
-  const movesAlong = discount_order_id === null || discount_order_id === subscription.order_id;
-  await planSupply(parts, subscription, day, {
+  const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  const day = nextCycleDay(prescriptionOrder.charge_on, cycleDays, snapshot.today);
+  const { discount_cents, discount_order_id } = prescriptionOrder;
+  const keepsDiscount = discount_order_id === null || discount_order_id === subscription.order_id;
+  await planPrescriptionOrder(services, subscription, day, {
     not_before: day,
-    ...(movesAlong && { discount_cents, discount_order_id }),
+    ...(keepsDiscount && { discount_cents, discount_order_id }),
   });
-  await planCharges(parts, supply.patient_id);
-  await freeCoupons(parts, supply.patient_id);
+  await planCharges(services, prescriptionOrder.patient_id);
+  await releaseUnusedDiscounts(services, prescriptionOrder.patient_id);
   return day;
 }

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeTreatment } from "#server/care/change.ts";
-import { approveRenewal, declineRenewal, openRenewals } from "#server/care/renewals.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { approveRenewal, declineRenewal, undecidedRenewals } from "#server/care/renewals.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import { addDays } from "#server/platform/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { besideToleranceDays, type Box, daysOnHand, dispensedTo } from "#server/prescriptions/public.ts";
+import { companionToleranceDays, type Box, daysOnHand, loadDispensedBoxes } from "#server/prescriptions/public.ts";
 import { placeOrder } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
-import { untilNoon } from "#server/testing/noon.ts";
-import { tries } from "#server/testing/tries.ts";
-import { cancel } from "./cancel.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
+import { propertyRuns } from "#server/testing/tries.ts";
+import { cancelSubscriptions } from "./cancel.ts";
 import { runBilling } from "./engine.ts";
 import { getNext, reorder } from "./order-supply.ts";
-import { pause, resume } from "./pause.ts";
-import { skip } from "./skip.ts";
-import { booksOf } from "./testing/books.ts";
+import { pauseSubscriptions, resumeSubscriptions } from "./pause.ts";
+import { skipPrescriptionOrder } from "./skip.ts";
+import { loadTreatmentRecords } from "./testing/books.ts";
 import { deliver, inCare, type InCare } from "./testing/in-care.ts";
 
 let shop: Shop;
@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1"];
 const capsule = "progesterone_capsule_100";
 
-const lineOf = fc.record({
+const arbitraryLine = fc.record({
   productid: fc.constantFrom("estradiol_patch_0_05", "estradiol_patch_0_05", "estradiol_patch_0_025", capsule, capsule),
   months: fc.constantFrom(1, 1, 3),
   quantity: fc.constantFrom(1, 1, 2, 12),
@@ -41,7 +41,11 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constantFrom("cart" as const, "upsell" as const),
-      lines: fc.uniqueArray(lineOf, { minLength: 1, maxLength: 3, selector: (l) => `${l.productid}${l.months}` }),
+      lines: fc.uniqueArray(arbitraryLine, {
+        minLength: 1,
+        maxLength: 3,
+        selector: (l) => `${l.productid}${l.months}`,
+      }),
     }),
   },
   {
@@ -73,17 +77,17 @@ const allowed = (work: Promise<unknown>): Promise<unknown> =>
     if (!(error instanceof Refusal)) throw error;
   });
 
-async function take(rosa: InCare, next: Step): Promise<void> {
+async function runStep(rosa: InCare, next: Step): Promise<void> {
   const { services } = shop;
   const { db } = services;
   const patientId = rosa.id;
-  const { supplies, subscriptions, orders } = await booksOf(shop, patientId);
+  const { supplies: prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
   switch (next.do) {
     case "days":
       for (let count = 0; count < next.count; count += 1) {
         shop.clock.advance(dayMs);
         await runBilling(services);
-        await expectHeldBack(rosa);
+        await expectNothingOverdue(rosa);
       }
       return;
     case "deliver":
@@ -102,30 +106,40 @@ async function take(rosa: InCare, next: Step): Promise<void> {
     case "getNext":
     case "reorder": {
       const act = next.do === "getNext" ? getNext : reorder;
-      const supplyId = supplies[next.which % supplies.length]?.id ?? "";
-      const press = () => allowed(act(services, { patientId, supplyId, idempotencyKey: newId() }));
+      const prescriptionOrderId = prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "";
+      const press = () => allowed(act(services, { patientId, supplyId: prescriptionOrderId, idempotencyKey: newId() }));
       await Promise.all(next.twice ? [press(), press()] : [press()]);
       return;
     }
     case "skip":
-      await allowed(skip(services, patientId, supplies[next.which % supplies.length]?.id ?? ""));
+      await allowed(
+        skipPrescriptionOrder(
+          services,
+          patientId,
+          prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "",
+        ),
+      );
       return;
     case "pause":
     case "resume":
     case "cancel": {
       const target = { patientId, subscriptionId: next.which === null ? undefined : subscriptions[next.which]?.id };
-      const acts = { resume, cancel, pause: () => pause(services, target, 1) };
+      const acts = {
+        resume: resumeSubscriptions,
+        cancel: cancelSubscriptions,
+        pause: () => pauseSubscriptions(services, target, 1),
+      };
       await allowed(acts[next.do](services, target));
       return;
     }
     case "change": {
       const estrogen = subscriptions.find(({ product_id }) => patches.includes(product_id));
-      const wish = { productid: next.to, pricingid: `${next.to}_1m`, refills: 2 };
-      if (estrogen) await allowed(changeTreatment(services, patientId, estrogen.id, wish));
+      const change = { productid: next.to, pricingid: `${next.to}_1m`, refills: 2 };
+      if (estrogen) await allowed(changeTreatment(services, patientId, estrogen.id, change));
       return;
     }
     case "doctor":
-      for (const request of await waitingOf(rosa))
+      for (const request of await openRenewalsOf(rosa))
         await (next.approves
           ? approveRenewal(services, request.id, { refills: 1 })
           : declineRenewal(services, request.id, { reason: "Please see me first." }));
@@ -140,13 +154,13 @@ async function take(rosa: InCare, next: Step): Promise<void> {
   }
 }
 
-const waitingOf = async ({ id }: InCare) =>
-  (await openRenewals(shop.services.db, null, 1000)).filter(({ patientId }) => patientId === id);
+const openRenewalsOf = async ({ id }: InCare) =>
+  (await undecidedRenewals(shop.services.db, null, 1000)).filter(({ patientId }) => patientId === id);
 
 /** The boxes of all products of a category, whatever way they came. */
 async function boxesOf(rosa: InCare, category: string): Promise<readonly Box[]> {
   const { db, content } = shop.services;
-  const boxes = await dispensedTo(db, rosa.id, content.brand.timezone);
+  const boxes = await loadDispensedBoxes(db, rosa.id, content.brand.timezone);
   const products = content.catalogue.products.filter(({ categories }) => categories.some((each) => each === category));
   return products.flatMap(({ productid }) => boxes.get(productid) ?? []);
 }
@@ -155,41 +169,41 @@ async function boxesOf(rosa: InCare, category: string): Promise<readonly Box[]> 
 const mostOnHand = 30 + 8;
 
 async function expectNoMoreThanOneEarly(rosa: InCare): Promise<void> {
-  const today = clinicDay(shop.services);
+  const today = clinicToday(shop.services);
   for (const category of ["systemic_estrogen", "progestogen"])
     expect([category, daysOnHand(await boxesOf(rosa, category), today) <= mostOnHand]).toEqual([category, true]);
 }
 
 /** Estrogen that has just been ordered is covered: by what is at hand, or by a renewal that comes before that is used up. */
 async function expectCovered(rosa: InCare, before: number): Promise<void> {
-  const today = clinicDay(shop.services);
+  const today = clinicToday(shop.services);
   const estrogen = await boxesOf(rosa, "systemic_estrogen");
   if (estrogen.length <= before) return;
-  const covered = daysOnHand(await boxesOf(rosa, "progestogen"), today) + besideToleranceDays;
+  const covered = daysOnHand(await boxesOf(rosa, "progestogen"), today) + companionToleranceDays;
   if (covered >= daysOnHand(estrogen, today)) return;
-  const { supplies, subscriptions } = await booksOf(shop, rosa.id);
+  const { supplies: prescriptionOrders, subscriptions } = await loadTreatmentRecords(shop, rosa.id);
   const running = subscriptions.filter(({ product_id, status }) => product_id === capsule && status === "active");
-  const promised = supplies.filter(
+  const upcomingRenewals = prescriptionOrders.filter(
     ({ subscription_id, status, held_on, charge_on }) =>
       running.some(({ id }) => id === subscription_id) &&
       status === "scheduled" &&
       held_on === null &&
       charge_on <= addDays(today, covered),
   );
-  expect(promised).not.toEqual([]);
+  expect(upcomingRenewals).not.toEqual([]);
 }
 
 /** After the engine's round nothing that was due stands there: it is charged, planned for later, or waits with a doctor asked. */
-async function expectHeldBack(rosa: InCare): Promise<void> {
-  const today = clinicDay(shop.services);
-  const { supplies, subscriptions, prescriptions } = await booksOf(shop, rosa.id);
-  const asked = (await waitingOf(rosa)).map(({ productId }) => productId);
+async function expectNothingOverdue(rosa: InCare): Promise<void> {
+  const today = clinicToday(shop.services);
+  const { supplies: prescriptionOrders, subscriptions, prescriptions } = await loadTreatmentRecords(shop, rosa.id);
+  const requestedProductIds = (await openRenewalsOf(rosa)).map(({ productId }) => productId);
   for (const { id, status, product_id, stopped_on } of subscriptions.filter((each) => each.status === "active")) {
     expect(status).toBe("active");
-    const planned = supplies.find((each) => each.subscription_id === id && each.status === "scheduled");
+    const planned = prescriptionOrders.find((each) => each.subscription_id === id && each.status === "scheduled");
     if (!planned || stopped_on !== null) continue;
     if (planned.held_on === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
-    else expect(asked.includes(product_id) || asked.includes(capsule)).toBe(true);
+    else expect(requestedProductIds.includes(product_id) || requestedProductIds.includes(capsule)).toBe(true);
   }
   expect(prescriptions.every(({ refills_left }) => refills_left >= 0)).toBe(true);
 }
@@ -198,17 +212,17 @@ describe("decisions §9 random histories of cart, get next, reorder, skip, upsel
   it("never more at hand than a box and an early one, no estrogen without its progestogen, no promise without a fill", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (history) => {
-        shop.clock.moveTo(untilNoon());
+        shop.clock.moveTo(msUntilNoon());
         const rosa = await inCare(shop);
         for (const next of history) {
           const before = (await boxesOf(rosa, "systemic_estrogen")).length;
-          await take(rosa, next);
+          await runStep(rosa, next);
           await expectNoMoreThanOneEarly(rosa);
           await expectCovered(rosa, before);
         }
       }),
       {
-        numRuns: tries(4, 16),
+        numRuns: propertyRuns(4, 16),
         examples: [
           [
             [

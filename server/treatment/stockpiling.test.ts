@@ -2,11 +2,16 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import { growth } from "#contract/growth.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { acceptOffer, added, additionOf, inCareAnswered } from "#server/growth/testing/offered.ts";
+import {
+  acceptUpsell,
+  acceptedUpsellOrder,
+  upsellAtClinic,
+  answeredPatientInCare,
+} from "#server/growth/testing/offered.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
 import {
@@ -15,17 +20,17 @@ import {
   home,
   inCare,
   type InCare,
-  pass,
-  spoilCard,
+  passDays,
+  declineCard,
   subscriptionOf,
-  supplyIn,
-  taken,
+  prescriptionOrderIn,
+  capturedCents,
   tokenOf,
 } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const server = serverAtNoon();
-const { withhold } = mishaps(() => server);
+const { withhold: putOnHold } = treatmentScenarios(() => server);
 
 const line = (productid: string, quantity = 1, pricing = "1m") => ({
   productid,
@@ -51,13 +56,13 @@ const refills = async ({ id }: InCare) => {
     .execute();
   return Object.fromEntries(rows.map(({ product_id, refills_left }) => [product_id, refills_left]));
 };
-const full = { [patch]: 12, [capsule]: 12 };
+const allRefills = { [patch]: 12, [capsule]: 12 };
 
 /** A patient whose subscriptions are over, whose prescriptions are not, and who has used most of the first boxes. */
-async function onHerOwn(): Promise<InCare> {
+async function withoutSubscriptions(): Promise<InCare> {
   const rosa = await inCare(server);
   await cancelAll(rosa);
-  await pass(server, 25);
+  await passDays(server, 25);
   return rosa;
 }
 
@@ -74,8 +79,8 @@ describe("decisions §9 no stockpiling through the cart", () => {
       expect(problem.message).toContain("already comes with your treatment");
       server.clock.advance(9000);
     }
-    expect(await taken(server, rosa)).toHaveLength(1);
-    expect(await refills(rosa)).toEqual(full);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    expect(await refills(rosa)).toEqual(allRefills);
   });
 
   test("without a subscription: no more than prescribed at a time, not before most is used, and once", async () => {
@@ -83,10 +88,10 @@ describe("decisions §9 no stockpiling through the cart", () => {
     await cancelAll(rosa);
     const [early] = await obstacles(rosa, line(patch, 12), line(capsule));
     expect(early).toMatchObject({ code: "too_early", fix: null });
-    expect(early?.message).toContain(dayInWords(early?.from ?? ""));
+    expect(early?.message).toContain(formatDay(early?.from ?? ""));
     const refused = await checkout(rosa, line(patch), line(capsule));
     expect([refused.problem.code, refused.problem.details?.["date"]]).toEqual(["too_early", early?.from]);
-    await pass(server, 25);
+    await passDays(server, 25);
     expect(await obstacles(rosa, line(patch, 12), line(capsule))).toMatchObject([
       { code: "quantity_above_prescribed", fix: { kind: "quantity", quantity: 1 } },
     ]);
@@ -103,7 +108,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
   });
 
   test("estrogen alone is not sold where there is a uterus, and the cart offers what belongs to it", async () => {
-    const rosa = await onHerOwn();
+    const rosa = await withoutSubscriptions();
     const [obstacle] = await obstacles(rosa, line(patch));
     expect(obstacle).toMatchObject({
       code: "progestogen_needed",
@@ -112,60 +117,62 @@ describe("decisions §9 no stockpiling through the cart", () => {
     expect(obstacle?.message).toMatch(/^Estradiol patch and your progesterone belong together/u);
     expect((await checkout(rosa, line(patch))).problem.code).toBe("progestogen_needed");
     expect(await obstacles(rosa, line(patch), line(capsule))).toEqual([]);
-    expect(await refills(rosa)).toEqual(full);
+    expect(await refills(rosa)).toEqual(allRefills);
   });
 
   test("on hold, or without a fill: the doctor is pointed to, not a visit", async () => {
-    const rosa = await onHerOwn();
+    const rosa = await withoutSubscriptions();
     await server.services.db
       .updateTable("prescription")
       .set({ refills_left: 0 })
       .where("patient_id", "=", rosa.id)
       .execute();
-    const spent = await checkout(rosa, line(capsule));
-    expect([spent.problem.code, spent.problem.message]).toEqual([
+    const noRefills = await checkout(rosa, line(capsule));
+    expect([noRefills.problem.code, noRefills.problem.message]).toEqual([
       "prescription_needed",
       expect.stringMatching(/no refills of .* Please ask your doctor/u),
     ]);
-    await withhold(rosa);
-    const [held] = await obstacles(rosa, line(capsule));
-    expect(held).toMatchObject({ code: "prescription_needed", fix: { kind: "message_doctor" } });
+    await putOnHold(rosa);
+    const [onHold] = await obstacles(rosa, line(capsule));
+    expect(onHold).toMatchObject({ code: "prescription_needed", fix: { kind: "message_doctor" } });
     const other = await checkout(rosa, line("tretinoin_cream_0_025"));
     expect(other.problem.code).toBe("step_ahead");
     expect(other.problem.message).not.toContain("visit");
   });
 
   test("a charge that is refused gives the fills back", async () => {
-    const rosa = await onHerOwn();
-    await spoilCard(server, rosa, "insufficient_funds");
+    const rosa = await withoutSubscriptions();
+    await declineCard(server, rosa, "insufficient_funds");
     expect((await checkout(rosa, line(patch), line(capsule))).status).toBe(402);
-    expect(await refills(rosa)).toEqual(full);
+    expect(await refills(rosa)).toEqual(allRefills);
   });
 
   test("ten checkouts at once, each with a key of its own, are one order", async () => {
-    const rosa = await onHerOwn();
+    const rosa = await withoutSubscriptions();
     const answers = await Promise.all(Array.from({ length: 10 }, () => checkout(rosa, line(patch), line(capsule))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, problem } of answers.filter((each) => each.status !== 201))
       expect([status, ["too_early", "payment_pending"].includes(problem.code)]).toEqual([409, true]);
     expect(await refills(rosa)).toEqual({ [patch]: 11, [capsule]: 11 });
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 });
 
 describe("decisions §9 no stockpiling past a doctor", () => {
   test("an offer she has a bottle of, and cancelled, is not sold again before most of it is used", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
-    const id = (await additionOf(server, rosa))?.id ?? "";
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
+    const id = (await upsellAtClinic(server, rosa))?.id ?? "";
     await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
     await deliver(server, orderId);
     const token = await tokenOf(server, rosa);
     const { id: subscriptionid } = await subscriptionOf(server, rosa, "minoxidil_serum");
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: { subscriptionid } }, { token });
-    const offer = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
-    const { status, problem } = await acceptOffer(server, { ...rosa, token }, offer.ok.upsellId, { totalamount: 500 });
+    const upsell = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+    const { status, problem } = await acceptUpsell(server, { ...rosa, token }, upsell.ok.upsellId, {
+      totalamount: 500,
+    });
     expect([status, problem.code]).toEqual([409, "too_early"]);
   });
 
@@ -186,20 +193,20 @@ describe("decisions §9 no stockpiling past a doctor", () => {
 
 describe("decisions §9 no stockpiling by renewals", () => {
   const scheduled = async (rosa: InCare, product?: string) =>
-    supplyIn(await subscriptionOf(server, rosa, product), "scheduled");
+    prescriptionOrderIn(await subscriptionOf(server, rosa, product), "scheduled");
 
   test("while the last box is still at the pharmacy, the next one is not charged, and is planned anew", async () => {
     const rosa = await inCare(server, { delivered: false });
     const planned = (await scheduled(rosa)).chargeon ?? "";
-    await pass(server, 40);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    await passDays(server, 40);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     const later = (await scheduled(rosa)).chargeon ?? "";
-    expect(later > planned && later > clinicDay(server.services)).toBe(true);
+    expect(later > planned && later > clinicToday(server.services)).toBe(true);
     await deliver(server, rosa.orderId);
-    await pass(server, 30);
+    await passDays(server, 30);
     await bill(server);
     // Each of the two once more.
-    const [first = 0, ...renewed] = await taken(server, rosa);
+    const [first = 0, ...renewed] = await capturedCents(server, rosa);
     expect(renewed.reduce((sum, cents) => sum + cents, 0)).toBe(first);
   });
 
@@ -211,16 +218,16 @@ describe("decisions §9 no stockpiling by renewals", () => {
       .where("patient_id", "=", rosa.id)
       .where("product_id", "=", capsule)
       .execute();
-    await pass(server, 40);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    await passDays(server, 40);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     expect([(await scheduled(rosa)).status, (await scheduled(rosa, capsule)).status]).toEqual([
       "scheduled",
       "scheduled",
     ]);
-    expect((await asked(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
+    expect((await openRenewals(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
     await decide(rosa, care.approveRenewal, {});
-    await pass(server, 10);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 10);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid).toSorted()).toEqual([
       patch,
       capsule,
@@ -229,16 +236,16 @@ describe("decisions §9 no stockpiling by renewals", () => {
 
   test("the progestogen is declined: the estrogen goes on waiting, and the doctor is asked about it", async () => {
     const rosa = await inCare(server);
-    await withholdOnly(rosa, capsule);
-    await pass(server, 40);
-    expect((await asked(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
+    await putProductOnHold(rosa, capsule);
+    await passDays(server, 40);
+    expect((await openRenewals(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
     await decide(rosa, care.declineRenewal, { reason: "Please see me first." });
-    expect((await asked(rosa)).map(({ item }) => item.productid)).toEqual([patch]);
-    await pass(server, 20);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    expect((await openRenewals(rosa)).map(({ item }) => item.productid)).toEqual([patch]);
+    await passDays(server, 20);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
-  const asked = async ({ id }: InCare) =>
+  const openRenewals = async ({ id }: InCare) =>
     (await server.call(care.renewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
       ({ patient }) => patient.id === id,
     );
@@ -247,10 +254,10 @@ describe("decisions §9 no stockpiling by renewals", () => {
     call: typeof care.approveRenewal | typeof care.declineRenewal,
     body: object,
   ): Promise<void> {
-    for (const { id } of await asked(rosa))
+    for (const { id } of await openRenewals(rosa))
       expect((await server.call(call, { params: { id }, body: body as never }, { apiKey: testApiKey })).status).toBe(
         200,
       );
   }
-  const withholdOnly = (rosa: InCare, product: string) => withhold(rosa, (productId) => productId === product);
+  const putProductOnHold = (rosa: InCare, product: string) => putOnHold(rosa, (productId) => productId === product);
 });

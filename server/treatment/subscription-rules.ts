@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { CancelOffer, SubscriptionStatus } from "#contract/entities.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
 import { subscriptionObstacles as say } from "./obstacle-texts.ts";
-import { stoppedText } from "./texts.ts";
+import { discontinuedText } from "./texts.ts";
 
 /** Everything that decides what she may do with a subscription. */
 export interface SubscriptionFacts {
@@ -24,23 +24,25 @@ export interface SubscriptionFacts {
 export type SubscriptionAction = "pause" | "resume" | "preventcancel" | "cancel";
 
 const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => string | null>> = {
-  pause({ status, pausedUntil, planned, held, stopped }) {
+  pause({ status, pausedUntil, planned, held: onHold, stopped: discontinued }) {
     if (status === "pending") return say.pending;
     if (status === "cancelled") return say.cancelled;
     if (status === "past_due") return say.pastDuePause;
-    if (status === "paused") return say.pausedAlready(dayInWords(pausedUntil ?? ""));
-    if (held) return stopped ? stoppedText : say.held;
+    if (status === "paused") return say.pausedAlready(formatDay(pausedUntil ?? ""));
+    if (onHold) return discontinued ? discontinuedText : say.held;
     return planned ? null : say.bankConfirms;
   },
-  resume({ status, held, stopped }) {
+  resume({ status, held: onHold, stopped: discontinued }) {
     if (status === "cancelled") return say.cancelled;
     if (status !== "paused") return say.notPaused;
-    if (!held) return null;
-    return stopped ? stoppedText : say.held;
+    if (!onHold) return null;
+    return discontinued ? discontinuedText : say.held;
   },
-  preventcancel({ status, offer, offerTaken, planned, held }) {
+  preventcancel({ status, offer: cancelOffer, offerTaken: cancelOfferAccepted, planned, held: onHold }) {
     if (status === "cancelled") return say.cancelled;
-    return status === "active" && planned && !held && offer !== null && !offerTaken ? null : say.noOffer;
+    return status === "active" && planned && !onHold && cancelOffer !== null && !cancelOfferAccepted
+      ? null
+      : say.noOffer;
   },
   cancel({ status, approved }) {
     if (status === "pending" && !approved) return say.pending;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { treatment } from "#contract/treatment.ts";
-import { daysBetween, dayInWords } from "#server/platform/calendar-days.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { daysBetween, formatDay } from "#server/platform/calendar-days.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { paymentQueues } from "#server/payment/public.ts";
@@ -14,28 +14,28 @@ import {
   home,
   inCare,
   type InCare,
-  pass,
-  spoilCard,
-  subjects,
+  passDays,
+  declineCard,
+  mailSubjects,
   subscriptionOf,
-  supplyIn,
-  taken,
+  prescriptionOrderIn,
+  capturedCents,
   tokenOf,
 } from "./testing/in-care.ts";
 
 const server = serverAtNoon();
 
 const dayMs = 86_400_000;
-const with_ = async (patient: InCare) => ({ token: await tokenOf(server, patient) });
+const authorized = async (patient: InCare) => ({ token: await tokenOf(server, patient) });
 const params = ({ id }: InCare) => ({ id });
 const pause = async (patient: InCare, months: number, more = {}) =>
-  server.call(treatment.pause, { params: params(patient), body: { months, ...more } }, await with_(patient));
+  server.call(treatment.pause, { params: params(patient), body: { months, ...more } }, await authorized(patient));
 const resume = async (patient: InCare) =>
-  server.call(treatment.resume, { params: params(patient), body: {} }, await with_(patient));
-const keep = async (patient: InCare) =>
-  server.call(treatment.preventCancel, { params: params(patient), body: {} }, await with_(patient));
+  server.call(treatment.resume, { params: params(patient), body: {} }, await authorized(patient));
+const acceptCancelOffer = async (patient: InCare) =>
+  server.call(treatment.preventCancel, { params: params(patient), body: {} }, await authorized(patient));
 const cancel = async (patient: InCare, body: { subscriptionid?: string; reason?: string } = {}) =>
-  server.call(treatment.cancel, { params: params(patient), body }, await with_(patient));
+  server.call(treatment.cancel, { params: params(patient), body }, await authorized(patient));
 
 describe("decisions §9 pause", () => {
   test.each([1, 2, 3])(
@@ -48,12 +48,12 @@ describe("decisions §9 pause", () => {
       expect(paused).toMatchObject({ status: "paused", nextchargeon: null });
       expect(paused.pauseduntil).toBe(shown);
       expect(ok.message).toContain("Nothing is charged before");
-      expect(await subjects(server, rosa)).toContain("Your subscription is paused");
+      expect(await mailSubjects(server, rosa)).toContain("Your subscription is paused");
       expect((await home(server, rosa)).charges[0]?.chargeon).toBe(paused.pauseduntil);
-      await pass(server, 30 * months + 20);
-      expect(await taken(server, rosa)).toHaveLength(1);
-      await pass(server, 15);
-      expect(await taken(server, rosa)).toHaveLength(2);
+      await passDays(server, 30 * months + 20);
+      expect(await capturedCents(server, rosa)).toHaveLength(1);
+      await passDays(server, 15);
+      expect(await capturedCents(server, rosa)).toHaveLength(2);
       expect((await subscriptionOf(server, rosa)).status).toBe("active");
     },
   );
@@ -104,33 +104,33 @@ describe("decisions §9 resume", () => {
     const { ok } = await resume(rosa);
     expect(ok.message).toContain("Welcome back.");
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(before);
-    expect(await subjects(server, rosa)).toContain("Your subscription goes on");
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription goes on");
   });
 
   test("later than that, never sooner than she can be told of it", async () => {
     const rosa = await inCare(server);
     await pause(rosa, 3);
-    await pass(server, 50);
+    await passDays(server, 50);
     await resume(rosa);
     await bill(server);
-    await pass(server, 4);
-    expect(await taken(server, rosa)).toHaveLength(1);
-    expect(await subjects(server, rosa)).toContain("Your next order is coming up");
-    await pass(server, 1);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, 4);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is coming up");
+    await passDays(server, 1);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("the day that is shown before is the day it is planned for, by the box that came meanwhile", async () => {
     const rosa = await inCare(server, { delivered: false });
     await pause(rosa, 2);
-    await pass(server, 12);
+    await passDays(server, 12);
     await deliver(server, rosa.orderId);
     const { resumeon } = await subscriptionOf(server, rosa);
     const { ok } = await resume(rosa);
     const { nextchargeon } = await subscriptionOf(server, rosa);
     expect(nextchargeon).toBe(resumeon);
-    expect(ok.message).toContain(dayInWords(resumeon ?? ""));
-    expect(daysBetween(clinicDay(server.services), nextchargeon ?? "")).toBe(
+    expect(ok.message).toContain(formatDay(resumeon ?? ""));
+    expect(daysBetween(clinicToday(server.services), nextchargeon ?? "")).toBe(
       28 - server.services.content.shipping.leaddays,
     );
   });
@@ -147,16 +147,16 @@ describe("§4 prevent cancel", () => {
     const before = (await home(server, rosa)).charges[0]?.amount ?? 0;
     const { canceloffer, item } = await subscriptionOf(server, rosa);
     expect(canceloffer?.text).toBe(`Stay, and get 20% off your next ${item.name}.`);
-    const { ok } = await keep(rosa);
+    const { ok } = await acceptCancelOffer(rosa);
     expect(ok.offer).toMatchObject({ kind: "discount" });
     expect(ok.message).toContain(`You get 20% off your next ${item.name}`);
     const [charge] = (await home(server, rosa)).charges;
     expect(charge?.amount).toBeCloseTo(before * 0.8, 2);
-    expect(await subjects(server, rosa)).toContain("Thank you for staying");
+    expect(await mailSubjects(server, rosa)).toContain("Thank you for staying");
     expect((await subscriptionOf(server, rosa)).canceloffer).toBeNull();
-    expect((await keep(rosa)).problem.code).toBe("wrong_state");
-    await pass(server, 32);
-    expect((await taken(server, rosa))[1]).toBe(Math.round((charge?.amount ?? 0) * 100));
+    expect((await acceptCancelOffer(rosa)).problem.code).toBe("wrong_state");
+    await passDays(server, 32);
+    expect((await capturedCents(server, rosa))[1]).toBe(Math.round((charge?.amount ?? 0) * 100));
     expect((await home(server, rosa)).charges[0]?.amount).toBe(before);
   });
 });
@@ -166,26 +166,26 @@ describe("decisions §9 cancel", () => {
     const rosa = await inCare(server);
     const { status, ok } = await cancel(rosa);
     expect([status, ok.subscriptions.map((each) => each.status)]).toEqual([200, ["cancelled", "cancelled"]]);
-    expect(await subjects(server, rosa)).toContain("Your subscription is cancelled");
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription is cancelled");
     expect((await home(server, rosa)).charges).toEqual([]);
-    await pass(server, 45);
+    await passDays(server, 45);
     server.clock.advance(300 * dayMs);
     await bill(server);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     const again = await cancel(rosa);
     expect([again.status, again.problem.code]).toEqual([409, "wrong_state"]);
   });
 
   test("when past due: the tries stop, and the notice is gone", async () => {
     const rosa = await inCare(server);
-    await spoilCard(server, rosa, "insufficient_funds");
-    await pass(server, 32);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 32);
     expect((await subscriptionOf(server, rosa)).actions).toEqual(["cancel"]);
     expect((await cancel(rosa, { reason: "too expensive" })).status).toBe(200);
     await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
     expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("update_payment");
-    await pass(server, 12);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    await passDays(server, 12);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
   test("why a patient cancelled is sealed in the database, and read by the practice", async () => {
@@ -214,15 +214,15 @@ describe("decisions §9 cancel", () => {
       expect(ok.emergency).toMatchObject({ kind: "911", phones: [{ href: "tel:911" }] });
     }
     const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey: testApiKey });
-    const told = ok.items.filter(({ patient }) => patient?.id === rosa.id);
-    expect(told.map(({ source, words }) => [source, words])).toEqual([["cancellation", reason]]);
+    const reports = ok.items.filter(({ patient }) => patient?.id === rosa.id);
+    expect(reports.map(({ source, words }) => [source, words])).toEqual([["cancellation", reason]]);
     const other = await inCare(server);
     expect((await cancel(other, { reason: "I can breathe again, thank you" })).ok.emergency).toBeNull();
   });
 
   test("while her bank was thinking about a charge: it is given back, and nothing is sent", async () => {
     const rosa = await inCare(server);
-    await pass(server, 20);
+    await passDays(server, 20);
     const day = (await subscriptionOf(server, rosa)).nextchargeon ?? "";
     while (server.clock.now().toISOString().slice(0, 10) <= day) server.clock.advance(dayMs);
     const { gateway } = server.services;
@@ -248,7 +248,7 @@ describe("decisions §9 cancel", () => {
   test("what was paid still comes, and can be cancelled by itself", async () => {
     const rosa = await inCare(server, { delivered: false });
     await cancel(rosa);
-    const paid = supplyIn(await subscriptionOf(server, rosa), "processing");
+    const paid = prescriptionOrderIn(await subscriptionOf(server, rosa), "processing");
     expect(paid.actions).toEqual(["cancel"]);
   });
 });

@@ -1,39 +1,39 @@
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type LineRow, linesOf, type OrderRow } from "#server/store/public.ts";
-import { afterFailedTry, dayAfter } from "./billing-rules.ts";
-import { freeCoupons } from "./free-coupons.ts";
+import { afterFailedCharge, nextCycleDay } from "./billing-rules.ts";
+import { releaseUnusedDiscounts } from "./free-coupons.ts";
 import { planCharges } from "./plan-charges.ts";
 import {
-  changeSubscriptions,
-  changeSupplies,
-  insertSupply,
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  insertPrescriptionOrder,
   nextPeriodNumber,
   type SubscriptionRow,
-  type SupplyRow,
+  type PrescriptionOrderRow,
 } from "./supply-queries.ts";
 
-type Parts = Pick<Services, "clock" | "content"> & { readonly db: Database };
+type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
 
 /**
  * Begins a subscription for each line of an order, or `only` for some of them, `pending` until the order is paid; its first supply is the
  * order itself. In the transaction of the caller; a repeat changes nothing.
  */
 export async function openSubscriptions(
-  parts: Parts,
+  services: Deps,
   {
     patientId,
     orderId,
     only = () => true,
   }: { readonly patientId: string; readonly orderId: string; readonly only?: (line: LineRow) => boolean },
 ): Promise<void> {
-  const { db, clock } = parts;
+  const { db, clock } = services;
   const now = clock.now();
   for (const line of (await linesOf(db, [orderId])).filter(only)) {
     const price_cents = line.unit_price_cents * line.quantity;
-    const made = await db
+    const created = await db
       .insertInto("subscription")
       .values({
         id: newId(),
@@ -51,15 +51,15 @@ export async function openSubscriptions(
       .onConflict((conflict) => conflict.columns(["order_id", "line"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!made) continue;
-    await insertSupply(db, {
+    if (!created) continue;
+    await insertPrescriptionOrder(db, {
       patient_id: patientId,
-      subscription_id: made.id,
+      subscription_id: created.id,
       period: 1,
       order_id: orderId,
       product_id: line.product_id,
       status: "ordered",
-      charge_on: clinicDay(parts),
+      charge_on: clinicToday(services),
       amount_cents: price_cents - line.discount_cents + line.tax_cents,
       discount_cents: line.discount_cents,
       created_at: now,
@@ -70,29 +70,29 @@ export async function openSubscriptions(
 }
 
 /** The order was paid: its subscriptions run, and their next supplies are scheduled. In the transaction of the caller. */
-export async function activateSubscriptions(parts: Parts, orderId: string): Promise<void> {
-  const { db, clock } = parts;
-  const today = clinicDay(parts);
-  const pending = await pendingOf(db, orderId);
+export async function activateSubscriptions(services: Deps, orderId: string): Promise<void> {
+  const { db, clock } = services;
+  const today = clinicToday(services);
+  const pending = await pendingSubscriptionsOf(db, orderId);
   for (const subscription of pending) {
-    await changeSubscriptions(db, [subscription.id], {
+    await updateSubscriptions(db, [subscription.id], {
       status: "active",
       started_at: clock.now(),
     });
-    await planSupply(parts, subscription, dayAfter(today, subscription.days_supply, today));
+    await planPrescriptionOrder(services, subscription, nextCycleDay(today, subscription.days_supply, today));
   }
   const [one] = pending;
-  if (one) await planCharges(parts, one.patient_id);
+  if (one) await planCharges(services, one.patient_id);
 }
 
 /** Plans the next supply of a subscription for a day, or, with `not_before`, for no sooner one. In the transaction of a caller who holds the lock of her orders. */
-export async function planSupply(
-  { db, clock }: Pick<Parts, "db" | "clock">,
+export async function planPrescriptionOrder(
+  { db, clock }: Pick<Deps, "db" | "clock">,
   { id, patient_id, price_cents, stopped_on }: SubscriptionRow,
   chargeOn: string,
-  agreed: Partial<Pick<SupplyRow, "discount_cents" | "discount_order_id" | "not_before">> = {},
+  terms: Partial<Pick<PrescriptionOrderRow, "discount_cents" | "discount_order_id" | "not_before">> = {},
 ): Promise<void> {
-  await insertSupply(db, {
+  await insertPrescriptionOrder(db, {
     patient_id,
     subscription_id: id,
     period: await nextPeriodNumber(db, id),
@@ -100,7 +100,7 @@ export async function planSupply(
     status: "scheduled",
     charge_on: chargeOn,
     amount_cents: price_cents,
-    ...agreed,
+    ...terms,
     held_on: stopped_on,
     created_at: clock.now(),
   });
@@ -110,38 +110,43 @@ export async function planSupply(
  * The doctor approved, and the money of the order could not be taken: its supplies are owed, at the price agreed, and charged again like
  * any charge that failed. Returns the day of the next try. In the transaction of the caller.
  */
-export async function oweFirstSupplies(
-  parts: Pick<TxServices, "db" | "clock" | "content">,
+export async function markFirstOrdersPastDue(
+  services: Pick<TxServices, "db" | "clock" | "content">,
   { id: orderId, patient_id }: Pick<OrderRow, "id" | "patient_id">,
 ): Promise<string | null> {
-  const { db } = parts;
-  const pending = await pendingOf(db, orderId);
+  const { db } = services;
+  const pending = await pendingSubscriptionsOf(db, orderId);
   const ids = pending.map(({ id }) => id);
-  await changeSubscriptions(db, ids, { status: "past_due" });
-  const supplies = await db
+  await updateSubscriptions(db, ids, { status: "past_due" });
+  const prescriptionOrders = await db
     .selectFrom("prescription_order")
     .select(["id", "subscription_id", "discount_cents"])
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
-  const owed = afterFailedTry({ failed_on: null, attempts: 0 }, clinicDay(parts));
+  const pastDue = afterFailedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
   // What her doctor ended meanwhile is not owed.
-  for (const { id, discount_cents } of supplies.filter(({ subscription_id }) => ids.includes(subscription_id)))
-    await changeSupplies(db, [id], {
+  for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
+    ids.includes(subscription_id),
+  ))
+    await updatePrescriptionOrders(db, [id], {
       status: "scheduled",
       order_id: null,
       product_id: null,
       settled_at: null,
-      charge_on: clinicDay(parts),
+      charge_on: clinicToday(services),
       discount_order_id: discount_cents > 0 ? orderId : null,
-      ...owed,
+      ...pastDue,
     });
-  await freeCoupons(parts, patient_id, orderId);
-  return owed.retry_on;
+  await releaseUnusedDiscounts(services, patient_id, orderId);
+  return pastDue.retry_on;
 }
 
 /** The plan was declined: its subscriptions end before they began. In the transaction of the caller. */
-export async function cancelPending({ db, clock }: Pick<Parts, "db" | "clock">, orderId: string): Promise<void> {
+export async function cancelPendingSubscriptions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  orderId: string,
+): Promise<void> {
   await db
     .updateTable("subscription")
     .set({ status: "cancelled", cancelled_at: clock.now() })
@@ -150,7 +155,7 @@ export async function cancelPending({ db, clock }: Pick<Parts, "db" | "clock">, 
     .execute();
 }
 
-const pendingOf = (db: Database, orderId: string): Promise<SubscriptionRow[]> =>
+const pendingSubscriptionsOf = (db: Database, orderId: string): Promise<SubscriptionRow[]> =>
   db
     .selectFrom("subscription")
     .selectAll()

@@ -6,19 +6,22 @@ import { linesOf } from "#server/store/public.ts";
 
 export type SubscriptionRow = Selectable<Tables["subscription"]>;
 /** One supply of a subscription; the API calls it a prescription order. */
-export type SupplyRow = Selectable<Tables["prescription_order"]>;
+export type PrescriptionOrderRow = Selectable<Tables["prescription_order"]>;
 
 /** Her subscriptions, newest first, and their supplies, newest first. */
 export async function subscriptionRows(
   db: Database,
   patientId: string,
-): Promise<{ subscriptions: SubscriptionRow[]; supplies: SupplyRow[] }> {
-  const reads = subscriptionReads(db, patientId);
-  const [subscriptions, supplies] = await Promise.all([reads.subscriptions.execute(), reads.supplies.execute()]);
-  return { subscriptions, supplies };
+): Promise<{ subscriptions: SubscriptionRow[]; supplies: PrescriptionOrderRow[] }> {
+  const queries = subscriptionQueries(db, patientId);
+  const [subscriptions, prescriptionOrders] = await Promise.all([
+    queries.subscriptions.execute(),
+    queries.supplies.execute(),
+  ]);
+  return { subscriptions, supplies: prescriptionOrders };
 }
 
-export const subscriptionReads = (db: Database, patientId: string) => ({
+export const subscriptionQueries = (db: Database, patientId: string) => ({
   subscriptions: db
     .selectFrom("subscription")
     .selectAll()
@@ -33,7 +36,11 @@ export const subscriptionReads = (db: Database, patientId: string) => ({
 });
 
 /** One of her supplies; undefined for an id that is none of hers. */
-export const supplyOf = (db: Database, patientId: string, id: string): Promise<SupplyRow | undefined> =>
+export const findPrescriptionOrder = (
+  db: Database,
+  patientId: string,
+  id: string,
+): Promise<PrescriptionOrderRow | undefined> =>
   db
     .selectFrom("prescription_order")
     .selectAll()
@@ -42,10 +49,10 @@ export const supplyOf = (db: Database, patientId: string, id: string): Promise<S
     .executeTakeFirst();
 
 /** The supplies an order pays for. */
-export const suppliesOfOrder = (db: Database, orderId: string): Promise<SupplyRow[]> =>
+export const prescriptionOrdersOfOrder = (db: Database, orderId: string): Promise<PrescriptionOrderRow[]> =>
   db.selectFrom("prescription_order").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
 
-export const suppliesById = (db: Database, ids: readonly string[]): Promise<SupplyRow[]> =>
+export const prescriptionOrdersById = (db: Database, ids: readonly string[]): Promise<PrescriptionOrderRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : db
@@ -55,7 +62,7 @@ export const suppliesById = (db: Database, ids: readonly string[]): Promise<Supp
         .execute();
 
 /** Adds a supply; one of the same period that is there already stays. Returns its id, or undefined then. */
-export async function insertSupply(
+export async function insertPrescriptionOrder(
   db: Database,
   row: Omit<Insertable<Tables["prescription_order"]>, "id">,
 ): Promise<string | undefined> {
@@ -68,7 +75,7 @@ export async function insertSupply(
   return made?.id;
 }
 
-export async function changeSupplies(
+export async function updatePrescriptionOrders(
   db: Database,
   ids: readonly string[],
   changes: Updateable<Tables["prescription_order"]>,
@@ -81,7 +88,7 @@ export async function changeSupplies(
     .execute();
 }
 
-export async function changeSubscriptions(
+export async function updateSubscriptions(
   db: Database,
   ids: readonly string[],
   changes: Updateable<Tables["subscription"]>,
@@ -95,11 +102,11 @@ export async function changeSubscriptions(
 }
 
 /** Columns of a supply whose charge is planned for another day: she has not been told of it yet. */
-export const plannedFor = (chargeOn: string) => ({ charge_on: chargeOn, reminded_on: null });
+export const rescheduledTo = (chargeOn: string) => ({ charge_on: chargeOn, reminded_on: null });
 
 /** Puts a charge off to a day the patient is told of anew. */
-export const putOff = (db: Database, { id }: Pick<SupplyRow, "id">, day: string): Promise<void> =>
-  changeSupplies(db, [id], plannedFor(day));
+export const postponeCharge = (db: Database, { id }: Pick<PrescriptionOrderRow, "id">, day: string): Promise<void> =>
+  updatePrescriptionOrders(db, [id], rescheduledTo(day));
 
 /** The number of the supply that follows all of a subscription. */
 export async function nextPeriodNumber(db: Database, subscriptionId: string): Promise<number> {
@@ -112,17 +119,17 @@ export async function nextPeriodNumber(db: Database, subscriptionId: string): Pr
 }
 
 /** Columns of a supply nothing is owed for. */
-export const owingNothing = { failed_on: null, attempts: 0, retry_on: null };
+export const notPastDue = { failed_on: null, attempts: 0, retry_on: null };
 
 /** Whether everything an order was to bring has been cancelled; what no subscription brings cannot be. */
-export async function isCalledOff(db: Database, orderId: string): Promise<boolean> {
-  const supplies = await suppliesOfOrder(db, orderId);
-  if (supplies.length === 0 || supplies.some(({ status }) => status !== "cancelled")) return false;
-  return (await linesOf(db, [orderId])).length <= supplies.length;
+export async function isFullyCancelled(db: Database, orderId: string): Promise<boolean> {
+  const prescriptionOrders = await prescriptionOrdersOfOrder(db, orderId);
+  if (prescriptionOrders.length === 0 || prescriptionOrders.some(({ status }) => status !== "cancelled")) return false;
+  return (await linesOf(db, [orderId])).length <= prescriptionOrders.length;
 }
 
 /** Products of her subscriptions that are not cancelled. */
-export async function suppliedProducts(db: Database, patientId: string): Promise<string[]> {
+export async function loadSubscribedProducts(db: Database, patientId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("subscription")
     .select("product_id")

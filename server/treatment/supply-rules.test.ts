@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { supplyActions, type SupplyFacts, supplyObstacle, waitsFor } from "./supply-rules.ts";
+import {
+  prescriptionOrderActions,
+  type PrescriptionOrderFacts,
+  prescriptionOrderObstacle,
+  waitsFor,
+} from "./supply-rules.ts";
 
-const facts: SupplyFacts = {
+const facts: PrescriptionOrderFacts = {
   today: "2026-05-24",
   status: "scheduled",
   subscription: "active",
@@ -26,7 +31,7 @@ test("§9 a planned supply says whose word it waits for", () => {
 });
 
 describe("decisions §9 what she may do with a supply", () => {
-  test.each<[string, Partial<SupplyFacts>, readonly string[]]>([
+  test.each<[string, Partial<PrescriptionOrderFacts>, readonly string[]]>([
     ["planned, three quarters of the last one used", {}, ["getnext", "skip", "cancel"]],
     ["planned, too early", { today: "2026-05-23" }, ["skip", "cancel"]],
     ["planned, the last one not sent yet", { atPharmacy: true }, ["skip", "cancel"]],
@@ -52,10 +57,10 @@ describe("decisions §9 what she may do with a supply", () => {
     ["skipped", { status: "skipped" }, []],
     ["cancelled", { status: "cancelled", subscription: "cancelled", planned: null }, []],
   ])("%s", (_, change, expected) => {
-    expect(supplyActions({ ...facts, ...change })).toEqual(expected);
+    expect(prescriptionOrderActions({ ...facts, ...change })).toEqual(expected);
   });
 
-  test.each<["getnext" | "reorder" | "skip" | "cancel", Partial<SupplyFacts>, string]>([
+  test.each<["getnext" | "reorder" | "skip" | "cancel", Partial<PrescriptionOrderFacts>, string]>([
     ["getnext", { subscription: "paused" }, "End the pause first"],
     ["getnext", { subscription: "past_due" }, "Please update your card"],
     ["getnext", { subscription: "cancelled" }, "You can reorder from your last order instead."],
@@ -69,6 +74,6 @@ describe("decisions §9 what she may do with a supply", () => {
     ["cancel", { status: "processing", order: "authorized" }, "Nothing is charged before."],
     ["cancel", { status: "processing", order: "unknown" }, "Please try again in a few minutes."],
   ])("refused, %s says what she can do instead: %o", (action, change, words) => {
-    expect(supplyObstacle(action, { ...facts, ...change })?.message).toContain(words);
+    expect(prescriptionOrderObstacle(action, { ...facts, ...change })?.message).toContain(words);
   });
 });

@@ -1,8 +1,14 @@
 import type { Content } from "#content/load.ts";
 import { productById } from "#server/store/public.ts";
-import { type Book, factsOf, refillsIn, scheduledSupply, subscriptionIn } from "./book.ts";
-import type { SubscriptionRow, SupplyRow } from "./supply-queries.ts";
-import { supplyObstacle } from "./supply-rules.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  refillsLeftOf,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "./book.ts";
+import type { SubscriptionRow, PrescriptionOrderRow } from "./supply-queries.ts";
+import { prescriptionOrderObstacle } from "./supply-rules.ts";
 
 /** Categories of what a subscription supplies. */
 export const categoriesOf = (
@@ -14,52 +20,63 @@ export const categoriesOf = (
  * Which of some subscriptions belong together: by the content's requirements one needs the other beside it. Each list has at least one of either
  * kind.
  */
-export function groupsOf<T extends Pick<SubscriptionRow, "product_id">>(
+export function companionGroups<T extends Pick<SubscriptionRow, "product_id">>(
   content: Content,
   rows: readonly T[],
 ): (readonly T[])[] {
   return content.requirements.flatMap(({ ifcategory, require }) => {
-    const given = (category: string) => rows.filter((row) => categoriesOf(content, row).includes(category));
-    const [needing, needed] = [given(ifcategory), given(require)];
-    return needing.length > 0 && needed.length > 0 ? [[...new Set([...needing, ...needed])]] : [];
+    const rowsOfCategory = (category: string) => rows.filter((row) => categoriesOf(content, row).includes(category));
+    const [dependent, companion] = [rowsOfCategory(ifcategory), rowsOfCategory(require)];
+    return dependent.length > 0 && companion.length > 0 ? [[...new Set([...dependent, ...companion])]] : [];
   });
 }
 
 /** What comes in one parcel with a planned prescription order because it belongs with it, in the same state; without that one itself. */
-export function companionsOf(content: Content, book: Book, { id, subscription_id }: SupplyRow): SupplyRow[] {
-  const own = book.supplies.find((supply) => supply.id === id);
-  if (!own || !isFree(own)) return [];
-  const { status } = subscriptionIn(book, subscription_id);
-  const alike = book.subscriptions.filter((row) => row.status === status);
-  return groupsOf(content, alike)
+export function parcelCompanions(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  { id, subscription_id }: PrescriptionOrderRow,
+): PrescriptionOrderRow[] {
+  const own = snapshot.supplies.find((prescriptionOrder) => prescriptionOrder.id === id);
+  if (!own || !isChargeable(own)) return [];
+  const { status } = subscriptionIn(snapshot, subscription_id);
+  const sameStatus = snapshot.subscriptions.filter((row) => row.status === status);
+  return companionGroups(content, sameStatus)
     .filter((group) => group.some((row) => row.id === subscription_id))
-    .flatMap((group) => group.flatMap((row) => scheduledSupply(book, row.id) ?? []))
-    .filter((supply) => supply.id !== id && isFree(supply) && supply.charge_on === own.charge_on);
+    .flatMap((group) => group.flatMap((row) => scheduledPrescriptionOrder(snapshot, row.id) ?? []))
+    .filter(
+      (prescriptionOrder) =>
+        prescriptionOrder.id !== id && isChargeable(prescriptionOrder) && prescriptionOrder.charge_on === own.charge_on,
+    );
 }
 
 /** What getting a planned prescription order now sends: that one, and of what comes in its parcel all that may come now. */
-export const sentNow = (content: Content, book: Book, supply: SupplyRow): SupplyRow[] => [
-  supply,
-  ...companionsOf(content, book, supply).filter(
+export const sentTogetherNow = (
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): PrescriptionOrderRow[] => [
+  prescriptionOrder,
+  ...parcelCompanions(content, snapshot, prescriptionOrder).filter(
     (other) =>
-      supplyObstacle("getnext", factsOf(book, other)) === null &&
-      refillsIn(book, subscriptionIn(book, other.subscription_id)) !== 0,
+      prescriptionOrderObstacle("getnext", prescriptionOrderFacts(snapshot, other)) === null &&
+      refillsLeftOf(snapshot, subscriptionIn(snapshot, other.subscription_id)) !== 0,
   ),
 ];
 
 /** The subscriptions that come in one parcel with some, and those themselves. */
-export function withCompanions(
+export function withParcelCompanions(
   content: Content,
-  book: Book,
+  snapshot: TreatmentSnapshot,
   subscriptions: readonly SubscriptionRow[],
 ): SubscriptionRow[] {
-  const beside = subscriptions
-    .flatMap(({ id }) => scheduledSupply(book, id) ?? [])
-    .flatMap((supply) => companionsOf(content, book, supply))
-    .map(({ subscription_id }) => subscriptionIn(book, subscription_id));
-  return [...new Set([...subscriptions, ...beside])];
+  const companions = subscriptions
+    .flatMap(({ id }) => scheduledPrescriptionOrder(snapshot, id) ?? [])
+    .flatMap((prescriptionOrder) => parcelCompanions(content, snapshot, prescriptionOrder))
+    .map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
+  return [...new Set([...subscriptions, ...companions])];
 }
 
 /** Planned, and neither owed nor waiting for a doctor. */
-const isFree = ({ status, failed_on, held_on }: SupplyRow): boolean =>
+const isChargeable = ({ status, failed_on, held_on }: PrescriptionOrderRow): boolean =>
   status === "scheduled" && failed_on === null && held_on === null;

@@ -1,35 +1,39 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { dollarsText, toCents } from "#contract/shapes.ts";
-import { addedBy } from "#server/care/public.ts";
-import { type Book, openBook } from "./book.ts";
-import { comingCharges } from "./coming-charges.ts";
-import { dayInWords } from "#server/platform/calendar-days.ts";
-import { goesOnText, stillWaitsText } from "./texts.ts";
+import { formatCents, toCents } from "#contract/shapes.ts";
+import { loadUpsellRequests } from "#server/care/public.ts";
+import { type TreatmentSnapshot, loadTreatmentSnapshot } from "./book.ts";
+import { upcomingCharges } from "./coming-charges.ts";
+import { formatDay } from "#server/platform/calendar-days.ts";
+import { remainingChargeText, pendingUpsellText } from "./texts.ts";
 
 /**
  * Sentences on what else of hers goes on once the subscriptions `changed` were paused or cancelled: its next charge, with its sum, and what her
  * doctor is still looking at; null when nothing does. Read after the change.
  */
-export async function whatGoesOn(
-  parts: TxServices,
-  before: Book,
+export async function remainingTreatmentText(
+  services: TxServices,
+  previous: TreatmentSnapshot,
   patientId: string,
-  changed: readonly string[],
+  changedIds: readonly string[],
 ): Promise<string | null> {
-  const book = await openBook(parts, patientId, before.prescribed);
-  const rest = book.subscriptions.filter(({ id, status }) => runs(status) && !changed.includes(id)).map(({ id }) => id);
-  const waiting = await whatWaits(parts, patientId);
-  if (rest.length === 0) return waiting;
-  const { charges } = comingCharges(parts.content, book);
-  const next = charges.find(({ items }) => items.some(({ subscriptionid }) => rest.includes(subscriptionid)));
-  const goesOn = goesOnText(next ? { day: dayInWords(next.chargeon), total: dollarsText(toCents(next.amount)) } : null);
-  return waiting === null ? goesOn : `${goesOn} ${waiting}`;
+  const snapshot = await loadTreatmentSnapshot(services, patientId, previous.prescribed);
+  const remainingIds = snapshot.subscriptions
+    .filter(({ id, status }) => isRunning(status) && !changedIds.includes(id))
+    .map(({ id }) => id);
+  const upsellText = await loadPendingUpsellText(services, patientId);
+  if (remainingIds.length === 0) return upsellText;
+  const { charges } = upcomingCharges(services.content, snapshot);
+  const next = charges.find(({ items }) => items.some(({ subscriptionid }) => remainingIds.includes(subscriptionid)));
+  const remainingText = remainingChargeText(
+    next ? { day: formatDay(next.chargeon), total: formatCents(toCents(next.amount)) } : null,
+  );
+  return upsellText === null ? remainingText : `${remainingText} ${upsellText}`;
 }
 
 /** What she added and her doctor has not decided on. */
-async function whatWaits(parts: TxServices, patientId: string): Promise<string | null> {
-  const { waiting } = await addedBy(parts, patientId);
-  return waiting.length === 0 ? null : stillWaitsText;
+async function loadPendingUpsellText(services: TxServices, patientId: string): Promise<string | null> {
+  const { waiting: pendingUpsells } = await loadUpsellRequests(services, patientId);
+  return pendingUpsells.length === 0 ? null : pendingUpsellText;
 }
 
-const runs = (status: string): boolean => ["active", "past_due", "paused"].includes(status);
+const isRunning = (status: string): boolean => ["active", "past_due", "paused"].includes(status);

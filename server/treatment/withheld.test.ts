@@ -6,12 +6,29 @@ import { daysBetween } from "#server/platform/calendar-days.ts";
 import { patientsToCharge } from "./due-queries.ts";
 import { runBilling } from "./engine.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { bill, home, inCare, pass, subscriptionOf, supplyIn, taken, tokenOf } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import {
+  bill,
+  home,
+  inCare,
+  passDays,
+  subscriptionOf,
+  prescriptionOrderIn,
+  capturedCents,
+  tokenOf,
+} from "./testing/in-care.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const server = serverAtNoon();
 
-const { today, withhold, approveAll, declineAll, outOfFills, pastDue, heal } = mishaps(() => server);
+const {
+  today,
+  withhold: putOnHold,
+  approveAll,
+  declineAll,
+  outOfFills,
+  pastDue,
+  heal: acceptCard,
+} = treatmentScenarios(() => server);
 const ship = (orderId: string) =>
   server.call(
     care.shipOrder,
@@ -22,52 +39,52 @@ const ship = (orderId: string) =>
 describe("decisions §9 a STOP", () => {
   test("a paid order is not sent after it", async () => {
     const rosa = await inCare(server, { delivered: false });
-    await withhold(rosa);
+    await putOnHold(rosa);
     const { status, problem } = await ship(rosa.orderId);
     expect([status, problem.code]).toEqual([409, "prescription_needed"]);
   });
 
   test("a paid order that was not sent, and the doctor declines: the money goes back", async () => {
     const rosa = await inCare(server, { delivered: false });
-    await withhold(rosa);
+    await putOnHold(rosa);
     await declineAll(rosa);
     expect((await ship(rosa.orderId)).status).toBe(409);
-    await pass(server, 10);
+    await passDays(server, 10);
     await bill(server);
     expect((await home(server, rosa)).orders[0]?.status).toBe("refunded");
   });
 
   test("owed, then withheld: not charged while it waits, nor on the day it is prescribed again", async () => {
     const rosa = await pastDue();
-    await withhold(rosa);
-    await heal(rosa);
-    await pass(server, 15);
+    await putOnHold(rosa);
+    await acceptCard(rosa);
+    await passDays(server, 15);
     expect(await patientsToCharge(server.services.db, today())).not.toContain(rosa.id);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     await approveAll(rosa);
     await runBilling(server.services);
-    expect(await taken(server, rosa)).toHaveLength(1);
-    await pass(server, 5);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    await passDays(server, 5);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("owed and given up, then withheld: prescribed again, it goes on", async () => {
     const rosa = await pastDue();
-    await pass(server, 10);
-    await withhold(rosa);
-    await pass(server, 5);
+    await passDays(server, 10);
+    await putOnHold(rosa);
+    await passDays(server, 5);
     await approveAll(rosa);
-    await heal(rosa);
+    await acceptCard(rosa);
     const { status, nextchargeon } = await subscriptionOf(server, rosa);
     expect(status).toBe("active");
     expect(daysBetween(today(), nextchargeon ?? "")).toBeGreaterThanOrEqual(5);
-    await pass(server, daysBetween(today(), nextchargeon ?? "") + 1);
-    expect(await taken(server, rosa)).toHaveLength(2);
+    await passDays(server, daysBetween(today(), nextchargeon ?? "") + 1);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
   test("owed, and the doctor declines: nothing is owed any more", async () => {
     const rosa = await pastDue();
-    await withhold(rosa);
+    await putOnHold(rosa);
     await declineAll(rosa);
     await runBilling(server.services);
     const { needs, subscriptions } = await home(server, rosa);
@@ -81,11 +98,11 @@ describe("decisions §11 a renewal that waits for the doctor", () => {
     const rosa = await inCare(server);
     const subscription = await subscriptionOf(server, rosa);
     await outOfFills(rosa);
-    await pass(server, 28);
+    await passDays(server, 28);
     await declineAll(rosa);
     const { status, problem } = await server.call(
       treatment.reorder,
-      { params: { id: supplyIn(subscription, "delivered").id } },
+      { params: { id: prescriptionOrderIn(subscription, "delivered").id } },
       { token: await tokenOf(server, rosa) },
     );
     expect([status, problem.message]).toEqual([
@@ -97,14 +114,18 @@ describe("decisions §11 a renewal that waits for the doctor", () => {
   test("pause, resume and skip promise no charge meanwhile", async () => {
     const rosa = await inCare(server);
     await outOfFills(rosa);
-    await pass(server, 28);
+    await passDays(server, 28);
     const options = { token: await tokenOf(server, rosa) };
     const params = { id: rosa.id };
     const subscription = await subscriptionOf(server, rosa);
     const answers = [
       await server.call(treatment.pause, { params, body: { months: 1 } }, options),
       await server.call(treatment.resume, { params, body: {} }, options),
-      await server.call(treatment.skip, { params: { id: supplyIn(subscription, "scheduled").id }, body: {} }, options),
+      await server.call(
+        treatment.skip,
+        { params: { id: prescriptionOrderIn(subscription, "scheduled").id }, body: {} },
+        options,
+      ),
     ];
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
     expect(subscription.statustext).toContain("Nothing is charged before.");

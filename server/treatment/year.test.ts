@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { daysBetween } from "#server/platform/calendar-days.ts";
-import { dispensedTo, spansOf } from "#server/prescriptions/public.ts";
+import { loadDispensedBoxes, medicineUseSpans } from "#server/prescriptions/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
-import { inCare, type InCare, pass } from "./testing/in-care.ts";
-import { mishaps } from "./testing/mishaps.ts";
+import { inCare, type InCare, passDays } from "./testing/in-care.ts";
+import { treatmentScenarios } from "./testing/mishaps.ts";
 
 const server = serverAtNoon();
-const { approveAll, today } = mishaps(() => server);
+const { approveAll, today } = treatmentScenarios(() => server);
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
 /** A year, and as long as the prescription of the next one takes to matter. */
 const yearDays = 400;
 
 /** The pharmacy sends what is paid after two days, and each parcel arrives on its day after the charge. */
-async function carry({ id }: InCare, delays: readonly number[]): Promise<void> {
+async function shipAndDeliver({ id }: InCare, delays: readonly number[]): Promise<void> {
   const orders = await server.services.db
     .selectFrom("customer_order")
     .select(["id", "status", "placed_at"])
@@ -42,33 +42,30 @@ describe("decisions §9 a year of patches and capsules", () => {
     ["28 and 28 days, each parcel as late as may be", {}, [7], [28, 28]],
     ["84 and 28 days", { patch: "3m" }, [4, 0, 7], [84, 28]],
     ["84 and 84 days", { patch: "3m", capsule: "3m" }, [7, 1], [84, 84]],
-  ] as const)(
-    "%s: none without medicine, none too early, together",
-    async (_, supplies, delays, [ofPatch, ofCapsule]) => {
-      const rosa = await inCare(server, { delivered: false, ...supplies });
-      await carry(rosa, delays);
-      for (let day = 0; day < yearDays; day += 1) {
-        // The doctor takes up to five days to renew.
-        if (day % 5 === 0) await approveAll(rosa);
-        await pass(server, 1);
-        await carry(rosa, delays);
+  ] as const)("%s: none without medicine, none too early, together", async (_, packs, delays, [ofPatch, ofCapsule]) => {
+    const rosa = await inCare(server, { delivered: false, ...packs });
+    await shipAndDeliver(rosa, delays);
+    for (let day = 0; day < yearDays; day += 1) {
+      // The doctor takes up to five days to renew.
+      if (day % 5 === 0) await approveAll(rosa);
+      await passDays(server, 1);
+      await shipAndDeliver(rosa, delays);
+    }
+    const boxes = await loadDispensedBoxes(server.services.db, rosa.id, server.services.content.brand.timezone);
+    const charged = [patch, capsule].map((product, which) => {
+      const own = boxes.get(product) ?? [];
+      const days = which === 0 ? ofPatch : ofCapsule;
+      const spans = medicineUseSpans(own, today());
+      expect(daysBetween(spans[0]?.from ?? "", spans.at(-1)?.until ?? "")).toBeGreaterThanOrEqual(yearDays);
+      for (const [index, { from }] of spans.entries()) {
+        if (index > 0) expect(from).toBe(spans[index - 1]?.until);
+        expect(daysBetween(own[index]?.deliveredOn ?? from, from)).toBeLessThanOrEqual(7);
+        if (index > 1) expect(daysBetween(own[index - 1]?.orderedOn ?? "", own[index]?.orderedOn ?? "")).toBe(days);
       }
-      const boxes = await dispensedTo(server.services.db, rosa.id, server.services.content.brand.timezone);
-      const charged = [patch, capsule].map((product, which) => {
-        const own = boxes.get(product) ?? [];
-        const days = which === 0 ? ofPatch : ofCapsule;
-        const spans = spansOf(own, today());
-        expect(daysBetween(spans[0]?.from ?? "", spans.at(-1)?.until ?? "")).toBeGreaterThanOrEqual(yearDays);
-        for (const [index, { from }] of spans.entries()) {
-          if (index > 0) expect(from).toBe(spans[index - 1]?.until);
-          expect(daysBetween(own[index]?.deliveredOn ?? from, from)).toBeLessThanOrEqual(7);
-          if (index > 1) expect(daysBetween(own[index - 1]?.orderedOn ?? "", own[index]?.orderedOn ?? "")).toBe(days);
-        }
-        return own.map(({ orderedOn }) => orderedOn);
-      });
-      // A box of the one never comes without one of the other where both are due.
-      const [fewer = [], more = []] = charged;
-      expect(fewer.filter((day) => !more.includes(day))).toEqual([]);
-    },
-  );
+      return own.map(({ orderedOn }) => orderedOn);
+    });
+    // A box of the one never comes without one of the other where both are due.
+    const [fewer = [], more = []] = charged;
+    expect(fewer.filter((day) => !more.includes(day))).toEqual([]);
+  });
 });

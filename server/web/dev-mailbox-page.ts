@@ -1,4 +1,4 @@
-import { escapeHtml, linked } from "#server/platform/mail/render.ts";
+import { escapeHtml, linkify } from "#server/platform/mail/render.ts";
 import type { StoredMail } from "#server/platform/mail/mailbox.ts";
 
 /** Address of the stylesheet of these pages: the content security policy allows none within a page. */
@@ -18,21 +18,25 @@ li a { display: block; padding: 14px 0; min-height: 44px; box-sizing: border-box
 export function listPage(mails: readonly StoredMail[]): string {
   const items = mails.map(
     (mail) =>
-      `<li><a href="/dev/mailbox/${encodeURIComponent(mail.id)}">${escapeHtml(mail.subject)}<span class="meta">${meta(mail)}</span></a></li>`,
+      `<li><a href="/dev/mailbox/${encodeURIComponent(mail.id)}">${escapeHtml(mail.subject)}<span class="meta">${mailMetaLine(mail)}</span></a></li>`,
   );
   const list = items.length > 0 ? `<ul>${items.join("")}</ul>` : "<p>No mail yet.</p>";
-  return page("Mailbox", `<h1>Mailbox</h1><p>Mails this demo would have sent. Reload to look for new ones.</p>${list}`);
+  return htmlPage(
+    "Mailbox",
+    `<h1>Mailbox</h1><p>Mails this demo would have sent. Reload to look for new ones.</p>${list}`,
+  );
 }
 
 /** One mail as plain text, its links to click. */
 export function mailPage(mail: StoredMail): string {
-  return page(
+  return htmlPage(
     mail.subject,
-    `<p><a href="/dev/mailbox">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p class="meta">${meta(mail)}</p><div class="text">${linked(escapeHtml(mail.text))}</div>`,
+    `<p><a href="/dev/mailbox">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p class="meta">${mailMetaLine(mail)}</p><div class="text">${linkify(escapeHtml(mail.text))}</div>`,
   );
 }
 
-const meta = ({ to, sentAt }: StoredMail) => `To ${escapeHtml(to)}, ${sentAt.slice(0, 16).replace("T", " ")} UTC`;
+const mailMetaLine = ({ to, sentAt }: StoredMail) =>
+  `To ${escapeHtml(to)}, ${sentAt.slice(0, 16).replace("T", " ")} UTC`;
 
-const page = (title: string, body: string) =>
+const htmlPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="${stylesheet}"></head><body><main>${body}</main></body></html>`;

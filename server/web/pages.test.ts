@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttp } from "#server/platform/http/app.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { registerPages } from "./pages.ts";
-import { dashboardPages, landingPages, laterPages } from "./preloads.ts";
+import { dashboardPages, landingPages, commonModules } from "./preloads.ts";
 
-const page = (root: string) =>
+const html = (root: string) =>
   `<html><head><title>raw</title></head><body><!--early--><main>${root}</main></body></html>`;
-const modules = ["index.html", ...laterPages, ...Object.values({ ...landingPages, ...dashboardPages }).flat()];
+const modules = ["index.html", ...commonModules, ...Object.values({ ...landingPages, ...dashboardPages }).flat()];
 const build = {
-  "app/index.html": page("the app"),
-  "app/cart.html": page("the cart"),
-  "app/quiz.html": page("the quiz"),
+  "app/index.html": html("the app"),
+  "app/cart.html": html("the cart"),
+  "app/quiz.html": html("the quiz"),
   "app/logo.svg": "<svg/>",
   "app/assets/a.js": "1",
   "app/.vite/manifest.json": JSON.stringify(Object.fromEntries(modules.map((name) => [name, { file: "assets/a.js" }]))),
@@ -38,13 +38,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = (url: string) => app.inject({ url });
+const fetchPath = (url: string) => app.inject({ url });
 
 test.each(["/index.html", "/cart.html", "/quiz.html"])("%s is no file: it answers as any other path", async (path) => {
-  const [answer, other] = [await get(path), await get("/no-such-page")];
-  expect(answer.payload).toBe(other.payload);
+  const [answer, unframedHeaders] = [await fetchPath(path), await fetchPath("/no-such-page")];
+  expect(answer.payload).toBe(unframedHeaders.payload);
   for (const name of ["cache-control", "content-security-policy", "content-type"])
-    expect(answer.headers[name]).toBe(other.headers[name]);
+    expect(answer.headers[name]).toBe(unframedHeaders.headers[name]);
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ["/quiz", "the quiz", true],
   ["/login", "the app", false],
 ])("%s is %s with this deployment’s settings; in the marketing site’s frame: %s", async (path, root, framed) => {
-  const { payload, headers } = await get(path);
+  const { payload, headers } = await fetchPath(path);
   expect(payload).toContain(`<main>${root}</main>`);
   expect(payload).toContain('id="settings"');
   expect(payload).not.toContain("<title>raw");
@@ -61,7 +61,7 @@ test.each([
 });
 
 test("files are served as they are, assets for a year", async () => {
-  const [logo, asset] = [await get("/logo.svg"), await get("/assets/a.js")];
+  const [logo, asset] = [await fetchPath("/logo.svg"), await fetchPath("/assets/a.js")];
   expect([logo.payload, logo.headers["cache-control"]]).toEqual(["<svg/>", "public, max-age=3600"]);
   expect([asset.payload, asset.headers["cache-control"]]).toEqual(["1", "public, max-age=31536000, immutable"]);
 });

@@ -6,12 +6,12 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { keptFile } from "#content/kept-file.ts";
-import { inThread } from "#server/platform/files/thread.ts";
+import { cachedFile } from "#content/kept-file.ts";
+import { runInWorker } from "#server/platform/files/thread.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentProduct } from "#server/store/public.ts";
-import { dashboardPages, landingPages, laterPages, type Manifest, pageOf, preloadTags } from "./preloads.ts";
+import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
 import { pageSettings } from "./settings.ts";
 
 /** Made at each start, so quickly: the best quality is 1 % smaller and takes ten times as long. */
@@ -19,9 +19,9 @@ const compress = (html: string) => promisify(brotliCompress)(html, { params: { [
 const year = 31_536_000;
 
 /** Paths the marketing site may show in a frame; every other page refuses to be framed. */
-const framed: readonly string[] = ["/cart", "/quiz"];
+const frameablePaths: readonly string[] = ["/cart", "/quiz"];
 /** What the marketing site's pages may load from here: the loader, product pictures, the logo. */
-const shared = /\/(?:embed|products|doctors)\/[^/]+$|\/(?:favicon|logo)\.svg$/;
+const crossOriginAssets = /\/(?:embed|products|doctors)\/[^/]+$|\/(?:favicon|logo)\.svg$/;
 
 /** What the thread that draws pages ahead is given. */
 export interface PrerenderRequest {
@@ -42,7 +42,7 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     // Pages, made from these by path; and what is sent in place of a file to a browser that reads it, which needs no route of its own.
     globIgnore: ["*.html", "**/*.br", "**/*.gz"],
     setHeaders: (reply, path) => {
-      if (shared.test(path)) void reply.header("cross-origin-resource-policy", "cross-origin");
+      if (crossOriginAssets.test(path)) void reply.header("cross-origin-resource-policy", "cross-origin");
       void reply.header(
         "cache-control",
         path.includes("/assets/") ? `public, max-age=${year}, immutable` : "public, max-age=3600",
@@ -52,9 +52,9 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
 
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.url.split("?")[0] as string).replace(/(?<=.)\/$/, "");
-    const variant = variants.get(pageOf(path, variants)) as Variant;
+    const variant = variants.get(pagePatternOf(path, variants)) as Variant;
     void reply.header("cache-control", "no-cache").header("vary", "accept-encoding").type("text/html; charset=utf-8");
-    if (framed.includes(path)) allowFraming(reply, services.config.marketingOrigin);
+    if (frameablePaths.includes(path)) allowFraming(reply, services.config.marketingOrigin);
     if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(variant.html);
     return reply.header("content-encoding", "br").send(variant.brotli);
   };
@@ -75,21 +75,21 @@ interface Variant {
 async function pageVariants(services: Services, folder: string): Promise<ReadonlyMap<string, Variant>> {
   const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const settings = pageSettings(services);
-  const withData = (html: string, more = "") =>
-    html.replace("</head>", () => `${more}${dataTag("settings", settings)}</head>`);
+  const injectSettings = (html: string, extraHead = "") =>
+    html.replace("</head>", () => `${extraHead}${jsonScriptTag("settings", settings)}</head>`);
   const source = await pageSource(services, folder, "index.html");
-  const early = await drawAhead(settings, join(folder, "../prerender/prerender.js"));
-  const pages = Object.entries({ "": laterPages, ...landingPages, ...dashboardPages }).map(([path, modules]) => {
-    const drawn = early[path] ? `<div id="early">${early[path]}</div>` : "";
-    return [path, withData(source, preloadTags(manifest, modules)).replace("<!--early-->", drawn)] as const;
+  const prerenderedPages = await prerenderPages(settings, join(folder, "../prerender/prerender.js"));
+  const pages = Object.entries({ "": commonModules, ...landingPages, ...dashboardPages }).map(([path, modules]) => {
+    const earlyMarkup = prerenderedPages[path] ? `<div id="early">${prerenderedPages[path]}</div>` : "";
+    return [path, injectSettings(source, preloadTags(manifest, modules)).replace("<!--early-->", earlyMarkup)] as const;
   });
-  const products = dataTag("catalogue", catalogue(services));
-  const cart = withData(await pageSource(services, folder, "cart.html"), products);
-  const quiz = withData(await pageSource(services, folder, "quiz.html"));
-  const made = [...pages, ["/cart", cart] as const, ["/quiz", quiz] as const].map(
+  const products = jsonScriptTag("catalogue", catalogueJson(services));
+  const cart = injectSettings(await pageSource(services, folder, "cart.html"), products);
+  const quiz = injectSettings(await pageSource(services, folder, "quiz.html"));
+  const compressedVariants = [...pages, ["/cart", cart] as const, ["/quiz", quiz] as const].map(
     async ([path, html]) => [path, { html, brotli: await compress(html) }] as const,
   );
-  return new Map(await Promise.all(made));
+  return new Map(await Promise.all(compressedVariants));
 }
 
 const pageSource = async ({ content }: Services, folder: string, file: string) =>
@@ -99,23 +99,23 @@ const pageSource = async ({ content }: Services, folder: string, file: string) =
   );
 
 /** Data for the page's script, which no markup in it can end. */
-const dataTag = (id: string, json: string) =>
+const jsonScriptTag = (id: string, json: string) =>
   `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
 
 /** The products with today's prices, so that the cart needs no call to show itself. */
-const catalogue = ({ content }: Services) =>
+const catalogueJson = ({ content }: Services) =>
   JSON.stringify(content.catalogue.products.map((product) => presentProduct(content, product)));
 
 /**
  * The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. React is needed for
  * this only, so it runs in a thread and is gone with it; what it drew is kept for the next start.
  */
-async function drawAhead(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
-  const drawn = await keptFile("pages", [settings, await readFile(file)], async () => {
+async function prerenderPages(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
+  const rendered = await cachedFile("pages", [settings, await readFile(file)], async () => {
     const request: PrerenderRequest = { program: pathToFileURL(file).href, settings };
-    return Buffer.from(JSON.stringify(await inThread(new URL("./prerender-worker.ts", import.meta.url), request)));
+    return Buffer.from(JSON.stringify(await runInWorker(new URL("./prerender-worker.ts", import.meta.url), request)));
   });
-  return JSON.parse(drawn.toString());
+  return JSON.parse(rendered.toString());
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashboardPages, pageOf, preloadTags } from "./preloads.ts";
+import { dashboardPages, pagePatternOf, preloadTags } from "./preloads.ts";
 
 const manifest = {
   "index.html": { file: "assets/index.js", imports: ["_react.js"] },
@@ -31,5 +31,5 @@ test.each([
   ["/nowhere", ""],
   ["/", ""],
 ])("%s has the preloads of %j", (path, pattern) => {
-  expect(pageOf(path, new Set(Object.keys(dashboardPages)))).toBe(pattern);
+  expect(pagePatternOf(path, new Set(Object.keys(dashboardPages)))).toBe(pattern);
 });

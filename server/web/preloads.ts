@@ -18,11 +18,11 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every other page needs what knows where its chunks lie. */
-export const laterPages: readonly string[] = ["pages.ts"];
+export const commonModules: readonly string[] = ["pages.ts"];
 
 /** A page of the dashboard: home and its frame are one chunk, beside which the page may have its own. */
-const inDashboard = (...modules: readonly string[]) => [
-  ...laterPages,
+const dashboardModules = (...modules: readonly string[]) => [
+  ...commonModules,
   "dashboard",
   "first-calls",
   "router/load-record.ts",
@@ -31,24 +31,24 @@ const inDashboard = (...modules: readonly string[]) => [
 
 /** Pages a patient in care opens by their address or loads again; `:id` stands for any one part. */
 export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
-  "/home": inDashboard(),
-  "/treatment": inDashboard("treatment/treatment.tsx"),
-  "/subscription/:id": inDashboard("treatment/subscription/subscription.tsx"),
-  "/order/:id": inDashboard("treatment/order.tsx"),
-  "/messages": inDashboard("messages/messages.tsx"),
-  "/messages/doctor": inDashboard("messages/doctor.tsx"),
-  "/messages/patient_services": inDashboard("messages/patient-services.tsx"),
-  "/support": inDashboard("support/support.tsx"),
-  "/support/:id": inDashboard("support/support.tsx"),
-  "/referral": inDashboard("growth/referral/referral.tsx"),
-  "/your-account": inDashboard("account/your-account.tsx"),
-  "/account-settings": inDashboard("account/account-settings.tsx"),
-  "/medical-information": inDashboard("account/medical-information.tsx"),
-  "/insurance-documents": inDashboard("documents/insurance-documents.tsx"),
+  "/home": dashboardModules(),
+  "/treatment": dashboardModules("treatment/treatment.tsx"),
+  "/subscription/:id": dashboardModules("treatment/subscription/subscription.tsx"),
+  "/order/:id": dashboardModules("treatment/order.tsx"),
+  "/messages": dashboardModules("messages/messages.tsx"),
+  "/messages/doctor": dashboardModules("messages/doctor.tsx"),
+  "/messages/patient_services": dashboardModules("messages/patient-services.tsx"),
+  "/support": dashboardModules("support/support.tsx"),
+  "/support/:id": dashboardModules("support/support.tsx"),
+  "/referral": dashboardModules("growth/referral/referral.tsx"),
+  "/your-account": dashboardModules("account/your-account.tsx"),
+  "/account-settings": dashboardModules("account/account-settings.tsx"),
+  "/medical-information": dashboardModules("account/medical-information.tsx"),
+  "/insurance-documents": dashboardModules("documents/insurance-documents.tsx"),
 };
 
 /** The pattern of `pages` that an address is one of; `""` when it is none. */
-export function pageOf(path: string, pages: { readonly has: (pattern: string) => boolean }): string {
+export function pagePatternOf(path: string, pages: { readonly has: (pattern: string) => boolean }): string {
   return [path, path.replace(/(?<=.)\/[^/]+$/, "/:id")].find((pattern) => pages.has(pattern)) ?? "";
 }
 
@@ -57,8 +57,8 @@ export function pageOf(path: string, pages: { readonly has: (pattern: string) =>
  * A module the manifest does not know is a mistake here, and stops the start.
  */
 export function preloadTags(manifest: Manifest, modules: readonly string[]): string {
-  const entry = closure(manifest, ["index.html"]);
-  const chunks = [...closure(manifest, modules)]
+  const entry = importClosure(manifest, ["index.html"]);
+  const chunks = [...importClosure(manifest, modules)]
     .filter((name) => !entry.has(name))
     .map((name) => manifest[name] as Chunk);
   const styles = new Set(chunks.flatMap(({ css }) => css ?? []));
@@ -68,15 +68,17 @@ export function preloadTags(manifest: Manifest, modules: readonly string[]): str
   ].join("");
 }
 
-function closure(manifest: Manifest, names: readonly string[], seen = new Set<string>()): Set<string> {
-  for (const wanted of names) {
+function importClosure(manifest: Manifest, names: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const entryName of names) {
     const name =
-      wanted in manifest ? wanted : (Object.keys(manifest).find((key) => manifest[key]?.name === wanted) ?? "");
+      entryName in manifest
+        ? entryName
+        : (Object.keys(manifest).find((key) => manifest[key]?.name === entryName) ?? "");
     const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build has no chunk for ${wanted}.`);
+    if (!chunk) throw new Error(`The build has no chunk for ${entryName}.`);
     if (seen.has(name)) continue;
     seen.add(name);
-    closure(manifest, chunk.imports ?? [], seen);
+    importClosure(manifest, chunk.imports ?? [], seen);
   }
   return seen;
 }

@@ -1,4 +1,4 @@
-import { addLink } from "../cart-links.ts";
+import { addToCartLink } from "../cart-links.ts";
 import { html } from "../html.ts";
 import { slugOf } from "../shop.ts";
 import type { Article } from "./articles.ts";
@@ -33,7 +33,7 @@ export const calmerEvenings: Article = {
               ><br />
               ${product.description}
             </p>
-            <p class="actions">${addLink(site, product, "button secondary", `Add ${product.name} to cart`)}</p>
+            <p class="actions">${addToCartLink(site, product, "button secondary", `Add ${product.name} to cart`)}</p>
             ${product.notices.map((notice) => html`<p class="quiet">${notice}</p>`)}
           </aside>
         `

@@ -1,6 +1,6 @@
 import { html } from "../html.ts";
 import { familiesOf } from "../shop.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import type { Site } from "../settings.ts";
 import type { Article } from "./articles.ts";
 
@@ -31,7 +31,7 @@ export const healthFunds: Article = {
   `,
 };
 
-const list = (site: Site, hsa: OfferedProduct["hsa"]) => html`
+const list = (site: Site, hsa: CatalogueProduct["hsa"]) => html`
   <ul>
     ${familiesOf(site.products)
       .filter(({ first }) => first.hsa === hsa)

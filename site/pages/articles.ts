@@ -1,7 +1,7 @@
 import { articles } from "../articles/articles.ts";
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { drawing, reading, trail } from "../parts.ts";
+import { illustration, textPage, breadcrumbs } from "../parts.ts";
 import type { Site } from "../settings.ts";
 
 export const articleList: Page = {
@@ -18,7 +18,7 @@ export const articleList: Page = {
         ${articles.map(
           ({ slug, title, lead, art, minutes }) => html`
             <li class="card">
-              ${drawing(art)}
+              ${illustration(art)}
               <h2><a href="/articles/${slug}">${title}</a></h2>
               <p>${lead}</p>
               <p class="quiet">${minutes} minutes</p>
@@ -39,8 +39,8 @@ export function article(site: Site, slug: string): Page | null {
     description: found.lead,
     section: "/articles",
     body: html`
-      <div class="inner">${trail([["/articles", "Articles"]], found.title)}</div>
-      ${drawing(found.art, "drawing top-art")} ${reading(found.title, found.body(site), found.lead)}
+      <div class="inner">${breadcrumbs([["/articles", "Articles"]], found.title)}</div>
+      ${illustration(found.art, "drawing top-art")} ${textPage(found.title, found.body(site), found.lead)}
     `,
   };
 }

@@ -1,7 +1,7 @@
-import { loginTo } from "../cart-links.ts";
-import { callable, html } from "../html.ts";
+import { loginLink } from "../cart-links.ts";
+import { textWithEmergencyLinks, html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { drawing } from "../parts.ts";
+import { illustration } from "../parts.ts";
 import type { Site } from "../settings.ts";
 
 export function contact(site: Site): Page {
@@ -18,16 +18,16 @@ export function contact(site: Site): Page {
       <div class="inner section">
         <ul class="contacts">
           <li class="card">
-            ${drawing("moon")}
+            ${illustration("moon")}
             <h2>You are a patient</h2>
             <p>The fastest way is a message in the app. Your doctor reads it there.</p>
             <p class="actions">
-              ${loginTo(site, "/messages", "button primary", "Log in to messages")}
+              ${loginLink(site, "/messages", "button primary", "Log in to messages")}
               <a class="textlink" href="${site.appOrigin}/support">Open the help center</a>
             </p>
           </li>
           <li class="card">
-            ${drawing("envelope")}
+            ${illustration("envelope")}
             <h2>You have a question</h2>
             <p>Please don’t put health details in an email.</p>
             <p><a class="textlink" href="mailto:${supportemail}">${supportemail}</a></p>
@@ -35,7 +35,7 @@ export function contact(site: Site): Page {
             <p class="quiet">${supporthours}</p>
           </li>
           <li class="card">
-            ${drawing("map")}
+            ${illustration("map")}
             <h2>You write a letter</h2>
             <address>
               ${practice.name}<br />
@@ -45,7 +45,9 @@ export function contact(site: Site): Page {
             </address>
           </li>
         </ul>
-        <p class="crisis"><strong>${callable(crisis.emergency)}</strong> ${callable(crisis.suicide)}</p>
+        <p class="crisis">
+          <strong>${textWithEmergencyLinks(crisis.emergency)}</strong> ${textWithEmergencyLinks(crisis.suicide)}
+        </p>
       </div>
     `,
   };

@@ -2,17 +2,17 @@ import { startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
-import { drawing, invitation, productPicture } from "../parts.ts";
+import { illustration, callToAction, productPicture } from "../parts.ts";
 import type { Site } from "../settings.ts";
-import { dollars, familiesOf, firstSupply, shelvesOf } from "../shop.ts";
+import { dollars, familiesOf, firstPricing, productGroupsOf } from "../shop.ts";
 
 export function home(site: Site): Page {
   const { marketing } = site.practice.brand;
   return {
     title: marketing.headline,
     description: marketing.lead,
-    body: html`${hero(site)} ${steps} ${shelves(site)} ${doctors(site)} ${price(site)} ${questions(site)}
-    ${invitation(
+    body: html`${hero(site)} ${steps} ${productGroups(site)} ${doctors(site)} ${price(site)} ${questions(site)}
+    ${callToAction(
       site,
       "Ten quiet minutes are enough to begin",
       "Your answers are saved as you go. You can stop at any time and come back.",
@@ -60,7 +60,7 @@ const steps = html`
         ${stepTexts.map(
           ([art, title, text]) => html`
             <li>
-              ${drawing(art)}
+              ${illustration(art)}
               <h3>${title}</h3>
               <p>${text}</p>
             </li>
@@ -71,12 +71,12 @@ const steps = html`
   </section>
 `;
 
-const shelves = (site: Site): Html => html`
+const productGroups = (site: Site): Html => html`
   <section class="inner section">
     <h2>Treatments</h2>
     <p class="lead">Some are prescribed by your doctor. Some you can simply order.</p>
     <ul class="shelves">
-      ${shelvesOf(site.products).map(
+      ${productGroupsOf(site.products).map(
         ({ id, title, text, families }) => html`
           <li class="card shelf">
             <div class="picture">${families[0] && productPicture(site, families[0].first)}</div>
@@ -115,7 +115,7 @@ const doctors = (site: Site): Html => html`
 `;
 
 const price = (site: Site): Html => {
-  const lowest = Math.min(...familiesOf(site.products).flatMap((family) => firstSupply(family)?.price ?? []));
+  const lowest = Math.min(...familiesOf(site.products).flatMap((family) => firstPricing(family)?.price ?? []));
   return html`
     <section class="inner section split">
       <div>
@@ -133,17 +133,17 @@ const price = (site: Site): Html => {
           <a class="textlink" href="/articles/paying-with-health-funds">How to pay with HSA or FSA funds</a>
         </p>
       </div>
-      ${drawing("branch", "drawing large")}
+      ${illustration("branch", "drawing large")}
     </section>
   `;
 };
 
-const asked = ["is_it_right_for_me", "who_are_the_doctors", "when_charged", "hsa_fsa", "cancel", "privacy"];
+const faqArticleIds = ["is_it_right_for_me", "who_are_the_doctors", "when_charged", "hsa_fsa", "cancel", "privacy"];
 
 const questions = (site: Site): Html => html`
   <section class="inner section narrow" id="questions">
     <h2>Good questions</h2>
-    ${asked.map((id) => {
+    ${faqArticleIds.map((id) => {
       const article = site.practice.help.find((each) => each.id === id);
       return (
         article &&

@@ -1,18 +1,18 @@
-import { html, type Piece } from "../html.ts";
+import { html, type HtmlValue } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
-import { reading } from "../parts.ts";
+import { textPage } from "../parts.ts";
 import type { Site } from "../settings.ts";
 
 /* The texts a patient agrees to in the app, word for word. */
 
-const page = (title: string, description: string, body: Piece): Page => ({
+const page = (title: string, description: string, body: HtmlValue): Page => ({
   title,
   description,
-  body: reading(title, body),
+  body: textPage(title, body),
 });
 
-function consent(site: Site, id: string): Piece {
+function consent(site: Site, id: string): HtmlValue {
   const found = site.practice.consents.find((each) => each.id === id);
   return found && [markdown(found.text), html`<p class="quiet">Version of ${found.version}</p>`];
 }

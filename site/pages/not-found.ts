@@ -1,6 +1,6 @@
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { drawing } from "../parts.ts";
+import { illustration } from "../parts.ts";
 
 export const notFound: Page = {
   title: "Page not found",
@@ -8,7 +8,7 @@ export const notFound: Page = {
   status: 404,
   body: html`
     <div class="inner empty">
-      ${drawing("map", "drawing large")}
+      ${illustration("map", "drawing large")}
       <h1>This path ends here</h1>
       <p class="lead">The page may have moved. These will take you on.</p>
       <p class="actions">

@@ -1,6 +1,6 @@
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { drawing } from "../parts.ts";
+import { illustration } from "../parts.ts";
 import { promosToday } from "../promos.ts";
 import type { Site } from "../settings.ts";
 
@@ -46,7 +46,7 @@ export function offers(site: Site): Page {
           ${open.map(
             ({ code, art, title, text, campaign }) => html`
               <li class="card">
-                ${drawing(art)}
+                ${illustration(art)}
                 <h2>${title}</h2>
                 <p>${text}</p>
                 <p class="code">Code <strong>${code}</strong></p>

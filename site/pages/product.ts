@@ -1,27 +1,29 @@
-import { addChosenLink, cartItem, startLink } from "../cart-links.ts";
+import { addChosenToCartLink, cartItem, startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { badges, familyCard, hsaNotes, productPicture, trail } from "../parts.ts";
+import { badges, familyCard, hsaNotes, productPicture, breadcrumbs } from "../parts.ts";
 import type { Site } from "../settings.ts";
-import { dollars, everyText, type Family, shelvesOf } from "../shop.ts";
+import { dollars, periodText, type Family, productGroupsOf } from "../shop.ts";
 
 /** The page of a product with all its strengths; null when no product has this slug. */
 export function product(site: Site, slug: string): Page | null {
-  const shelf = shelvesOf(site.products).find(({ families }) => families.some((family) => family.slug === slug));
-  const family = shelf?.families.find((each) => each.slug === slug);
-  if (!shelf || !family) return null;
+  const productGroup = productGroupsOf(site.products).find(({ families }) =>
+    families.some((family) => family.slug === slug),
+  );
+  const family = productGroup?.families.find((each) => each.slug === slug);
+  if (!productGroup || !family) return null;
   const { first } = family;
-  const others = shelf.families.filter((each) => each !== family).slice(0, 3);
+  const others = productGroup.families.filter((each) => each !== family).slice(0, 3);
   return {
     title: first.name,
     description: first.description,
     section: "/products",
     body: html`
       <div class="inner">
-        ${trail(
+        ${breadcrumbs(
           [
             ["/products", "Treatments"],
-            [`/products#${shelf.id}`, shelf.title],
+            [`/products#${productGroup.id}`, productGroup.title],
           ],
           first.name,
         )}
@@ -31,7 +33,7 @@ export function product(site: Site, slug: string): Page | null {
             ${badges(first)}
             <h1>${first.name}</h1>
             <p class="lead">${first.description}</p>
-            ${first.prescription ? prescribed(site, family) : ready(site, family)}
+            ${first.prescription ? prescriptionForm(site, family) : nonPrescriptionForm(site, family)}
           </div>
         </div>
         <div class="facts">
@@ -59,7 +61,7 @@ export function product(site: Site, slug: string): Page | null {
           others.length > 0 &&
           html`
             <section class="section" aria-labelledby="others">
-              <h2 id="others">Also in ${shelf.title.toLowerCase()}</h2>
+              <h2 id="others">Also in ${productGroup.title.toLowerCase()}</h2>
               <ul class="products related">
                 ${others.map((other) => familyCard(site, other))}
               </ul>
@@ -72,7 +74,7 @@ export function product(site: Site, slug: string): Page | null {
 }
 
 /** A prescription begins with a visit; who has one already may go to the cart. */
-const prescribed = (site: Site, family: Family): Html => html`
+const prescriptionForm = (site: Site, family: Family): Html => html`
   ${prices(family)}
   <p class="actions">${startLink(site)}</p>
   <p class="quiet">
@@ -89,14 +91,14 @@ const prescribed = (site: Site, family: Family): Html => html`
             strength.pricings.map(
               ({ pricingid, price, dayssupply }) => html`
                 <option value="${pricingid}" data-cart-item="${cartItem(site, strength, pricingid)}">
-                  ${strength.strength}, ${dollars(price)} ${everyText(strength, dayssupply)}
+                  ${strength.strength}, ${dollars(price)} ${periodText(strength, dayssupply)}
                 </option>
               `,
             ),
           )}
         </select>
       </label>
-      ${addChosenLink(site, family.first, "button secondary", "Add to cart")}
+      ${addChosenToCartLink(site, family.first, "button secondary", "Add to cart")}
     </form>
   </details>
 `;
@@ -113,12 +115,14 @@ const prices = ({ first, strengths }: Family): Html => html`
       </tr>
     </thead>
     <tbody>
-      ${samePrice(strengths).map(
+      ${groupByPrice(strengths).map(
         ({ names, pricings }) => html`
           <tr>
             <th scope="row">${names}</th>
             ${pricings.map(
-              ({ price, dayssupply }) => html` <td>${dollars(price)}<span>${everyText(first, dayssupply)}</span></td> `,
+              ({ price, dayssupply }) => html`
+                <td>${dollars(price)}<span>${periodText(first, dayssupply)}</span></td>
+              `,
             )}
           </tr>
         `,
@@ -128,7 +132,7 @@ const prices = ({ first, strengths }: Family): Html => html`
 `;
 
 /** Strengths that cost the same share a line. */
-function samePrice(strengths: Family["strengths"]) {
+function groupByPrice(strengths: Family["strengths"]) {
   const byPrice = Map.groupBy(strengths, ({ pricings }) =>
     pricings.map(({ dayssupply, price }) => `${dayssupply}:${price}`).join(),
   );
@@ -138,7 +142,7 @@ function samePrice(strengths: Family["strengths"]) {
   }));
 }
 
-const ready = (site: Site, { first, strengths }: Family): Html => html`
+const nonPrescriptionForm = (site: Site, { first, strengths }: Family): Html => html`
   <form>
     <fieldset class="supplies">
       <legend>Choose your supply</legend>
@@ -155,13 +159,13 @@ const ready = (site: Site, { first, strengths }: Family): Html => html`
                 ${strength === first && index === 0 && html`checked`}
               />
               <span class="words"><strong>${label}</strong> <span>${strength.strength}</span></span>
-              <span class="sum"><strong>${dollars(price)}</strong><span>${everyText(first, dayssupply)}</span></span>
+              <span class="sum"><strong>${dollars(price)}</strong><span>${periodText(first, dayssupply)}</span></span>
             </label>
           `,
         ),
       )}
     </fieldset>
-    <p class="actions">${addChosenLink(site, first, "button primary", "Add to cart")}</p>
+    <p class="actions">${addChosenToCartLink(site, first, "button primary", "Add to cart")}</p>
     <p class="quiet">No prescription needed. You can order it right away.</p>
   </form>
 `;

@@ -1,11 +1,11 @@
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { familyCard, invitation } from "../parts.ts";
+import { familyCard, callToAction } from "../parts.ts";
 import type { Site } from "../settings.ts";
-import { shelvesOf } from "../shop.ts";
+import { productGroupsOf } from "../shop.ts";
 
 export function products(site: Site): Page {
-  const shelves = shelvesOf(site.products);
+  const groups = productGroupsOf(site.products);
   return {
     title: "Treatments",
     description: "All treatments with their prices, by prescription and without.",
@@ -15,10 +15,10 @@ export function products(site: Site): Page {
         <h1>Treatments</h1>
         <p class="lead">Look around in peace. What is right for you is decided with your doctor.</p>
         <nav class="chips" aria-label="Kinds of treatments">
-          ${shelves.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}
+          ${groups.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}
         </nav>
       </div>
-      ${shelves.map(
+      ${groups.map(
         ({ id, title, text, families }) => html`
           <section class="inner section" id="${id}" aria-labelledby="${id}-title">
             <h2 id="${id}-title">${title}</h2>
@@ -29,7 +29,7 @@ export function products(site: Site): Page {
           </section>
         `,
       )}
-      ${invitation(
+      ${callToAction(
         site,
         "Let a doctor help you choose",
         "Tell us how you feel. A doctor reads every answer and makes a plan with you.",

@@ -1,10 +1,10 @@
 import { startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { drawing, familyCard } from "../parts.ts";
+import { illustration, familyCard } from "../parts.ts";
 import { type QuizAnswers, quizPairs, quizQuestions, quizResult, type QuizResult } from "../quiz-questions.ts";
 import type { Site } from "../settings.ts";
-import { type Family, shelvesOf } from "../shop.ts";
+import { type Family, productGroupsOf } from "../shop.ts";
 
 /** The five questions. Sent by POST, so that no answer is ever in an address. */
 export function quiz(incomplete = false): Page {
@@ -62,7 +62,7 @@ export function quizAnswer(site: Site, answers: QuizAnswers): Page {
     body: html`
       <div class="inner result" data-quiz-pairs="${JSON.stringify(quizPairs(answers, result))}">
         <div class="pagehead">
-          ${drawing("seed")}
+          ${illustration("seed")}
           <h1>${title}</h1>
           <p class="lead">${text}</p>
           <p class="actions">
@@ -79,15 +79,21 @@ export function quizAnswer(site: Site, answers: QuizAnswers): Page {
 
 const suggested = (site: Site, result: QuizResult): Html => html`
   <ul class="products">
-    ${fitting(site, result).map((family) => familyCard(site, family, 2))}
+    ${suggestedFamilies(site, result).map((family) => familyCard(site, family, 2))}
   </ul>
 `;
 
-function fitting(site: Site, { shelf, orderOnly }: QuizResult): readonly Family[] {
-  const shelves = shelvesOf(site.products);
-  const wanted = shelves.find(({ id }) => id === shelf)?.families ?? [];
-  if (!orderOnly) return wanted.slice(0, 3);
-  const free = (families: readonly Family[]) => families.filter(({ first }) => !first.prescription);
-  const fromShelf = free(wanted);
-  return (fromShelf.length > 0 ? fromShelf : free(shelves.flatMap(({ families }) => families))).slice(0, 3);
+function suggestedFamilies(
+  site: Site,
+  { shelf: group, orderOnly: nonPrescriptionOnly }: QuizResult,
+): readonly Family[] {
+  const groups = productGroupsOf(site.products);
+  const wanted = groups.find(({ id }) => id === group)?.families ?? [];
+  if (!nonPrescriptionOnly) return wanted.slice(0, 3);
+  const withoutPrescription = (families: readonly Family[]) => families.filter(({ first }) => !first.prescription);
+  const fromGroup = withoutPrescription(wanted);
+  return (fromGroup.length > 0 ? fromGroup : withoutPrescription(groups.flatMap(({ families }) => families))).slice(
+    0,
+    3,
+  );
 }

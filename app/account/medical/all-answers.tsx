@@ -7,16 +7,16 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import type { HealthAnswers } from "#contract/account.ts";
 import css from "./medical.module.css";
 import { PharmacyCard } from "./pharmacy-card.tsx";
-import { SavedNotice, ToldEmergency } from "./saved-notice.tsx";
+import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
 import { SectionCard } from "./section-card.tsx";
-import { sectionsOf } from "./sections.ts";
+import { groupBySection } from "./sections.ts";
 import { VersionsCard } from "./versions-card.tsx";
 
 /** All she told us, part by part, with her pharmacy and the record of changes. */
 export function AllAnswers({ health }: { health: HealthAnswers }) {
   return (
     <>
-      <ToldEmergency />
+      <SavedEmergency />
       {health.stop ? (
         <div className={css["stop"]}>
           <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />
@@ -30,7 +30,7 @@ export function AllAnswers({ health }: { health: HealthAnswers }) {
           {health.version === 0 ? (
             <NoAnswers />
           ) : (
-            sectionsOf(health.screens).map((section) => <SectionCard key={section.step} section={section} />)
+            groupBySection(health.screens).map((section) => <SectionCard key={section.step} section={section} />)
           )}
         </div>
         <div className={css["column"]}>
@@ -44,13 +44,15 @@ export function AllAnswers({ health }: { health: HealthAnswers }) {
 
 function NoAnswers() {
   const { record } = useSession();
-  const begun = (record?.onboardingstep ?? 0) > 2;
+  const visitStarted = (record?.onboardingstep ?? 0) > 2;
   return (
     <Card>
       <EmptyState
         illustration={<MoonLeaves />}
         title="No answers yet"
-        action={<ButtonLink href="/onboarding">{begun ? "Go on with your visit" : "Start your visit"}</ButtonLink>}
+        action={
+          <ButtonLink href="/onboarding">{visitStarted ? "Go on with your visit" : "Start your visit"}</ButtonLink>
+        }
       >
         We ask about your health in your visit. It takes about 10 minutes. Once it is done, your answers are here to
         read and to change.

@@ -1,6 +1,6 @@
 import type { Question } from "#contract/questions.ts";
 import css from "./medical.module.css";
-import { wordsOf } from "./sections.ts";
+import { answerTexts } from "./sections.ts";
 
 /** Questions with her answers, to read. */
 export function AnswersList({ questions }: { questions: readonly Question[] }) {
@@ -10,7 +10,7 @@ export function AnswersList({ questions }: { questions: readonly Question[] }) {
         <div key={question.id} className={css["pair"]}>
           <dt>{question.question}</dt>
           <dd>
-            <Words question={question} />
+            <AnswerText question={question} />
           </dd>
         </div>
       ))}
@@ -18,13 +18,13 @@ export function AnswersList({ questions }: { questions: readonly Question[] }) {
   );
 }
 
-function Words({ question }: { question: Question }) {
-  const words = wordsOf(question);
+function AnswerText({ question }: { question: Question }) {
+  const texts = answerTexts(question);
   if (question.answer === null) return <span className={css["open"]}>Not answered yet</span>;
-  if (words.length === 0) return <span className={css["muted"]}>Nothing added</span>;
-  return words.map((word) => (
-    <span key={word} className={css["word"]}>
-      {word}
+  if (texts.length === 0) return <span className={css["muted"]}>Nothing added</span>;
+  return texts.map((text) => (
+    <span key={text} className={css["word"]}>
+      {text}
     </span>
   ));
 }

@@ -1,20 +1,20 @@
 import { Alert } from "#app/ui/alert.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import css from "./medical.module.css";
 import type { ChangedAnswer } from "./sections.ts";
 
-const said = (words: readonly string[]) => (words.length > 0 ? words.join("; ") : "no answer");
+const listAnswers = (texts: readonly string[]) => (texts.length > 0 ? texts.join("; ") : "no answer");
 
 /** Her answers were changed in another tab or on another device while she was typing here. */
-export function ChangedElsewhere({ answers }: { answers: readonly ChangedAnswer[] }) {
+export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }) {
   return (
-    <div ref={show} tabIndex={-1}>
+    <div ref={scrollIntoViewAndFocus} tabIndex={-1}>
       <Alert kind="warning" title="Your answers were changed somewhere else">
         {answers.length > 0 ? (
           <ul className={css["changes"]}>
             {answers.map(({ id, question, before, now }) => (
               <li key={id}>
-                {question} It was “{said(before)}”. It is “{said(now)}” now.
+                {question} It was “{listAnswers(before)}”. It is “{listAnswers(now)}” now.
               </li>
             ))}
           </ul>
@@ -27,7 +27,7 @@ export function ChangedElsewhere({ answers }: { answers: readonly ChangedAnswer[
   );
 }
 
-function show(notice: HTMLElement | null): void {
-  readNext(notice);
+function scrollIntoViewAndFocus(notice: HTMLElement | null): void {
+  moveFocusTo(notice);
   notice?.scrollIntoView({ block: "center" });
 }

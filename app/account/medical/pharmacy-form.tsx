@@ -10,29 +10,32 @@ import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
 import css from "./medical.module.css";
 
-const missing = "Please enter the pharmacy's name and address.";
+const missingText = "Please enter the pharmacy's name and address.";
 
-const Wish = z
+const PharmacyChoice = z
   .object({
     whose: z.enum(["ours", "another"]),
     pharmacy: z.optional(z.string().check(z.trim(), z.maxLength(300, "Please use at most 300 characters."))),
   })
   .check(
-    z.refine(({ whose, pharmacy }) => whose === "ours" || Boolean(pharmacy), { path: ["pharmacy"], error: missing }),
+    z.refine(({ whose: source, pharmacy }) => source === "ours" || Boolean(pharmacy), {
+      path: ["pharmacy"],
+      error: missingText,
+    }),
   );
 
 /** `onDone` says whether something was saved. */
 export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boolean) => void }) {
   return (
     <Form
-      schema={Wish}
+      schema={PharmacyChoice}
       names={["whose", "pharmacy"]}
       defaultValues={{ whose: user.pharmacy === null ? "ours" : "another", pharmacy: user.pharmacy ?? "" }}
       draft={`${user.id}:pharmacy`}
-      onSubmit={async ({ whose, pharmacy = "" }) => {
-        const wish = whose === "ours" ? null : pharmacy.replaceAll(/\s+/g, " ");
-        const changed = await call(account.updatePharmacy, { body: { pharmacy: wish } });
-        queryClient.setQueryData(queryOf(account.user, {}).queryKey, changed);
+      onSubmit={async ({ whose: source, pharmacy = "" }) => {
+        const pharmacyOrNull = source === "ours" ? null : pharmacy.replaceAll(/\s+/g, " ");
+        const updatedUser = await call(account.updatePharmacy, { body: { pharmacy: pharmacyOrNull } });
+        queryClient.setQueryData(queryOf(account.user, {}).queryKey, updatedUser);
         onDone(true);
       }}
     >

@@ -3,13 +3,13 @@ import { Card } from "#app/ui/card.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { AnswersList } from "./answers-list.tsx";
 import css from "./medical.module.css";
-import { changePath } from "./paths.ts";
-import { openCount, questionsIn, type Section } from "./sections.ts";
+import { sectionPath } from "./paths.ts";
+import { openQuestionCount, questionsIn, type Section } from "./sections.ts";
 
 /** One part of her answers, with the way to change it. */
 export function SectionCard({ section }: { section: Section }) {
   const id = `part-${section.step}`;
-  const open = openCount(section);
+  const open = openQuestionCount(section);
   return (
     <Card as="section" className={css["card"]} aria-labelledby={id}>
       <div className={css["head"]}>
@@ -17,7 +17,7 @@ export function SectionCard({ section }: { section: Section }) {
           {section.title}
         </h2>
         {open > 0 && <StatusBadge kind="accent">{open === 1 ? "1 new question" : `${open} new questions`}</StatusBadge>}
-        <Link href={changePath(section.step)} className={css["change"]}>
+        <Link href={sectionPath(section.step)} className={css["change"]}>
           <span>
             {open > 0 ? "Answer" : "Change"}
             <span className="visually-hidden">: {section.title}</span>

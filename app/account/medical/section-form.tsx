@@ -1,56 +1,64 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Link } from "wouter";
-import { Form, type FormParts } from "#app/forms/form.tsx";
+import { Form, type FormControls } from "#app/forms/form.tsx";
 import { QuestionField } from "#app/onboarding/questions/question-field.tsx";
-import { namesOf, schemaOf, type Values } from "#app/onboarding/questions/values.ts";
+import { namesOf, answerSchema, type AnswerValues } from "#app/onboarding/questions/values.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/icons.tsx";
-import { readFromTop } from "#app/ui/read-next.ts";
+import { moveFocusToTop } from "#app/ui/read-next.ts";
 import type { HealthAnswers, HealthScreen } from "#contract/account.ts";
-import { ChangedElsewhere } from "./changed-elsewhere.tsx";
+import { ConflictAlert } from "./changed-elsewhere.tsx";
 import css from "./medical.module.css";
-import { readPath } from "./paths.ts";
-import { SavedNotice, ToldEmergency } from "./saved-notice.tsx";
-import { asOneScreen, type Section } from "./sections.ts";
+import { medicalInformationPath } from "./paths.ts";
+import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
+import { mergeScreens, type Section } from "./sections.ts";
 import { draftName, useSectionSave } from "./use-section-save.ts";
 
 /** Changes one part of her answers, with the questions of the visit. */
-export function SectionForm({ health, section, owner }: { health: HealthAnswers; section: Section; owner: string }) {
-  const { seen, save, nameOf } = useSectionSave(health, section, owner);
-  const screen = asOneScreen(seen.section);
+export function SectionForm({
+  health,
+  section,
+  owner: patientId,
+}: {
+  health: HealthAnswers;
+  section: Section;
+  owner: string;
+}) {
+  const { seen: edited, save, nameOf } = useSectionSave(health, section, patientId);
+  const screen = mergeScreens(edited.section);
   return (
-    <div key={seen.version} className={css["editing"]}>
-      <Link href={readPath} className={css["back"]}>
+    <div key={edited.version} className={css["editing"]}>
+      <Link href={medicalInformationPath} className={css["back"]}>
         <ArrowLeftIcon />
         All your answers
       </Link>
       <div className={css["lead"]}>
-        <h1 ref={readFromTop} tabIndex={-1}>
-          {seen.section.title}
+        <h1 ref={moveFocusToTop} tabIndex={-1}>
+          {edited.section.title}
         </h1>
         <p className={css["muted"]}>Your doctor sees what you change. What you told us before stays on record.</p>
       </div>
-      <ToldEmergency />
+      <SavedEmergency />
       <SavedNotice more />
-      {seen.elsewhere && <ChangedElsewhere answers={seen.elsewhere} />}
-      <Form<Values, Values>
-        schema={schemaOf(screen)}
+      {edited.elsewhere && <ConflictAlert answers={edited.elsewhere} />}
+      <Form<AnswerValues, AnswerValues>
+        schema={answerSchema(screen)}
         names={namesOf(screen)}
-        defaultValues={seen.values}
-        draft={draftName(owner, seen)}
+        defaultValues={edited.values}
+        draft={draftName(patientId, edited)}
         nameOf={nameOf}
         onSubmit={save}
       >
-        {(parts) => (
+        {(controls) => (
           <div className={css["fields"]}>
-            {seen.section.screens.map((each) => (
-              <Screen key={each.id} screen={each} parts={parts} />
+            {edited.section.screens.map((each) => (
+              <Screen key={each.id} screen={each} parts={controls} />
             ))}
             <div className={css["actions"]}>
-              <Button type="submit" busy={parts.busy} busyLabel="Saving">
+              <Button type="submit" busy={controls.busy} busyLabel="Saving">
                 Save
               </Button>
-              <Link href={readPath} className={css["cancel"]}>
+              <Link href={medicalInformationPath} className={css["cancel"]}>
                 Cancel
               </Link>
             </div>
@@ -61,7 +69,7 @@ export function SectionForm({ health, section, owner }: { health: HealthAnswers;
   );
 }
 
-function Screen({ screen, parts }: { screen: HealthScreen; parts: FormParts<Values> }) {
+function Screen({ screen, parts: controls }: { screen: HealthScreen; parts: FormControls<AnswerValues> }) {
   return (
     <>
       {screen.title && (
@@ -75,7 +83,7 @@ function Screen({ screen, parts }: { screen: HealthScreen; parts: FormParts<Valu
         </div>
       )}
       {screen.questions.map((question) => (
-        <QuestionField key={question.id} question={question} alone={false} parts={parts} />
+        <QuestionField key={question.id} question={question} alone={false} parts={controls} />
       ))}
     </>
   );

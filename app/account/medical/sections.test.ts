@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HealthScreen } from "#contract/account.ts";
 import type { Question } from "#contract/questions.ts";
-import { changedBetween, differing, openCount, sectionsOf, wordsOf } from "./sections.ts";
+import { answersChangedBetween, changedAnswers, openQuestionCount, groupBySection, answerTexts } from "./sections.ts";
 
 const question = (id: string, more: Partial<Question> = {}): Question => ({
   id,
@@ -31,7 +31,7 @@ const allergies = (answer: string[], others: string | null = null) =>
   });
 
 test("§2.1 medical information: screens of a section stand together, in the order they were asked", () => {
-  const sections = sectionsOf([screen(2, question("a")), screen(2.1, question("b")), screen(2, question("c"))]);
+  const sections = groupBySection([screen(2, question("a")), screen(2.1, question("b")), screen(2, question("c"))]);
   expect(sections.map(({ title, screens }) => [title, screens.map(({ id }) => id)])).toEqual([
     ["Part 2", ["a", "c"]],
     ["Part 2.1", ["b"]],
@@ -39,9 +39,9 @@ test("§2.1 medical information: screens of a section stand together, in the ord
 });
 
 test("an answer is read in the words of its options, with her own words and the unit", () => {
-  expect(wordsOf(allergies(["peanut", "other"], "Latex"))).toEqual(["Peanut", "Something else: Latex"]);
-  expect(wordsOf(question("weight", { answer: "150", unit: "pounds" }))).toEqual(["150 pounds"]);
-  expect(wordsOf(question("note", { answer: "" }))).toEqual([]);
+  expect(answerTexts(allergies(["peanut", "other"], "Latex"))).toEqual(["Peanut", "Something else: Latex"]);
+  expect(answerTexts(question("weight", { answer: "150", unit: "pounds" }))).toEqual(["150 pounds"]);
+  expect(answerTexts(question("note", { answer: "" }))).toEqual([]);
 });
 
 test("a question without an answer counts as open; one that only informs does not", () => {
@@ -50,7 +50,7 @@ test("a question without an answer counts as open; one that only informs does no
     question("b", { answer: null }),
     question("c", { answer: null, answertype: "nothing" }),
   ];
-  expect(openCount({ screens: [screen(2, ...questions)] })).toBe(1);
+  expect(openQuestionCount({ screens: [screen(2, ...questions)] })).toBe(1);
 });
 
 test("only what she changed is sent, and what had no answer", () => {
@@ -60,17 +60,17 @@ test("only what she changed is sent, and what had no answer", () => {
     { questionid: "liver", answer: "yes" },
     { questionid: "new", answer: "" },
   ];
-  expect(differing(section, answers).map(({ questionid }) => questionid)).toEqual(["liver", "new"]);
-  const words = [{ questionid: "allergies", answer: ["other"], others: "Latex" }];
-  expect(differing({ screens: [screen(2, allergies(["other"], "Nickel"))] }, words)).toEqual(words);
+  expect(changedAnswers(section, answers).map(({ questionid }) => questionid)).toEqual(["liver", "new"]);
+  const texts = [{ questionid: "allergies", answer: ["other"], others: "Latex" }];
+  expect(changedAnswers({ screens: [screen(2, allergies(["other"], "Nickel"))] }, texts)).toEqual(texts);
 });
 
 test("two tabs: what was changed elsewhere is told with its answer before and now", () => {
   const before = { screens: [screen(2, allergies(["peanut"]), question("liver"))] };
   const now = { screens: [screen(2, allergies(["other"], "Latex"), question("liver"), question("new"))] };
-  expect(changedBetween(before, now)).toEqual([
+  expect(answersChangedBetween(before, now)).toEqual([
     { id: "allergies", question: "allergies?", before: ["Peanut"], now: ["Something else: Latex"] },
     { id: "new", question: "new?", before: [], now: ["no"] },
   ]);
-  expect(changedBetween(now, now)).toEqual([]);
+  expect(answersChangedBetween(now, now)).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface Section {
 }
 
 /** Screens by section, in the order she was asked. */
-export const sectionsOf = (screens: readonly HealthScreen[]): Section[] =>
+export const groupBySection = (screens: readonly HealthScreen[]): Section[] =>
   [...Map.groupBy(screens, ({ section }) => section.step)].map(([step, members]) => ({
     step,
     title: members[0]?.section.title ?? "",
@@ -21,31 +21,31 @@ export const questionsIn = (section: Pick<Section, "screens">): Question[] =>
   section.screens.flatMap(({ questions }) => questions).filter(({ answertype }) => answertype !== "nothing");
 
 /** All screens of a section as one, for its form. */
-export const asOneScreen = (section: Section): QuestionScreen => ({
+export const mergeScreens = (section: Section): QuestionScreen => ({
   id: `section ${section.step}`,
   questions: section.screens.flatMap(({ questions }) => questions),
   complete: section.screens.every(({ complete }) => complete),
 });
 
 /** How many of her questions wait for an answer. */
-export const openCount = (section: Pick<Section, "screens">): number =>
+export const openQuestionCount = (section: Pick<Section, "screens">): number =>
   questionsIn(section).filter(({ answer }) => answer === null).length;
 
 /** Her answer in words, one for each thing she chose; none for a question left empty. */
-export function wordsOf({ answer, others, answerlist, unit }: Question): string[] {
+export function answerTexts({ answer, others, answerlist, unit }: Question): string[] {
   return [answer ?? []].flat().flatMap((value) => {
     if (value === "") return [];
     const option = answerlist.find(({ id }) => id === value);
-    const words = option?.asksothers && others ? `${option.name}: ${others}` : (option?.name ?? value);
-    return unit ? `${words} ${unit}` : words;
+    const texts = option?.asksothers && others ? `${option.name}: ${others}` : (option?.name ?? value);
+    return unit ? `${texts} ${unit}` : texts;
   });
 }
 
 /** What to send: the answers that differ from those kept, and those to questions not answered yet. */
-export function differing(section: Pick<Section, "screens">, answers: readonly Answer[]): Answer[] {
-  const kept = new Map(questionsIn(section).map((question) => [question.id, question]));
+export function changedAnswers(section: Pick<Section, "screens">, answers: readonly Answer[]): Answer[] {
+  const savedQuestions = new Map(questionsIn(section).map((question) => [question.id, question]));
   return answers.filter(({ questionid, answer, others = null }) => {
-    const before = kept.get(questionid);
+    const before = savedQuestions.get(questionid);
     if (!before || before.answer === null) return true;
     return JSON.stringify(before.answer) !== JSON.stringify(answer) || before.others !== others;
   });
@@ -60,13 +60,19 @@ export interface ChangedAnswer {
 }
 
 /** What was changed elsewhere between two looks at a section. */
-export function changedBetween(before: Pick<Section, "screens">, now: Pick<Section, "screens">): ChangedAnswer[] {
-  const old = new Map(questionsIn(before).map((question) => [question.id, question]));
-  const fresh = new Map(questionsIn(now).map((question) => [question.id, question]));
-  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((id) => {
-    const [was, is] = [old.get(id), fresh.get(id)];
-    const words = { before: was ? wordsOf(was) : [], now: is ? wordsOf(is) : [] };
-    const question = (is ?? was)?.question ?? "";
-    return JSON.stringify(words.before) === JSON.stringify(words.now) ? [] : [{ id, question, ...words }];
+export function answersChangedBetween(
+  before: Pick<Section, "screens">,
+  now: Pick<Section, "screens">,
+): ChangedAnswer[] {
+  const beforeById = new Map(questionsIn(before).map((question) => [question.id, question]));
+  const nowById = new Map(questionsIn(now).map((question) => [question.id, question]));
+  return [...new Set([...beforeById.keys(), ...nowById.keys()])].flatMap((id) => {
+    const [beforeQuestion, nowQuestion] = [beforeById.get(id), nowById.get(id)];
+    const texts = {
+      before: beforeQuestion ? answerTexts(beforeQuestion) : [],
+      now: nowQuestion ? answerTexts(nowQuestion) : [],
+    };
+    const question = (nowQuestion ?? beforeQuestion)?.question ?? "";
+    return JSON.stringify(texts.before) === JSON.stringify(texts.now) ? [] : [{ id, question, ...texts }];
   });
 }

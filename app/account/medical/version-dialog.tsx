@@ -1,12 +1,12 @@
 import { LoadError } from "#app/api/load-error.tsx";
-import { dayAndTimeOf } from "#app/treatment/dates.ts";
+import { formatDayAndTime } from "#app/treatment/dates.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import type { HealthAnswers } from "#contract/account.ts";
 import { AnswersList } from "./answers-list.tsx";
 import css from "./medical.module.css";
-import { useHealthVersion } from "./queries.ts";
-import { questionsIn, sectionsOf } from "./sections.ts";
+import { useHealthAnswersVersion } from "./queries.ts";
+import { questionsIn, groupBySection } from "./sections.ts";
 
 /** Her answers as they once were, in the words she read then. */
 export default function VersionDialog({
@@ -16,17 +16,17 @@ export default function VersionDialog({
   version: HealthAnswers["versions"][number];
   onOpenChange: (open: boolean) => void;
 }) {
-  const { data, error, isFetching, refetch } = useHealthVersion(version);
+  const { data, error, isFetching, refetch } = useHealthAnswersVersion(version);
   return (
     <Dialog
       open
       title={`Your answers, version ${version}`}
-      description={`Given by you on ${dayAndTimeOf(answeredat)}, to our questions of ${contentversion}.`}
+      description={`Given by you on ${formatDayAndTime(answeredat)}, to our questions of ${contentversion}.`}
       onOpenChange={onOpenChange}
     >
       {data ? (
         <div className={css["fields"]}>
-          {sectionsOf(data.screens).map((section) => (
+          {groupBySection(data.screens).map((section) => (
             <section key={section.step} className={css["card"]} aria-labelledby={`then-${section.step}`}>
               <h3 id={`then-${section.step}`} className={css["title"]}>
                 {section.title}

@@ -1,4 +1,4 @@
-import { dayAndTimeOf } from "#app/treatment/dates.ts";
+import { formatDayAndTime } from "#app/treatment/dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -21,7 +21,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
       </h2>
       <p>
         {earlier.length > 0 ? "You last changed your answers on" : "You gave these answers on"}{" "}
-        {dayAndTimeOf(latest.answeredat)}.
+        {formatDayAndTime(latest.answeredat)}.
       </p>
       {earlier.length > 0 && (
         <Disclosure summary={earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}>
@@ -29,7 +29,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
             {earlier.map((version) => (
               <li key={version.version}>
                 <span>
-                  {dayAndTimeOf(version.answeredat)}
+                  {formatDayAndTime(version.answeredat)}
                   <span className={css["muted"]}>
                     {version.version === 1 ? "In your visit" : "Changed by you"}, version {version.version}
                   </span>

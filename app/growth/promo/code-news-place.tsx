@@ -1,20 +1,20 @@
 import { Alert } from "#app/ui/alert.tsx";
-import { readNext } from "#app/ui/read-next.ts";
-import { tellOfCode, useCodeNews } from "./code-news.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
+import { showCodeNotice, useCodeNotice } from "./code-news.ts";
 
 /** What became of a code she came with, until she has read it. */
-export function CodeNewsPlace({ className }: { className?: string | undefined }) {
-  const news = useCodeNews();
-  if (news === null) return null;
+export function CodeNoticeSlot({ className }: { className?: string | undefined }) {
+  const notice = useCodeNotice();
+  if (notice === null) return null;
   const close = () => {
-    tellOfCode(null);
+    showCodeNotice(null);
     // The button goes, and the focus with it.
     document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   };
   return (
-    <div key={news.text} ref={news.read ? readNext : undefined} className={className}>
-      <Alert kind={news.kind} onDismiss={close}>
-        {news.text}
+    <div key={notice.text} ref={notice.read ? moveFocusTo : undefined} className={className}>
+      <Alert kind={notice.kind} onDismiss={close}>
+        {notice.text}
       </Alert>
     </div>
   );

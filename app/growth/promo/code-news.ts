@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** What became of a code she came with. */
-export interface CodeNews {
+export interface CodeNotice {
   readonly kind: "success" | "warning";
   readonly text: string;
   /** It takes the focus: what she pressed has gone. */
@@ -9,14 +9,17 @@ export interface CodeNews {
 }
 
 /** She followed the link she passes on to her friends. */
-export const ownLink: CodeNews = { kind: "warning", text: "This is your own link. Pass it on to a friend." };
+export const ownReferralLinkNotice: CodeNotice = {
+  kind: "warning",
+  text: "This is your own link. Pass it on to a friend.",
+};
 
-let news: CodeNews | null = null;
+let current: CodeNotice | null = null;
 const listeners = new Set<() => void>();
 
 /** Tells her what became of a code; null once she has read it. */
-export function tellOfCode(next: CodeNews | null): void {
-  news = next;
+export function showCodeNotice(next: CodeNotice | null): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
@@ -26,9 +29,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /** What she is to be told of a code now. */
-export const useCodeNews = (): CodeNews | null =>
+export const useCodeNotice = (): CodeNotice | null =>
   useSyncExternalStore(
     subscribe,
-    () => news,
+    () => current,
     () => null,
   );

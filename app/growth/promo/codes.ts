@@ -1,4 +1,4 @@
-import { cookieLives, type CookieName, cookieNames } from "#app/api/cookie-names.ts";
+import { cookieMaxAges, type CookieName, cookieNames } from "#app/api/cookie-names.ts";
 import type { CookieJar } from "#app/api/cookies.ts";
 import { promoCodesNotAutoApplied } from "#contract/constants.ts";
 
@@ -6,14 +6,14 @@ import { promoCodesNotAutoApplied } from "#contract/constants.ts";
  * Keeps promo and referral codes of an address (spec §9) before anything is shown, as guards ask for them. Codes of past campaigns stay
  * visible as the session's promo but are not applied by themselves.
  */
-export function keepCodes(search: string, cookies: CookieJar): void {
+export function saveCodes(search: string, cookies: CookieJar): void {
   const query = new URLSearchParams(search);
-  const code = codeOf(query.get("promocode")) ?? codeOf(query.get("sessionPromo"));
-  keep(cookies, cookieNames.sessionPromo, code);
-  if (code && isAutoApplied(code)) keep(cookies, cookieNames.promocode, code);
-  keep(cookies, cookieNames.promocodeExisting, codeOf(query.get("promocodeExistingID")));
-  keep(cookies, cookieNames.referral, codeOf(query.get("refcode")));
-  if (query.get("feature") === "checkoutform") keep(cookies, cookieNames.showPromoForm, "true");
+  const code = parseCode(query.get("promocode")) ?? parseCode(query.get("sessionPromo"));
+  saveCookie(cookies, cookieNames.sessionPromo, code);
+  if (code && isAutoApplied(code)) saveCookie(cookies, cookieNames.promocode, code);
+  saveCookie(cookies, cookieNames.promocodeExisting, parseCode(query.get("promocodeExistingID")));
+  saveCookie(cookies, cookieNames.referral, parseCode(query.get("refcode")));
+  if (query.get("feature") === "checkoutform") saveCookie(cookies, cookieNames.showPromoForm, "true");
 }
 
 /** Whether a code is applied without her typing it; those of past campaigns are not (spec §9). */
@@ -21,19 +21,19 @@ export const isAutoApplied = (code: string): boolean =>
   !(promoCodesNotAutoApplied as readonly string[]).includes(code.trim().toUpperCase());
 
 /** A code somebody was given, in the one way codes are written; null for anything else. Bounded, as it goes along with every call. */
-export function codeOf(given: string | null): string | null {
-  const code = given?.trim().toUpperCase() ?? "";
+export function parseCode(text: string | null): string | null {
+  const code = text?.trim().toUpperCase() ?? "";
   return /^[A-Z0-9_-]{1,40}$/.test(code) ? code : null;
 }
 
 /** Keeps a value for as long as its cookie lives; false when there is none. */
-export function keep(cookies: CookieJar, name: CookieName, value: string | null): boolean {
-  if (value) cookies.set(name, value, cookieLives[name]);
+export function saveCookie(cookies: CookieJar, name: CookieName, value: string | null): boolean {
+  if (value) cookies.set(name, value, cookieMaxAges[name]);
   return Boolean(value);
 }
 
 /** Whether her checkout has a field for a code: she came by a link that asks for it, or with an offer (spec §9). */
-export const takesCodes = (cookies: CookieJar): boolean =>
+export const showsCouponField = (cookies: CookieJar): boolean =>
   cookies.get(cookieNames.showPromoForm) === "true" || cookies.get(cookieNames.sessionPromo) !== null;
 
 /** The promo a leaving visitor carries to the marketing site, as query parameters. */

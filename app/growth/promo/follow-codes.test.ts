@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
 import type { SessionState } from "#app/api/session.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { followCodes } from "./follow-codes.ts";
+import { applyCodesOnSession } from "./follow-codes.ts";
 
 const pending = { id: "rosa", onboardingstatus: "PENDING" } as OnboardingRecord;
 const done = { id: "rosa", onboardingstatus: "DONE" } as OnboardingRecord;
@@ -14,11 +14,11 @@ function page(codes: Record<string, string>, first: Partial<SessionState> = {}) 
   let state: SessionState = { ...nobody, ...first };
   let listener = () => {};
   let attempts = 0;
-  followCodes({
+  applyCodesOnSession({
     her: {
       get: () => state,
-      subscribe: (told) => {
-        listener = told;
+      subscribe: (listeners) => {
+        listener = listeners;
         return () => {};
       },
     },

@@ -4,7 +4,7 @@ import { browserCookies, type CookieJar } from "#app/api/cookies.ts";
 import { session, type SessionStore } from "#app/api/session.ts";
 
 /** What the codes are followed with. */
-interface Parts {
+interface CodeServices {
   readonly her: Pick<SessionStore, "get" | "subscribe">;
   readonly cookies: Pick<CookieJar, "get">;
   readonly attempt: () => Promise<void>;
@@ -13,23 +13,27 @@ interface Parts {
 const names = [cookieNames.promocode, cookieNames.promocodeExisting, cookieNames.referral];
 
 /** The global guard's part with codes (spec §4): once what is known of her and a code she came with meet, it is tried, once a page. */
-export function followCodes({ her, cookies, attempt: tryThem }: Parts = onThisPage): void {
+export function applyCodesOnSession({
+  her: sessionStore,
+  cookies,
+  attempt: tryCodesOnce,
+}: CodeServices = defaultServices): void {
   let tried = "";
-  const look = () => {
-    const { token, record } = her.get();
+  const check = () => {
+    const { token, record } = sessionStore.get();
     const codes = names.map((name) => cookies.get(name));
     if (token === null || !record || codes.every((code) => code === null)) return;
     const attempt = `${record.id} ${record.onboardingstatus} ${codes.join(" ")}`;
     if (attempt === tried) return;
     tried = attempt;
-    void tryThem().catch(() => null);
+    void tryCodesOnce().catch(() => null);
   };
-  her.subscribe(look);
-  look();
+  sessionStore.subscribe(check);
+  check();
 }
 
 async function tryCodes(): Promise<void> {
-  const [{ applyCodes }, { theBrowsers }, { tellOfCode }, { queryClient, queryKey }, { store }, { treatment }] =
+  const [{ applyCodes }, { browserServices }, { showCodeNotice }, { queryClient, queryKey }, { store }, { treatment }] =
     await Promise.all([
       import("./promo-guard.ts"),
       import("./refused-code.ts"),
@@ -41,17 +45,17 @@ async function tryCodes(): Promise<void> {
   const { record } = session.get();
   if (!record) return;
   await applyCodes({
-    ...theBrowsers,
+    ...browserServices,
     call,
     cookies: browserCookies,
     record,
-    applied: (changed) => {
-      session.keepRecord(changed);
+    applied: (updatedRecord) => {
+      session.keepRecord(updatedRecord);
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
     },
     kept: () => void queryClient.invalidateQueries({ queryKey: queryKey(treatment.full) }),
-    tell: tellOfCode,
+    tell: showCodeNotice,
   });
 }
 
-const onThisPage: Parts = { her: session, cookies: browserCookies, attempt: tryCodes };
+const defaultServices: CodeServices = { her: session, cookies: browserCookies, attempt: tryCodes };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leavesRoomForOffer } from "./home-offer.ts";
+import { allowsPromo } from "./home-offer.ts";
 
 const zone = "America/New_York";
 const signedUp = (day: string, acceptednewterms = false) => ({
@@ -16,14 +16,14 @@ describe("§4 the promo banner on her own pages", () => {
   test.each(together)("terms due: $terms, payment failed: $failed, something urgent: $urgent → $shown", (each) => {
     const record = each.terms ? signedUp("2024-05-01") : newcomer;
     const user = { hasfailedtransaction: each.failed };
-    expect(leavesRoomForOffer({ record, user, mayoffer: !each.urgent }, zone)).toBe(each.shown);
+    expect(allowsPromo({ record, user, mayoffer: !each.urgent }, zone)).toBe(each.shown);
   });
 
   test("comes back once the terms are accepted", () => {
     const of = (accepted: boolean) => ({ record: signedUp("2024-05-01", accepted), user: undefined, mayoffer: true });
-    expect([false, true].map((accepted) => leavesRoomForOffer(of(accepted), zone))).toEqual([false, true]);
+    expect([false, true].map((accepted) => allowsPromo(of(accepted), zone))).toEqual([false, true]);
   });
 
   test("waits for nothing: what is not known yet is in nobody's way", () =>
-    expect(leavesRoomForOffer({ record: undefined, user: undefined, mayoffer: undefined }, zone)).toBe(true));
+    expect(allowsPromo({ record: undefined, user: undefined, mayoffer: undefined }, zone)).toBe(true));
 });

@@ -4,8 +4,8 @@ import { useSession } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { account } from "#contract/account.ts";
 import { treatment } from "#contract/treatment.ts";
-import { leavesRoomForOffer } from "./home-offer.ts";
-import Promo from "./promo.tsx";
+import { allowsPromo } from "./home-offer.ts";
+import PromoBanner from "./promo.tsx";
 
 /** The offer she came with on her own pages: nothing while something needs her, and where she can use it. */
 export default function HomePromo({ className }: { className?: string | undefined }) {
@@ -13,8 +13,11 @@ export default function HomePromo({ className }: { className?: string | undefine
   const { data: user } = useQuery(queryOf(account.user, {}));
   // Only what her pages have fetched: an offer asks for nothing.
   const { data } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
-  if (!leavesRoomForOffer({ record, user, mayoffer: data?.mayoffer }, settings.brand.timezone)) return null;
+  if (!allowsPromo({ record, user, mayoffer: data?.mayoffer }, settings.brand.timezone)) return null;
   return (
-    <Promo className={className} checkout={record?.onboardingstatus === "PENDING" && !record.nonrxmedicationonly} />
+    <PromoBanner
+      className={className}
+      checkout={record?.onboardingstatus === "PENDING" && !record.nonrxmedicationonly}
+    />
   );
 }

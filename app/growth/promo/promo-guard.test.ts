@@ -16,9 +16,9 @@ async function guarded(
 ) {
   const jar = memoryCookies(cookies);
   const done: string[] = [];
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const call = (async (endpoint: object, input: unknown) => {
-    asked.push([
+    calls.push([
       endpoint === onboarding.applyCoupon
         ? "visit"
         : endpoint === growth.applyPromoCode
@@ -41,14 +41,14 @@ async function guarded(
     signOut: () => done.push("signed out"),
     cleanAddress: () => done.push("address"),
   });
-  return { left: jar.all(), done, asked };
+  return { left: jar.all(), done, asked: calls };
 }
 const promocode = { promocode: "FSASTORE30" };
 
 describe("§9 the global guard applies a code by itself", () => {
   test("while her visit is open: once, without a word", async () => {
-    const { asked, done, left } = await guarded(promocode);
-    expect(asked).toEqual([["visit", { body: { couponid: "FSASTORE30" } }]]);
+    const { asked: calls, done, left } = await guarded(promocode);
+    expect(calls).toEqual([["visit", { body: { couponid: "FSASTORE30" } }]]);
     expect([done, left]).toEqual([["applied FSASTORE30", "address"], promocode]);
   });
   test.each([
@@ -115,8 +115,8 @@ describe("§5 coupon alerts", () => {
 describe("§7 an existing customer's code, after login", () => {
   const existing = { promocodeExistingID: "WINBACK10" };
   test("is kept for her next charge, which is said", async () => {
-    const { asked, done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" } });
-    expect(asked).toEqual([["kept", { body: { code: "WINBACK10" } }]]);
+    const { asked: calls, done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" } });
+    expect(calls).toEqual([["kept", { body: { code: "WINBACK10" } }]]);
     expect([done, left]).toEqual([["address", "kept", "success: Thank you."], {}]);
   });
   test("waits while she has not finished her visit", async () => {
@@ -134,8 +134,8 @@ describe("a friend's link after her visit", () => {
   const done = { record: { onboardingstatus: "DONE" } };
   test("her own is said in one sentence, and leaves cookie and address", async () => {
     const error = refusing("This is your own code.", "referral_own");
-    const { done: what, left, asked } = await guarded(link, { ...done, error });
-    expect(asked).toEqual([["friend", { body: { referralcode: "NYJQEN4M" } }]]);
+    const { done: what, left, asked: calls } = await guarded(link, { ...done, error });
+    expect(calls).toEqual([["friend", { body: { referralcode: "NYJQEN4M" } }]]);
     expect([what, left]).toEqual([["warning: This is your own link. Pass it on to a friend.", "address"], {}]);
   });
   test("another's goes without a word, and stays while it could not be asked about", async () => {

@@ -5,13 +5,13 @@ import { marketingUrl, settings } from "#app/api/settings.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { promoQuery } from "./codes.ts";
-import { hiddenPromoName, hidePromo, isPromoHidden } from "./hidden-promo.ts";
-import { promoWords, sessionPromo } from "./promos.ts";
+import { hiddenPromoKey, hidePromo, isPromoHidden } from "./hidden-promo.ts";
+import { promoText, sessionPromo } from "./promos.ts";
 
-const memory = () => localStorage;
+const browserStorage = () => localStorage;
 
 /** One line on the offer she came with, while the practice makes it to her; she can hide it for this session, in every tab. */
-export default function Promo({
+export default function PromoBanner({
   className,
   checkout = true,
 }: {
@@ -20,29 +20,29 @@ export default function Promo({
   checkout?: boolean;
 }) {
   const { record } = useSession();
-  const [, again] = useState(0);
+  const [, rerender] = useState(0);
   const [now] = useState(() => new Date());
   // Hidden in another tab, it goes here as well.
   useEffect(() => {
-    const look = ({ key }: StorageEvent) => key === hiddenPromoName && again((times) => times + 1);
-    addEventListener("storage", look);
-    return () => removeEventListener("storage", look);
+    const onStorage = ({ key }: StorageEvent) => key === hiddenPromoKey && rerender((times) => times + 1);
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
   }, []);
   const email = record?.email ?? null;
   const promo = sessionPromo(visitorCookies, settings, now, record?.hasorder);
-  if (promo === null || isPromoHidden(memory, promo.code, email, now)) return null;
+  if (promo === null || isPromoHidden(browserStorage, promo.code, email, now)) return null;
   const hide = () => {
-    hidePromo(memory, promo.code, email, now);
-    again((times) => times + 1);
+    hidePromo(browserStorage, promo.code, email, now);
+    rerender((times) => times + 1);
     document.querySelector<HTMLElement>("main")?.focus();
   };
-  const [before, after] = promoWords(promo.code, checkout);
+  const [textBefore, textAfter] = promoText(promo.code, checkout);
   return (
     <div className={className}>
       <Banner label="offer" title={promo.banner} onDismiss={hide}>
         <p>
-          {before} <strong>{promo.code}</strong>
-          {after}
+          {textBefore} <strong>{promo.code}</strong>
+          {textAfter}
         </p>
         {!checkout && (
           <Link standalone href={marketingUrl("/products", promoQuery(visitorCookies))}>

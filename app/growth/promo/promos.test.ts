@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { hidePromo, isPromoHidden, type BrowserMemory } from "./hidden-promo.ts";
-import { promoWords, sessionPromo } from "./promos.ts";
-import { takesCodes } from "./codes.ts";
+import { hidePromo, isPromoHidden, type PromoStorage } from "./hidden-promo.ts";
+import { promoText, sessionPromo } from "./promos.ts";
+import { showsCouponField } from "./codes.ts";
 
 const promo = {
   code: "FSAHSA80",
@@ -38,16 +38,20 @@ describe("the promo banner promises what she can have", () => {
     expect(sessionPromo(jar, practice, now, true)?.code).toBe("FSAHSA80");
   });
   test("it says how the code is used: by itself, by her at the checkout, or in the store when she has no checkout", () => {
-    expect(promoWords("FSAHSA80", true).join(" …")).toContain("taken off by itself when you check out");
-    expect(promoWords("BFBLOSSOM40", true)).toEqual(["Enter", " when you check out."]);
-    for (const code of ["FSAHSA80", "BFBLOSSOM40"]) expect(promoWords(code, false)[1]).toContain("in our store");
+    expect(promoText("FSAHSA80", true).join(" …")).toContain("taken off by itself when you check out");
+    expect(promoText("BFBLOSSOM40", true)).toEqual(["Enter", " when you check out."]);
+    for (const code of ["FSAHSA80", "BFBLOSSOM40"]) expect(promoText(code, false)[1]).toContain("in our store");
   });
 });
 
 describe("§4 hidden for the session on request", () => {
-  const browser = (): BrowserMemory & { readonly kept: Map<string, string> } => {
-    const kept = new Map<string, string>();
-    return { kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+  const browser = (): PromoStorage & { readonly kept: Map<string, string> } => {
+    const stored = new Map<string, string>();
+    return {
+      kept: stored,
+      getItem: (name) => stored.get(name) ?? null,
+      setItem: (name, value) => void stored.set(name, value),
+    };
   };
   const now = new Date("2026-11-23T12:00:00Z");
   test("in every tab, for as long as the session's promo lives", () => {
@@ -82,5 +86,5 @@ describe("§9 the field for a code at her checkout", () => {
     [{}, false],
     [{ showPromoForm: "true" }, true],
     [{ sessionPromo: "FSAHSA80" }, true],
-  ])("with the cookies %j: %s", (cookies, shown) => expect(takesCodes(memoryCookies(cookies))).toBe(shown));
+  ])("with the cookies %j: %s", (cookies, shown) => expect(showsCouponField(memoryCookies(cookies))).toBe(shown));
 });

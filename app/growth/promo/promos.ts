@@ -9,17 +9,17 @@ export function sessionPromo(
   cookies: CookieJar,
   { promos, brand }: { readonly promos: readonly Promo[]; readonly brand: { readonly timezone: string } },
   now: Date,
-  ordered = false,
+  hasOrdered = false,
 ): Promo | null {
   const code = cookies.get(cookieNames.sessionPromo)?.trim().toUpperCase();
   if (!code) return null;
   const today = dayIn(brand.timezone, now);
   const promo = promos.find((each) => each.code === code && each.startson <= today && today <= each.endson);
-  return promo === undefined || (ordered && promo.firstorder) ? null : promo;
+  return promo === undefined || (hasOrdered && promo.firstorder) ? null : promo;
 }
 
 /** What is said around a code: before it, and after it. */
-export function promoWords(code: string, checkout: boolean): readonly [string, string] {
+export function promoText(code: string, checkout: boolean): readonly [string, string] {
   if (!checkout) return ["Your code is", ". You can use it in our store."];
   return isAutoApplied(code)
     ? ["Your code is", ". It is taken off by itself when you check out."]

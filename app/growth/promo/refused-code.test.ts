@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
 import { memoryCookies } from "#app/api/cookies.ts";
-import { tryTyped, withoutCode } from "./refused-code.ts";
+import { tryTypedCode, withoutCodeParams } from "./refused-code.ts";
 
 /** What a refusal of a typed code changes in the browser, and what is thrown on. */
 async function typed(message: string, code: Failure, status: number) {
   const cookies = memoryCookies({ promocode: "FSASTORE30", sessionPromo: "FSASTORE30" });
   const done: string[] = [];
   const refused = new ApiError(message, { status, code });
-  const thrown = await tryTyped(() => Promise.reject(refused), {
+  const thrown = await tryTypedCode(() => Promise.reject(refused), {
     cookies,
     signOut: () => done.push("signed out"),
     cleanAddress: () => done.push("address"),
@@ -43,12 +43,12 @@ describe("§5 a code typed by hand, refused", () => {
 });
 
 test("§5 the code leaves the address, and nothing else does", () => {
-  expect(withoutCode("https://x.example/home?promocode=A&promocodeExistingID=B&refcode=C&upsell=cream")).toBe(
+  expect(withoutCodeParams("https://x.example/home?promocode=A&promocodeExistingID=B&refcode=C&upsell=cream")).toBe(
     "/home?upsell=cream",
   );
-  expect(withoutCode("https://x.example/login?sessionPromo=A&redirectTo=%2Fsupport")).toBe(
+  expect(withoutCodeParams("https://x.example/login?sessionPromo=A&redirectTo=%2Fsupport")).toBe(
     "/login?redirectTo=%2Fsupport",
   );
-  expect(withoutCode("https://x.example/checkout?promocode=A&utm_source=b#c")).toBe("/checkout?utm_source=b#c");
-  expect(withoutCode("https://x.example/checkout?utm_source=b")).toBeNull();
+  expect(withoutCodeParams("https://x.example/checkout?promocode=A&utm_source=b#c")).toBe("/checkout?utm_source=b#c");
+  expect(withoutCodeParams("https://x.example/checkout?utm_source=b")).toBeNull();
 });

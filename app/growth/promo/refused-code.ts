@@ -2,7 +2,7 @@ import { type ApiError, isApiError } from "#app/api/api-error.ts";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { type CookieJar, visitorCookies } from "#app/api/cookies.ts";
 import { session } from "#app/api/session.ts";
-import { queryWithout } from "#app/router/query-without.ts";
+import { withoutQueryParams } from "#app/router/query-without.ts";
 import { couponTexts } from "#contract/errors.ts";
 
 /**
@@ -14,17 +14,17 @@ export type CodeRefusal = "unauthorized" | "completed" | "refused";
 
 export function codeRefusal(error: unknown): CodeRefusal | null {
   if (!isApiError(error)) return null;
-  if (says(error, couponTexts.unauthorized, "api_key_required")) return "unauthorized";
-  if (says(error, couponTexts.stepCompleted, "step_completed")) return "completed";
-  const isRefused = says(error, couponTexts.notFound, "bad_request") || error.code.startsWith("coupon_");
+  if (matchesRefusal(error, couponTexts.unauthorized, "api_key_required")) return "unauthorized";
+  if (matchesRefusal(error, couponTexts.stepCompleted, "step_completed")) return "completed";
+  const isRefused = matchesRefusal(error, couponTexts.notFound, "bad_request") || error.code.startsWith("coupon_");
   return isRefused ? "refused" : null;
 }
 
-const says = ({ message, code }: ApiError, text: string, ours: ApiError["code"]): boolean =>
-  message === text || code === ours;
+const matchesRefusal = ({ message, code }: ApiError, text: string, errorCode: ApiError["code"]): boolean =>
+  message === text || code === errorCode;
 
 /** What a refusal changes in the browser. */
-export interface RefusalParts {
+export interface RefusalServices {
   readonly cookies: Pick<CookieJar, "drop">;
   /** Forgets who is signed in. */
   readonly signOut: () => void;
@@ -33,15 +33,18 @@ export interface RefusalParts {
 }
 
 /** Tries a code somebody typed. What it fails with is thrown on, to be shown where it was typed. */
-export async function tryTyped(work: () => Promise<void>, parts: RefusalParts = theBrowsers): Promise<void> {
+export async function tryTypedCode(
+  work: () => Promise<void>,
+  services: RefusalServices = browserServices,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     const refusal = codeRefusal(error);
-    if (refusal === "unauthorized") parts.signOut();
+    if (refusal === "unauthorized") services.signOut();
     if (refusal === "completed") {
-      parts.cookies.drop(cookieNames.promocode);
-      parts.cleanAddress();
+      services.cookies.drop(cookieNames.promocode);
+      services.cleanAddress();
     }
     throw error;
   }
@@ -51,17 +54,17 @@ export async function tryTyped(work: () => Promise<void>, parts: RefusalParts = 
 const codeParameters = ["promocode", "sessionPromo", "promocodeExistingID", "refcode"];
 
 /** An address without its codes; null when it has none. */
-export function withoutCode(href: string): string | null {
+export function withoutCodeParams(href: string): string | null {
   const url = new URL(href);
   const names = codeParameters.filter((name) => url.searchParams.has(name));
-  return names.length === 0 ? null : url.pathname + queryWithout(url.search, ...names) + url.hash;
+  return names.length === 0 ? null : url.pathname + withoutQueryParams(url.search, ...names) + url.hash;
 }
 
-export const theBrowsers: RefusalParts = {
+export const browserServices: RefusalServices = {
   cookies: visitorCookies,
   signOut: () => session.clear(),
   cleanAddress: () => {
-    const rest = withoutCode(location.href);
-    if (rest !== null) history.replaceState(history.state, "", rest);
+    const pathWithoutCode = withoutCodeParams(location.href);
+    if (pathWithoutCode !== null) history.replaceState(history.state, "", pathWithoutCode);
   },
 };

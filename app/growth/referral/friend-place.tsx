@@ -6,9 +6,9 @@ import { lazyRoute } from "#app/router/lazy-route.tsx";
 const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
 
 /** The place where somebody who came by a friend's link reads what it brings, before she uses it; nothing for anybody else. */
-export function FriendPlace({ className }: { className?: string | undefined }) {
-  const [came] = useState(() => visitorCookies.get(cookieNames.referral) !== null);
-  if (!came) return null;
+export function FriendWelcomeSlot({ className }: { className?: string | undefined }) {
+  const [hasReferral] = useState(() => visitorCookies.get(cookieNames.referral) !== null);
+  if (!hasReferral) return null;
   return (
     <Suspense fallback={null}>
       <FriendWelcome className={className} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { call } from "#app/api/api.ts";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { cookieNames } from "#app/api/cookie-names.ts";
 import { visitorCookies } from "#app/api/cookies.ts";
 import { queryClient, queryKey } from "#app/api/query.ts";
@@ -10,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { growth } from "#contract/growth.ts";
 import { store } from "#contract/store.ts";
-import { ownLink, tellOfCode } from "../promo/code-news.ts";
+import { ownReferralLinkNotice, showCodeNotice } from "../promo/code-news.ts";
 import css from "./friend-welcome.module.css";
 
 /**
@@ -20,62 +20,62 @@ import css from "./friend-welcome.module.css";
 export default function FriendWelcome({ className }: { className?: string | undefined }) {
   const { token, record } = useSession();
   const [reward, setReward] = useState<string | null>(null);
-  const [gone, setGone] = useState(false);
+  const [dismissed, setDismissed] = useState(false);
   /** The code belongs to nobody. */
-  const [unknown, setUnknown] = useState(false);
+  const [codeUnknown, setCodeUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const code = visitorCookies.get(cookieNames.referral);
 
   useEffect(() => {
     if (code === null) return;
-    let wanted = true;
+    let mounted = true;
     call(growth.checkReferral, { body: { referralcode: code } }, { silent: true }).then(
-      ({ friendreward }) => wanted && setReward(friendreward),
+      ({ friendreward }) => mounted && setReward(friendreward),
       (error: unknown) => {
         if (!isApiError(error) || !error.code.startsWith("referral_")) return;
         visitorCookies.drop(cookieNames.referral);
-        if (error.code === "referral_own") tellOfCode(ownLink);
-        if (error.code === "referral_not_found") setUnknown(true);
+        if (error.code === "referral_own") showCodeNotice(ownReferralLinkNotice);
+        if (error.code === "referral_not_found") setCodeUnknown(true);
       },
     );
     return () => {
-      wanted = false;
+      mounted = false;
     };
   }, [code]);
 
-  async function keep() {
+  async function redeemReward() {
     if (code === null || !record) return;
     setBusy(true);
     setProblem(null);
     try {
       const { usedreferralcode } = await call(growth.overwriteReferral, { body: { referralcode: code } });
       visitorCookies.drop(cookieNames.referral);
-      setGone(true);
+      setDismissed(true);
       session.keepRecord({ ...record, usedreferralcode });
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
-      tellOfCode({ kind: "success", text: `Thank you. You get ${reward}.`, read: true });
+      showCodeNotice({ kind: "success", text: `Thank you. You get ${reward}.`, read: true });
     } catch (error) {
-      setProblem(shownText(error));
+      setProblem(errorMessage(error));
     } finally {
       setBusy(false);
     }
   }
-  function leave() {
+  function dismiss() {
     visitorCookies.drop(cookieNames.referral);
-    setGone(true);
+    setDismissed(true);
   }
 
   const tooLate = record?.hasorder || record?.onboardingstatus === "DONE" || record?.stop;
-  if (unknown && !gone && !tooLate)
+  if (codeUnknown && !dismissed && !tooLate)
     return (
       <div className={className}>
-        <Alert kind="warning" onDismiss={leave}>
+        <Alert kind="warning" onDismiss={dismiss}>
           We don't know the code in your friend's link. Please ask your friend to send it again, or go on without it.
         </Alert>
       </div>
     );
-  if (reward === null || gone || tooLate) return null;
+  if (reward === null || dismissed || tooLate) return null;
   return (
     <Card as="section" tone="accent" className={className} aria-labelledby="friend">
       <div className={css["card"]}>
@@ -90,11 +90,11 @@ export default function FriendWelcome({ className }: { className?: string | unde
         {problem && <Alert kind="warning">{problem}</Alert>}
         <div className={css["actions"]}>
           {token !== null && (
-            <Button busy={busy} busyLabel="One moment" onClick={() => void keep()}>
+            <Button busy={busy} busyLabel="One moment" onClick={() => void redeemReward()}>
               Use it
             </Button>
           )}
-          <Button variant="quiet" disabled={busy} onClick={leave}>
+          <Button variant="quiet" disabled={busy} onClick={dismiss}>
             {token === null ? "Go on without it" : "No, thank you"}
           </Button>
         </div>

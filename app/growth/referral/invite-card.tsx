@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SuccessIcon } from "#app/ui/icons.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { TextField } from "#app/ui/text-field.tsx";
 import { growth } from "#contract/growth.ts";
 import css from "./invite-card.module.css";
@@ -13,16 +13,16 @@ import { useInvite } from "./use-invite.ts";
 export function InviteCard({ referralLink }: { referralLink: string }) {
   const invite = useInvite(referralLink);
   const [sent, setSent] = useState<readonly string[]>([]);
-  const last = sent.at(-1);
+  const lastEmail = sent.at(-1);
   return (
     <ReferralCard title="Or let us send it">
       <p className={css["muted"]}>
         We send one short mail with your first name and your link. It says nothing about your health.
       </p>
-      {last && (
-        <p key={sent.length} ref={readNext} className={css["sent"]}>
+      {lastEmail && (
+        <p key={sent.length} ref={moveFocusTo} className={css["sent"]}>
           <SuccessIcon />
-          <span>Your invitation to {last} is on its way.</span>
+          <span>Your invitation to {lastEmail} is on its way.</span>
         </p>
       )}
       <Form
@@ -46,7 +46,7 @@ export function InviteCard({ referralLink }: { referralLink: string }) {
               {...field("email")}
             />
             <Button type="submit" variant="secondary" busy={busy} busyLabel="Sending">
-              {last ? "Send another invitation" : "Send invitation"}
+              {lastEmail ? "Send another invitation" : "Send invitation"}
             </Button>
           </div>
         )}

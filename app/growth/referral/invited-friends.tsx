@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import type { Referral } from "#contract/referral.ts";
-import { dayOf } from "#app/treatment/dates.ts";
+import { formatDay } from "#app/treatment/dates.ts";
 import css from "./invited-friends.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 import { useInvite } from "./use-invite.ts";
@@ -21,7 +21,7 @@ export function InvitedFriends({ referral: { invitations, referralLink } }: { re
         <>
           <ul className={css["list"]}>
             {invitations.map((invitation) => (
-              <Friend key={invitation.email} invitation={invitation} referralLink={referralLink} />
+              <InvitedFriend key={invitation.email} invitation={invitation} referralLink={referralLink} />
             ))}
           </ul>
           <p className={css["muted"]}>Who joins us stays private, so you do not see it here.</p>
@@ -31,22 +31,22 @@ export function InvitedFriends({ referral: { invitations, referralLink } }: { re
   );
 }
 
-function Friend({ invitation, referralLink }: { invitation: Invitation; referralLink: string }) {
+function InvitedFriend({ invitation, referralLink }: { invitation: Invitation; referralLink: string }) {
   const { email, sentat, again, againfrom } = invitation;
   const invite = useInvite(referralLink);
   const { mutate, isPending, error, isSuccess } = useMutation({ mutationFn: () => invite(email) });
   return (
     <li className={css["row"]}>
       <p className={css["email"]}>{email}</p>
-      <p className={css["muted"]}>Invited on {dayOf(sentat)}</p>
+      <p className={css["muted"]}>Invited on {formatDay(sentat)}</p>
       {again && (
         <Button variant="secondary" busy={isPending} busyLabel="Sending" onClick={() => mutate()}>
           Send again<span className="visually-hidden"> to {email}</span>
         </Button>
       )}
-      {!again && againfrom && <p className={css["muted"]}>You can send it again from {dayOf(againfrom)}.</p>}
-      {isSuccess && <p ref={readNext}>We sent it again.</p>}
-      {error && <Alert kind="warning">{shownText(error)}</Alert>}
+      {!again && againfrom && <p className={css["muted"]}>You can send it again from {formatDay(againfrom)}.</p>}
+      {isSuccess && <p ref={moveFocusTo}>We sent it again.</p>}
+      {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { StatusMessage } from "#app/ui/status-message.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { Referral } from "#contract/referral.ts";
 import css from "./link-card.module.css";
-import { canShare, copyFrom, share } from "./pass-on.ts";
+import { canShare, copyText, share } from "./pass-on.ts";
 
 /** Her link, to copy or to hand to another app of her phone, and what both get for it. */
 export function LinkCard({ referral }: { referral: Referral }) {
@@ -57,7 +57,7 @@ export function LinkCard({ referral }: { referral: Referral }) {
         )}
         <Button
           variant={shareable ? "secondary" : "primary"}
-          onClick={() => void copyFrom(field.current, referralLink).then(setCopied)}
+          onClick={() => void copyText(field.current, referralLink).then(setCopied)}
         >
           {copied && <CheckIcon />} {copied ? "Copied" : "Copy link"}
         </Button>

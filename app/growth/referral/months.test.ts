@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { monthOf } from "./months.ts";
+import { monthText } from "./months.ts";
 
 test.each([
   ["2026-01", "January 2026"],
   ["2025-12", "December 2025"],
-])("the month of a reward, %s, is %s in every time zone", (month, words) => {
-  expect(monthOf(month)).toBe(words);
+])("the month of a reward, %s, is %s in every time zone", (month, expected) => {
+  expect(monthText(month)).toBe(expected);
 });

@@ -1,10 +1,10 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { call } from "#app/api/api.ts";
 import { queryClient } from "#app/api/query.ts";
 import { marketingUrl, settings } from "#app/api/settings.ts";
-import { LonePage } from "#app/shell/lone-page.tsx";
+import { StandalonePage } from "#app/shell/lone-page.tsx";
 import { OfflineNotice } from "#app/shell/offline-notice.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -17,17 +17,17 @@ import { growth } from "#contract/growth.ts";
 export default function NoMoreInvitations() {
   return (
     <QueryClientProvider client={queryClient}>
-      <LonePage home={marketingUrl("/")}>
+      <StandalonePage home={marketingUrl("/")}>
         <OfflineNotice />
         <StatusMessage visible>
-          <Stop />
+          <StopInvitations />
         </StatusMessage>
-      </LonePage>
+      </StandalonePage>
     </QueryClientProvider>
   );
 }
 
-function Stop() {
+function StopInvitations() {
   const [token] = useState(() => location.hash.slice(1));
   const { isPending, error, isFetching, refetch } = useQuery({
     queryKey: ["stop invitations", token],
@@ -51,7 +51,7 @@ function Stop() {
         busy={isFetching}
         onRetry={() => void refetch()}
       >
-        {shownText(error)}
+        {errorMessage(error)}
       </ErrorState>
     );
   return (

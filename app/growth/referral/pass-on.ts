@@ -7,7 +7,7 @@ export async function share(data: { readonly text: string; readonly url: string 
 }
 
 /** Copies the text. False when the browser does not let us: then the field that shows it is selected for her to copy. */
-export async function copyFrom(field: HTMLInputElement | null, text: string): Promise<boolean> {
+export async function copyText(field: HTMLInputElement | null, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { Column, Columns } from "#app/ui/columns.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -23,10 +23,10 @@ export default function ReferAFriend() {
         Refer a Friend
       </Heading>
       {data ? (
-        <Content referral={data} />
+        <ReferralContent referral={data} />
       ) : error ? (
         <ErrorState illustration={<EnvelopeFlower />} busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <Columns firstWider>
@@ -38,7 +38,7 @@ export default function ReferAFriend() {
   );
 }
 
-function Content({ referral }: { referral: Referral }) {
+function ReferralContent({ referral }: { referral: Referral }) {
   return (
     <Columns firstWider>
       <Column>

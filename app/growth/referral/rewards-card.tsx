@@ -1,5 +1,5 @@
 import type { Referral } from "#contract/referral.ts";
-import { monthOf } from "./months.ts";
+import { monthText } from "./months.ts";
 import css from "./rewards-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 
@@ -21,7 +21,7 @@ export function RewardsCard({ referral }: { referral: Referral }) {
           </p>
           <ul className={css["months"]}>
             {rewards.map(({ month }, index) => (
-              <li key={index}>{monthOf(month)}</li>
+              <li key={index}>{monthText(month)}</li>
             ))}
           </ul>
         </>

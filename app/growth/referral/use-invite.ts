@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { isApiError } from "#app/api/api-error.ts";
 import { call } from "#app/api/api.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
-import { randomId } from "#app/api/random.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { growth } from "#contract/growth.ts";
 
 /** Has the link mailed to a friend and shows the new list; throws `ApiError`. */
@@ -10,7 +10,7 @@ export function useInvite(referralLink: string): (email: string) => Promise<void
   const attempt = useRef({ email: "", key: "" });
   return async (email) => {
     // One key until an answer came: pressed again after a lost one, no second mail goes out.
-    if (attempt.current.email !== email) attempt.current = { email, key: randomId() };
+    if (attempt.current.email !== email) attempt.current = { email, key: randomUuid() };
     try {
       const { key } = attempt.current;
       const referral = await call(growth.inviteFriend, { body: { referralLink, email } }, { key });

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#app/api/api.ts";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { session } from "#app/api/session.ts";
 import { legalLinks, settings } from "#app/api/settings.ts";
-import { useSlow } from "#app/forms/use-slow.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TermsCard } from "#app/ui/terms-card.tsx";
@@ -23,16 +23,16 @@ export default function NewTerms({ main }: { main: string }) {
       if (record) session.keepRecord({ ...record, acceptednewterms: true });
     },
   });
-  const busy = useSlow(accept.isPending);
+  const busy = useDelayedBusy(accept.isPending);
   // The page knows an older version than the server: it has to be loaded again.
-  const old = isApiError(accept.error) && accept.error.code === "conflict";
+  const isOutdated = isApiError(accept.error) && accept.error.code === "conflict";
   return (
     <TermsCard
       title="Our terms have changed"
-      acceptLabel={old ? "Load the page again" : "Accept"}
+      acceptLabel={isOutdated ? "Load the page again" : "Accept"}
       busy={busy}
       onAccept={() => {
-        if (old) location.reload();
+        if (isOutdated) location.reload();
         else if (!accept.isPending) accept.mutate();
       }}
     >
@@ -51,7 +51,7 @@ export default function NewTerms({ main }: { main: string }) {
         </Link>
         , and accept them.
       </p>
-      {accept.error && <Alert kind="warning">{shownText(accept.error)}</Alert>}
+      {accept.error && <Alert kind="warning">{errorMessage(accept.error)}</Alert>}
     </TermsCard>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForTerms } from "./terms.ts";
+import { mustAcceptTerms } from "./terms.ts";
 
 const zone = "America/New_York";
 const seconds = (moment: string) => Date.parse(moment) / 1000;
@@ -9,10 +9,10 @@ test.each([
   ["from that day on", "2024-12-09T05:00:00Z", false, false],
   ["long before, and accepted", "2023-05-01T12:00:00Z", true, false],
 ])("§4 Terms card: shown to who signed up before 9 Dec 2024 and has not accepted: %s", (_, at, accepted, expected) => {
-  expect(asksForTerms({ signupdate: seconds(at), acceptednewterms: accepted }, zone)).toBe(expected);
+  expect(mustAcceptTerms({ signupdate: seconds(at), acceptednewterms: accepted }, zone)).toBe(expected);
 });
 
 test("§4 Terms card: not without a record", () => {
-  expect(asksForTerms(null, zone)).toBe(false);
-  expect(asksForTerms(undefined, zone)).toBe(false);
+  expect(mustAcceptTerms(null, zone)).toBe(false);
+  expect(mustAcceptTerms(undefined, zone)).toBe(false);
 });

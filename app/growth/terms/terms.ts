@@ -3,7 +3,7 @@ import { dayIn } from "#contract/formats.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 
 /** Whether she is asked to accept the new terms (spec §4): she signed up before their day, and has not accepted them. */
-export const asksForTerms = (
+export const mustAcceptTerms = (
   record: Pick<OnboardingRecord, "signupdate" | "acceptednewterms"> | null | undefined,
   timeZone: string,
 ): boolean =>

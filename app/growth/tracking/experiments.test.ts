@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
 import { variantOf } from "#contract/experiments.ts";
-import { keepVariants, variantShown } from "./experiments.ts";
+import { saveVariants, variantOfExperiment } from "./experiments.ts";
 
 const experiment = {
   name: "sentence",
@@ -11,7 +11,8 @@ const experiment = {
   ],
 };
 const cookieId = "0b0e2f6e-6f53-4c0f-8a3e-0d6a0b6f9a11";
-const shown = (cookies: Record<string, string>) => variantShown("sentence", memoryCookies(cookies), [experiment]);
+const shown = (cookies: Record<string, string>) =>
+  variantOfExperiment("sentence", memoryCookies(cookies), [experiment]);
 
 test("§7 experiments: the variant is known without asking: the one the server will find", () => {
   expect(shown({ cookieId })).toBe(variantOf(experiment, cookieId));
@@ -19,15 +20,15 @@ test("§7 experiments: the variant is known without asking: the one the server w
 
 test("a browser without an id gets one, and goes on with it", () => {
   const cookies = memoryCookies();
-  const first = variantShown("sentence", cookies, [experiment]);
+  const first = variantOfExperiment("sentence", cookies, [experiment]);
   expect(cookies.get("cookieId")).toMatch(/^[0-9a-f-]{36}$/);
-  expect(variantShown("sentence", cookies, [experiment])).toBe(first);
+  expect(variantOfExperiment("sentence", cookies, [experiment])).toBe(first);
 });
 
 test.each(["a", "b"])("what the server told wins, so that her devices agree: %s", (variant) => {
   const cookies = memoryCookies({ cookieId });
-  keepVariants([{ name: "sentence", variant }], cookies);
-  expect(variantShown("sentence", cookies, [experiment])).toBe(variant);
+  saveVariants([{ name: "sentence", variant }], cookies);
+  expect(variantOfExperiment("sentence", cookies, [experiment])).toBe(variant);
 });
 
 test.each(["{", "null", "7", '{"sentence":"c"}', '{"sentence":{"a":1}}'])(
@@ -38,5 +39,5 @@ test.each(["{", "null", "7", '{"sentence":"c"}', '{"sentence":{"a":1}}'])(
 );
 
 test("what does not run shows nothing", () => {
-  expect(variantShown("sentence", memoryCookies({ cookieId, variants: '{"sentence":"a"}' }), [])).toBeNull();
+  expect(variantOfExperiment("sentence", memoryCookies({ cookieId, variants: '{"sentence":"a"}' }), [])).toBeNull();
 });

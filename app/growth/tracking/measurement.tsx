@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { SettingsCard } from "#app/ui/settings-card.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Switch } from "#app/ui/switch.tsx";
-import { asksForPrivacy } from "./privacy-wish.ts";
+import { hasGlobalPrivacyControl } from "./privacy-wish.ts";
 import { measurementQuery, useMeasurement } from "./use-measurement.ts";
 
 /** Whether a partner may be told that an order of hers came about. A browser that asks for privacy has the last word. */
@@ -16,7 +16,7 @@ export function Measurement() {
     <SettingsCard
       title="What we share about your orders"
       saved={isSuccess}
-      problem={error && shownText(error)}
+      problem={error && errorMessage(error)}
       note={data?.configured === false && "Right now we share with nobody. If we ever do, your choice here counts."}
     >
       <p>
@@ -31,7 +31,7 @@ export function Measurement() {
           label="Tell the company whose ad I saw"
           hint={hintOf(data)}
           checked={data.allowed && !data.gpc}
-          disabled={asksForPrivacy()}
+          disabled={hasGlobalPrivacyControl()}
           onChange={({ target }) => mutate(target.checked)}
         />
       )}
@@ -40,7 +40,7 @@ export function Measurement() {
 }
 
 function hintOf({ gpc }: { readonly gpc: boolean }): string {
-  if (asksForPrivacy()) return "This browser asks us not to share (Global Privacy Control), so it stays off.";
+  if (hasGlobalPrivacyControl()) return "This browser asks us not to share (Global Privacy Control), so it stays off.";
   if (gpc) return "Off, because a browser of yours asked us not to share. You can turn it on here.";
   return "Off until you turn it on. You can turn it off again at any time.";
 }

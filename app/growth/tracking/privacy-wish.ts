@@ -1,3 +1,3 @@
 /** The browser asks not to be sold or shared (Global Privacy Control). */
-export const asksForPrivacy = (): boolean =>
+export const hasGlobalPrivacyControl = (): boolean =>
   (navigator as Navigator & { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;

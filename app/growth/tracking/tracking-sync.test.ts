@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, unknown>> = {
 async function sync(
   start: Record<string, string> = {},
   {
-    news = false,
+    news: isNew = false,
     offline = false,
     given = answers,
   }: { news?: boolean; offline?: boolean; given?: typeof answers } = {},
@@ -32,7 +32,7 @@ async function sync(
     lives[name] = seconds;
     cookies.set(name, value);
   };
-  await syncTracking({ call, cookies: { ...cookies, set }, record, news });
+  await syncTracking({ call, cookies: { ...cookies, set }, record, news: isNew });
   return { made, cookies: cookies.all(), lives, paths: made.map(({ path }) => path) };
 }
 

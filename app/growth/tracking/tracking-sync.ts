@@ -1,15 +1,15 @@
 import type { Call } from "#app/api/client.ts";
-import { cookieLives, cookieNames } from "#app/api/cookie-names.ts";
+import { cookieMaxAges, cookieNames } from "#app/api/cookie-names.ts";
 import type { CookieJar } from "#app/api/cookies.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import { awinClickOf, tokenOf, utmSetOf } from "#contract/tracking.ts";
-import { keepVariants } from "./experiments.ts";
+import { awinClickOf, opaqueIdOf, utmSetOf } from "#contract/tracking.ts";
+import { saveVariants } from "./experiments.ts";
 
 /** Nobody waits for any of this, and what is lost is let go. */
-const quiet = { retry: false, silent: true } as const;
+const silentOptions = { retry: false, silent: true } as const;
 
-interface Parts {
+interface SyncServices {
   readonly call: Call;
   readonly cookies: CookieJar;
   readonly record: OnboardingRecord | null;
@@ -18,18 +18,18 @@ interface Parts {
 }
 
 /** Brings what the browser and the server know of where a patient came from together, and her variants from the server. */
-export async function syncTracking(parts: Parts): Promise<void> {
-  if (parts.news) await identify(parts).catch(() => null);
+export async function syncTracking(services: SyncServices): Promise<void> {
+  if (services.news) await identify(services).catch(() => null);
   await Promise.all([
-    askTouch(parts, growth.sessionUtm, "utm", "noBackendUtm"),
-    askTouch(parts, growth.firstTouchUtm, "firstTouchUtm", "noBackendFirstTouchUtm"),
-    askVariants(parts),
+    fetchTouch(services, growth.sessionUtm, "utm", "noBackendUtm"),
+    fetchTouch(services, growth.firstTouchUtm, "firstTouchUtm", "noBackendFirstTouchUtm"),
+    fetchVariants(services),
   ]);
 }
 
 /** Which flow she is in, and the clicks that brought her, by ids that are no person's (spec §7). */
-async function identify({ call, cookies, record }: Parts): Promise<void> {
-  const click = (name: keyof typeof cookieNames) => tokenOf(cookies.get(cookieNames[name]));
+async function identify({ call, cookies, record }: SyncServices): Promise<void> {
+  const click = (name: keyof typeof cookieNames) => opaqueIdOf(cookies.get(cookieNames[name]));
   const shareasaleclickid = awinClickOf(cookies.get(cookieNames.awin));
   const ids = {
     flow_variant: record?.flow_variant,
@@ -39,27 +39,27 @@ async function identify({ call, cookies, record }: Parts): Promise<void> {
     taboolaclickid: click("taboola"),
   };
   const body = Object.fromEntries(Object.entries(ids).filter(([, value]) => value));
-  await call(onboarding.event, { params: { eventName: "OnboardingIdentify" }, body }, quiet);
-  if (shareasaleclickid) await call(onboarding.saveShareASale, { body: { shareasaleclickid } }, quiet);
+  await call(onboarding.event, { params: { eventName: "OnboardingIdentify" }, body }, silentOptions);
+  if (shareasaleclickid) await call(onboarding.saveShareASale, { body: { shareasaleclickid } }, silentOptions);
 }
 
 /** A campaign the server kept comes back into its cookie; that there is none is remembered for an hour. */
-async function askTouch(
-  { call, cookies }: Parts,
+async function fetchTouch(
+  { call, cookies }: SyncServices,
   endpoint: typeof growth.sessionUtm | typeof growth.firstTouchUtm,
   cookie: "utm" | "firstTouchUtm",
   flag: "noBackendUtm" | "noBackendFirstTouchUtm",
 ): Promise<void> {
   if (cookies.get(cookieNames[cookie]) || cookies.get(cookieNames[flag])) return;
-  const answer = await call(endpoint, {}, quiet).catch(() => null);
-  if (!answer) return;
-  const utm = utmSetOf(answer.utm);
-  if (utm) cookies.set(cookieNames[cookie], JSON.stringify(utm), cookieLives[cookie]);
-  else cookies.set(cookieNames[flag], "true", cookieLives[flag]);
+  const response = await call(endpoint, {}, silentOptions).catch(() => null);
+  if (!response) return;
+  const utm = utmSetOf(response.utm);
+  if (utm) cookies.set(cookieNames[cookie], JSON.stringify(utm), cookieMaxAges[cookie]);
+  else cookies.set(cookieNames[flag], "true", cookieMaxAges[flag]);
 }
 
-async function askVariants({ call, cookies, news }: Parts): Promise<void> {
-  if (!news && cookies.get(cookieNames.variants)) return;
-  const answer = await call(growth.experiments, {}, quiet).catch(() => null);
-  if (answer) keepVariants(answer.items, cookies);
+async function fetchVariants({ call, cookies, news: isNew }: SyncServices): Promise<void> {
+  if (!isNew && cookies.get(cookieNames.variants)) return;
+  const response = await call(growth.experiments, {}, silentOptions).catch(() => null);
+  if (response) saveVariants(response.items, cookies);
 }

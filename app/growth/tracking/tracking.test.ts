@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { cookieLives, cookieNames } from "#app/api/cookie-names.ts";
-import { cookieLine, memoryCookies } from "#app/api/cookies.ts";
+import { cookieMaxAges, cookieNames } from "#app/api/cookie-names.ts";
+import { serializeCookie, memoryCookies } from "#app/api/cookies.ts";
 import { frameCookies } from "#contract/frame-limits.ts";
-import { keepCodes, promoQuery } from "../promo/codes.ts";
-import { campaignQuery, keepCookie, keepTracking, pruneTracking } from "./tracking.ts";
+import { saveCodes, promoQuery } from "../promo/codes.ts";
+import { trackingQuery, saveTrackingCookie, saveTracking, pruneTracking } from "./tracking.ts";
 
 const now = 1_700_000_000_000;
 /** A jar that remembers lifetimes too. */
-function arrive(search: string, start: Record<string, string> = {}, isPrivate = false) {
+function visitAddress(search: string, start: Record<string, string> = {}, isPrivate = false) {
   const cookies = memoryCookies(start);
-  const lives: Record<string, number> = {};
+  const maxAges: Record<string, number> = {};
   const set = (name: string, value: string, seconds?: number) => {
-    lives[name] = seconds ?? 0;
+    maxAges[name] = seconds ?? 0;
     cookies.set(name, value);
   };
-  keepCodes(search, { ...cookies, set });
-  const news = keepTracking(search, { ...cookies, set }, { now, newId: () => "new-id-1", isPrivate });
-  return { kept: cookies.all(), lives, news };
+  saveCodes(search, { ...cookies, set });
+  const isNew = saveTracking(search, { ...cookies, set }, { now, newId: () => "new-id-1", isPrivate });
+  return { kept: cookies.all(), lives: maxAges, news: isNew };
 }
-const track = (search: string, start?: Record<string, string>) => arrive(search, start).kept;
+const track = (search: string, start?: Record<string, string>) => visitAddress(search, start).kept;
 const days3 = 259_200;
 const hours48 = 172_800;
 
@@ -26,10 +26,10 @@ describe("§3, §9 tracking", () => {
   test.each(["id", "name", "source", "medium", "campaign", "term", "content", "audience", "site", "placement"])(
     "§3 §9 utm_%s is kept as last and first touch, 3 days",
     (field) => {
-      const { kept, lives, news } = arrive(`?utm_${field}=a`);
-      expect(JSON.parse(kept["utm"] ?? "")).toEqual({ [field]: "a" });
-      expect(JSON.parse(kept["firstTouchUtm"] ?? "")).toEqual({ [field]: "a" });
-      expect([lives["utm"], lives["firstTouchUtm"], news]).toEqual([days3, days3, true]);
+      const { kept: cookies, lives: maxAges, news: isNew } = visitAddress(`?utm_${field}=a`);
+      expect(JSON.parse(cookies["utm"] ?? "")).toEqual({ [field]: "a" });
+      expect(JSON.parse(cookies["firstTouchUtm"] ?? "")).toEqual({ [field]: "a" });
+      expect([maxAges["utm"], maxAges["firstTouchUtm"], isNew]).toEqual([days3, days3, true]);
     },
   );
 
@@ -51,28 +51,28 @@ describe("§3, §9 tracking", () => {
     ["refcode=FRIEND1", "referralToken", "FRIEND1", days3],
     ["feature=checkoutform", "showPromoForm", "true", 2_592_000],
   ])("§3 §9 %s is kept in the cookie %s", (query, cookie, value, seconds) => {
-    const { kept, lives } = arrive(`?${query}`);
-    expect([kept[cookie], lives[cookie]]).toEqual([value, seconds]);
+    const { kept: cookies, lives: maxAges } = visitAddress(`?${query}`);
+    expect([cookies[cookie], maxAges[cookie]]).toEqual([value, seconds]);
   });
 
   test("§9 every cookie has a lifetime; the session's is 7 days, the flags' 1 hour", () => {
-    expect(Object.keys(cookieLives).toSorted()).toEqual(Object.values(cookieNames).toSorted());
-    expect([cookieLives.accessToken, cookieLives.noBackendUtm, cookieLives.noBackendFirstTouchUtm]).toEqual([
+    expect(Object.keys(cookieMaxAges).toSorted()).toEqual(Object.values(cookieNames).toSorted());
+    expect([cookieMaxAges.accessToken, cookieMaxAges.noBackendUtm, cookieMaxAges.noBackendFirstTouchUtm]).toEqual([
       604_800, 3600, 3600,
     ]);
   });
 
   test("§3 the first touch is written once, the last touch on a new campaign", () => {
-    const kept = track("?utm_source=second", { utm: '{"source":"first"}', firstTouchUtm: '{"source":"first"}' });
-    expect(kept["utm"]).toBe('{"source":"second"}');
-    expect(kept["firstTouchUtm"]).toBe('{"source":"first"}');
+    const cookies = track("?utm_source=second", { utm: '{"source":"first"}', firstTouchUtm: '{"source":"first"}' });
+    expect(cookies["utm"]).toBe('{"source":"second"}');
+    expect(cookies["firstTouchUtm"]).toBe('{"source":"first"}');
   });
 
   test("§3 an address without a campaign leaves the last touch alone and is no news", () => {
-    const { kept, news } = arrive("?page=2", { utm: '{"source":"first"}' });
-    expect([kept["utm"], news]).toEqual(['{"source":"first"}', false]);
-    expect(arrive("?promocode=FSASTORE30").news).toBe(false);
-    expect(arrive("?gclid=g1").news).toBe(true);
+    const { kept: cookies, news: isNew } = visitAddress("?page=2", { utm: '{"source":"first"}' });
+    expect([cookies["utm"], isNew]).toEqual(['{"source":"first"}', false]);
+    expect(visitAddress("?promocode=FSASTORE30").news).toBe(false);
+    expect(visitAddress("?gclid=g1").news).toBe(true);
   });
 
   test("§3 the deduplication id is made once", () => {
@@ -82,9 +82,9 @@ describe("§3, §9 tracking", () => {
   test.each(["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10"])(
     "§9 %s is not applied by itself",
     (code) => {
-      const kept = track(`?promocode=${code}`);
-      expect(kept["sessionPromo"]).toBe(code);
-      expect(kept["promocode"]).toBeUndefined();
+      const cookies = track(`?promocode=${code}`);
+      expect(cookies["sessionPromo"]).toBe(code);
+      expect(cookies["promocode"]).toBeUndefined();
     },
   );
 
@@ -99,18 +99,18 @@ describe("§3, §9 tracking", () => {
     'sas_m_awin={"clickId":{"$gt":""}}&fbc={}',
     "utm_evil=1&__proto__=x&constructor=y",
   ])("hostile values are dropped: %.60s", (query) => {
-    expect(arrive(`?${query}`)).toMatchObject({ kept: { deduplicationId: "new-id-1" }, news: false });
+    expect(visitAddress(`?${query}`)).toMatchObject({ kept: { deduplicationId: "new-id-1" }, news: false });
     expect(Object.keys(track(`?${query}`))).toEqual(["deduplicationId"]);
   });
 
   test("decisions §13 a browser that asks for privacy keeps its campaign and no click id, an earlier one neither", () => {
-    const { kept, news } = arrive(
+    const { kept: cookies, news: isNew } = visitAddress(
       "?utm_source=s&gclid=g1&fbclid=b1",
       { irclickid: "before", deduplicationId: "d" },
       true,
     );
-    expect(kept).toEqual({ utm: '{"source":"s"}', firstTouchUtm: '{"source":"s"}' });
-    expect(news).toBe(true);
+    expect(cookies).toEqual({ utm: '{"source":"s"}', firstTouchUtm: '{"source":"s"}' });
+    expect(isNew).toBe(true);
   });
 
   test("§2.1 the session promo travels to the marketing site", () => {
@@ -121,38 +121,44 @@ describe("§3, §9 tracking", () => {
 
 describe("§3 what was kept goes along to another page of ours", () => {
   test.each(["FSASTORE30", "BFBLOSSOM40"])("as cookies that are kept again, with the promo %s", (promo) => {
-    const kept = track(
+    const cookies = track(
       `?utm_id=7&utm_source=news&gclid=g1&sas_m_awin=a1&promocode=${promo}&refcode=ROSA&promocodeExistingID=E`,
     );
-    expect(track(`?${campaignQuery(memoryCookies(kept)).toString()}`)).toEqual(kept);
+    expect(track(`?${trackingQuery(memoryCookies(cookies)).toString()}`)).toEqual(cookies);
   });
   test("without the browser's own ids, and without what somebody else wrote into a cookie", () => {
-    expect([...campaignQuery(memoryCookies({ _fbp: "p", _fbc: "c" }))]).toEqual([]);
+    expect([...trackingQuery(memoryCookies({ _fbp: "p", _fbc: "c" }))]).toEqual([]);
     const forged = { gclid: "her@example.com", utm: '{"source":"menopause","medium":"mail"}' };
-    expect([...campaignQuery(memoryCookies(forged))]).toEqual([["utm_medium", "mail"]]);
+    expect([...trackingQuery(memoryCookies(forged))]).toEqual([["utm_medium", "mail"]]);
   });
   test.each([undefined, "{", "null", "7", '{"source":7,"email":"x"}'])("a cookie that says %j gives none", (utm) => {
-    expect([...campaignQuery(memoryCookies(utm === undefined ? {} : { utm }))]).toEqual([]);
+    expect([...trackingQuery(memoryCookies(utm === undefined ? {} : { utm }))]).toEqual([]);
   });
 });
 
 describe("§7 cookies the marketing site tells", () => {
-  const told = (name: (typeof frameCookies)[number], value: string, start: Record<string, string> = {}) => {
+  const cookieByParameter = (
+    name: (typeof frameCookies)[number],
+    value: string,
+    start: Record<string, string> = {},
+  ) => {
     const cookies = memoryCookies(start);
-    keepCookie(name, value, cookies);
+    saveTrackingCookie(name, value, cookies);
     return cookies.all();
   };
   test("are kept; the first touch once", () => {
-    expect(told("gclid", "g1")).toEqual({ gclid: "g1" });
-    expect(told("utm", '{"source":"s","email":"x"}')).toEqual({ utm: '{"source":"s"}' });
-    expect(told("firstTouchUtm", '{"source":"2"}', { firstTouchUtm: "1" })).toEqual({ firstTouchUtm: "1" });
+    expect(cookieByParameter("gclid", "g1")).toEqual({ gclid: "g1" });
+    expect(cookieByParameter("utm", '{"source":"s","email":"x"}')).toEqual({ utm: '{"source":"s"}' });
+    expect(cookieByParameter("firstTouchUtm", '{"source":"2"}', { firstTouchUtm: "1" })).toEqual({
+      firstTouchUtm: "1",
+    });
   });
   test.each(frameCookies)("%s obeys the rules of the address: too long, hidden, forged is dropped", (name) => {
-    for (const value of ["x".repeat(100_000), "a\u0000b", "a\r\nb"]) expect(told(name, value)).toEqual({});
+    for (const value of ["x".repeat(100_000), "a\u0000b", "a\r\nb"]) expect(cookieByParameter(name, value)).toEqual({});
   });
   test("§9 a code of a past campaign is not applied by itself", () => {
-    expect(told("promocode", "BFBLOSSOM40")).toEqual({});
-    expect(told("promocode", "FSASTORE30")).toEqual({ promocode: "FSASTORE30" });
+    expect(cookieByParameter("promocode", "BFBLOSSOM40")).toEqual({});
+    expect(cookieByParameter("promocode", "FSASTORE30")).toEqual({ promocode: "FSASTORE30" });
   });
 });
 
@@ -170,18 +176,18 @@ describe("quality 4: no link locks a visitor out", () => {
     query.set("refcode", "z".repeat(40));
     return `?${query.toString()}`;
   };
-  const sizeOf = (kept: Record<string, string>) =>
-    Object.entries(kept)
-      .map(([name, value]) => cookieLine(name, value, { secure: true }).split(";")[0]?.length ?? 0)
+  const sizeOf = (cookies: Record<string, string>) =>
+    Object.entries(cookies)
+      .map(([name, value]) => serializeCookie(name, value, { secure: true }).split(";")[0]?.length ?? 0)
       .reduce((sum, length) => sum + length, 0);
 
   test("its cookies stay below 6 kB together, and its parts are kept", () => {
-    const kept = track(biggest());
-    expect(Object.keys(kept)).toEqual(
+    const cookies = track(biggest());
+    expect(Object.keys(cookies)).toEqual(
       expect.arrayContaining(["utm", "firstTouchUtm", "gclid", "_fbc", "sas_m_awin", "referralToken"]),
     );
-    expect(encodeURIComponent(kept["utm"] ?? "").length).toBeLessThanOrEqual(1000);
-    expect(sizeOf(kept)).toBeLessThan(6000);
+    expect(encodeURIComponent(cookies["utm"] ?? "").length).toBeLessThanOrEqual(1000);
+    expect(sizeOf(cookies)).toBeLessThan(6000);
   });
 
   test("cookies that are too long, whoever wrote them, go when the app begins; the others stay", () => {

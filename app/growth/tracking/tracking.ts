@@ -1,25 +1,25 @@
 import { type CookieName, cookieNames } from "#app/api/cookie-names.ts";
 import type { CookieJar } from "#app/api/cookies.ts";
 import { frameCookies } from "#contract/frame-limits.ts";
-import { awinClickOf, tokenOf, utmFields, utmSetOf, utmSetOfJson } from "#contract/tracking.ts";
-import { codeOf, isAutoApplied, keep } from "../promo/codes.ts";
+import { awinClickOf, opaqueIdOf, utmFields, utmSetOf, utmSetOfJson } from "#contract/tracking.ts";
+import { parseCode, isAutoApplied, saveCookie } from "../promo/codes.ts";
 
-type Read = (value: string) => string | null;
+type CookieReader = (value: string) => string | null;
 
 /** Click ids kept as they come: name in the address → cookie. */
-const clickIds: readonly (readonly [parameter: string, cookie: CookieName, read: Read])[] = [
-  ["gclid", cookieNames.gclid, tokenOf],
-  ["tbclid", cookieNames.tbclid, tokenOf],
-  ["fbp", cookieNames.fbp, tokenOf],
-  ["fbc", cookieNames.fbc, tokenOf],
-  ["_ef_transaction_id", cookieNames.everflow, tokenOf],
+const clickIds: readonly (readonly [parameter: string, cookie: CookieName, read: CookieReader])[] = [
+  ["gclid", cookieNames.gclid, opaqueIdOf],
+  ["tbclid", cookieNames.tbclid, opaqueIdOf],
+  ["fbp", cookieNames.fbp, opaqueIdOf],
+  ["fbc", cookieNames.fbc, opaqueIdOf],
+  ["_ef_transaction_id", cookieNames.everflow, opaqueIdOf],
   ["sas_m_awin", cookieNames.awin, awinClickOf],
-  ["irclickid", cookieNames.impact, tokenOf],
-  ["tblci", cookieNames.taboola, tokenOf],
+  ["irclickid", cookieNames.impact, opaqueIdOf],
+  ["tblci", cookieNames.taboola, opaqueIdOf],
 ];
 
 /** What an address gives that is not in it, and what the browser wishes. */
-export interface Arrival {
+export interface TrackingInput {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly newId: () => string;
@@ -31,40 +31,42 @@ export interface Arrival {
  * Keeps where she came from in first-party cookies (spec §3, §9): last touch on every new campaign, first touch once, click ids. What has
  * not its shape is not kept. True when the address told of a campaign or a click.
  */
-export function keepTracking(search: string, cookies: CookieJar, { now, newId, isPrivate }: Arrival): boolean {
+export function saveTracking(search: string, cookies: CookieJar, { now, newId, isPrivate }: TrackingInput): boolean {
   const query = new URLSearchParams(search);
-  const campaign = keepCampaign(query, cookies);
+  const campaign = saveCampaign(query, cookies);
   if (isPrivate) {
     for (const cookie of [...clickIds.map(([, name]) => name), cookieNames.deduplicationId])
       if (cookies.get(cookie) !== null) cookies.drop(cookie);
     return campaign;
   }
-  const kept = clickIds.map(([parameter, cookie, read]) => keep(cookies, cookie, read(query.get(parameter) ?? "")));
-  const fbclid = tokenOf(query.get("fbclid"));
-  kept.push(keep(cookies, cookieNames.fbc, fbclid && tokenOf(`fb.1.${now}.${fbclid}`)));
-  if (!cookies.get(cookieNames.deduplicationId)) keep(cookies, cookieNames.deduplicationId, newId());
-  return campaign || kept.includes(true);
+  const saved = clickIds.map(([parameter, cookie, read]) =>
+    saveCookie(cookies, cookie, read(query.get(parameter) ?? "")),
+  );
+  const fbclid = opaqueIdOf(query.get("fbclid"));
+  saved.push(saveCookie(cookies, cookieNames.fbc, fbclid && opaqueIdOf(`fb.1.${now}.${fbclid}`)));
+  if (!cookies.get(cookieNames.deduplicationId)) saveCookie(cookies, cookieNames.deduplicationId, newId());
+  return campaign || saved.includes(true);
 }
 
-function keepCampaign(query: URLSearchParams, cookies: CookieJar): boolean {
+function saveCampaign(query: URLSearchParams, cookies: CookieJar): boolean {
   const utm = utmSetOf(Object.fromEntries(utmFields.map((field) => [field, query.get(`utm_${field}`)])));
   if (!utm) return false;
   const json = JSON.stringify(utm);
-  keep(cookies, cookieNames.utm, json);
-  if (!cookies.get(cookieNames.firstTouchUtm)) keep(cookies, cookieNames.firstTouchUtm, json);
+  saveCookie(cookies, cookieNames.utm, json);
+  if (!cookies.get(cookieNames.firstTouchUtm)) saveCookie(cookies, cookieNames.firstTouchUtm, json);
   return true;
 }
 
 /** How each cookie the marketing site may tell is read. */
-const readers: Readonly<Partial<Record<string, Read>>> = {
-  [cookieNames.utm]: utmJson,
-  [cookieNames.firstTouchUtm]: utmJson,
+const readerByCookie: Readonly<Partial<Record<string, CookieReader>>> = {
+  [cookieNames.utm]: normalizeUtmJson,
+  [cookieNames.firstTouchUtm]: normalizeUtmJson,
   ...Object.fromEntries(clickIds.map(([, cookie, read]) => [cookie, read])),
-  [cookieNames.deduplicationId]: tokenOf,
+  [cookieNames.deduplicationId]: opaqueIdOf,
 };
 
 /** Longest value of a cookie of these, as it travels. */
-const valueMax = 1000;
+const maxEncodedLength = 1000;
 
 /**
  * Drops what has not the shape of its cookie, whoever wrote it. With the bounds of the shapes all of them stay below 6 kB, so that no link
@@ -74,35 +76,36 @@ export function pruneTracking(cookies: CookieJar): void {
   for (const name of frameCookies) {
     const value = cookies.get(name);
     if (value === null) continue;
-    if (encodeURIComponent(value).length > valueMax || (readers[name] ?? codeOf)(value) === null) cookies.drop(name);
+    if (encodeURIComponent(value).length > maxEncodedLength || (readerByCookie[name] ?? parseCode)(value) === null)
+      cookies.drop(name);
   }
 }
 
-/** Keeps a tracking cookie the marketing site tells, by the rules of `keepTracking`. */
-export function keepCookie(name: CookieName, value: string, cookies: CookieJar): void {
+/** Keeps a tracking cookie the marketing site tells, by the rules of `saveTracking`. */
+export function saveTrackingCookie(name: CookieName, value: string, cookies: CookieJar): void {
   if (name === cookieNames.firstTouchUtm && cookies.get(name) !== null) return;
   if (name === cookieNames.promocode && !isAutoApplied(value)) return;
-  keep(cookies, name, (readers[name] ?? codeOf)(value));
+  saveCookie(cookies, name, (readerByCookie[name] ?? parseCode)(value));
 }
 
-function utmJson(json: string): string | null {
+function normalizeUtmJson(json: string): string | null {
   const utm = utmSetOfJson(json);
   return utm && JSON.stringify(utm);
 }
 
 /**
- * Where she came from as an address says it, so that `keepTracking` keeps it again on a page of the app whose cookies are others.
+ * Where she came from as an address says it, so that `saveTracking` keeps it again on a page of the app whose cookies are others.
  * First touch goes along as the last one; the browser's own ids stay out of addresses.
  */
-export function campaignQuery(cookies: CookieJar): URLSearchParams {
+export function trackingQuery(cookies: CookieJar): URLSearchParams {
   const query = new URLSearchParams();
   const utm = utmSetOfJson(cookies.get(cookieNames.utm)) ?? {};
   for (const [field, value] of Object.entries(utm)) query.set(`utm_${field}`, value);
   for (const [parameter, cookie, read] of [
     ...clickIds.filter(([, name]) => name !== cookieNames.fbp && name !== cookieNames.fbc),
-    ["sessionPromo", cookieNames.sessionPromo, codeOf],
-    ["promocodeExistingID", cookieNames.promocodeExisting, codeOf],
-    ["refcode", cookieNames.referral, codeOf],
+    ["sessionPromo", cookieNames.sessionPromo, parseCode],
+    ["promocodeExistingID", cookieNames.promocodeExisting, parseCode],
+    ["refcode", cookieNames.referral, parseCode],
   ] as const) {
     const value = read(cookies.get(cookie) ?? "");
     if (value) query.set(parameter, value);

@@ -3,7 +3,7 @@ import { call } from "#app/api/api.ts";
 import { queryOf } from "#app/api/query.ts";
 import type { Output } from "#contract/endpoint.ts";
 import { growth } from "#contract/growth.ts";
-import { asksForPrivacy } from "./privacy-wish.ts";
+import { hasGlobalPrivacyControl } from "./privacy-wish.ts";
 
 type Measurement = Output<typeof growth.measurement>;
 
@@ -13,7 +13,8 @@ export const measurementQuery = queryOf(growth.measurement, {});
 /** Allows or forbids that a partner is told of her orders: at once on the screen, and back when it cannot be saved. */
 export function useMeasurement() {
   const cache = useQueryClient();
-  const show = (shown: Measurement | undefined) => cache.setQueryData<Measurement>(measurementQuery.queryKey, shown);
+  const setCached = (measurement: Measurement | undefined) =>
+    cache.setQueryData<Measurement>(measurementQuery.queryKey, measurement);
   return useMutation({
     // One after the other: the last press is what is kept.
     scope: { id: "measurement" },
@@ -23,10 +24,10 @@ export function useMeasurement() {
       await cache.cancelQueries(measurementQuery);
       const before = cache.getQueryData<Measurement>(measurementQuery.queryKey);
       // Allowing it in a browser that does not ask for privacy overrules another one that did.
-      show(before && { ...before, allowed, gpc: asksForPrivacy() || (before.gpc && !allowed) });
+      setCached(before && { ...before, allowed, gpc: hasGlobalPrivacyControl() || (before.gpc && !allowed) });
       return before;
     },
-    onSuccess: show,
-    onError: (_error, _allowed, before) => show(before),
+    onSuccess: setCached,
+    onError: (_error, _allowed, before) => setCached(before),
   });
 }

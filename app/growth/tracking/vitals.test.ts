@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf, vitalsOf } from "./vitals.ts";
+import { appAreaOf, createVitals } from "./vitals.ts";
 
 test.each([
   ["/login", "auth"],
@@ -9,10 +9,10 @@ test.each([
   ["/home", "dashboard"],
   ["/order/01890000-0000-7000-8000-000000000001", "dashboard"],
   ["/cart", "cart"],
-])("of %s only the part of the app is told: %s", (path, place) => expect(placeOf(path)).toBe(place));
+])("of %s only the part of the app is told: %s", (path, area) => expect(appAreaOf(path)).toBe(area));
 
 test("decisions §14 web-vitals: the newest value of each metric is told once", () => {
-  const vitals = vitalsOf("auth");
+  const vitals = createVitals("auth");
   vitals.note({ name: "CLS", value: 0.01 });
   vitals.note({ name: "CLS", value: 0.02 });
   vitals.note({ name: "TTFB", value: -3 });

@@ -3,27 +3,27 @@ import { visitorCookies } from "#app/api/cookies.ts";
 import { visitorHeaders } from "#app/api/headers.ts";
 import { isOnboardingPath } from "#app/router/paths.ts";
 import { fullPath } from "#contract/endpoint.ts";
-import { vitalsAddress, type WebVital } from "#contract/vitals.ts";
+import { vitalsRoute, type WebVital } from "#contract/vitals.ts";
 
-type Place = WebVital["place"];
+type AppArea = WebVital["place"];
 
 const authPaths = ["/login", "/forgot-password", "/new-password", "/invitation-code", "/eligibility"];
 
 /** The part of the app an address belongs to: all that is told of it. */
-export function placeOf(path: string): Place {
+export function appAreaOf(path: string): AppArea {
   if (path === "/cart") return "cart";
   if (authPaths.includes(path)) return "auth";
   return isOnboardingPath(path) ? "visit" : "dashboard";
 }
 
 /** What was measured since it was last taken, the newest value of each metric. */
-export function vitalsOf(place: Place) {
+export function createVitals(area: AppArea) {
   const measured = new Map<WebVital["name"], number>();
   return {
     note: ({ name, value }: { readonly name: WebVital["name"]; readonly value: number }) =>
       void measured.set(name, Math.max(0, value)),
     take(): WebVital[] {
-      const items = [...measured].map(([name, value]) => ({ name, place, value }));
+      const items = [...measured].map(([name, value]) => ({ name, place: area, value }));
       measured.clear();
       return items;
     },
@@ -32,7 +32,7 @@ export function vitalsOf(place: Place) {
 
 /** Measures this page, and tells the server when she leaves it: numbers, and which part of the app it was. */
 export function measurePage(): void {
-  const vitals = vitalsOf(placeOf(location.pathname));
+  const vitals = createVitals(appAreaOf(location.pathname));
   for (const on of [onLCP, onINP, onCLS, onFCP, onTTFB]) on(vitals.note);
   addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "hidden") return;
@@ -48,9 +48,9 @@ export function measurePage(): void {
  * again and nobody hears of a failure. The page may be gone before the answer.
  */
 const send = (items: readonly WebVital[]) =>
-  fetch(fullPath(vitalsAddress), {
-    method: vitalsAddress.method,
-    headers: { ...visitorHeaders(vitalsAddress, visitorCookies), "content-type": "application/json" },
+  fetch(fullPath(vitalsRoute), {
+    method: vitalsRoute.method,
+    headers: { ...visitorHeaders(vitalsRoute, visitorCookies), "content-type": "application/json" },
     body: JSON.stringify({ items }),
     credentials: "same-origin",
     cache: "no-store",

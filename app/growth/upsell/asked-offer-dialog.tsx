@@ -1,44 +1,44 @@
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import type { Asked } from "./asked-offer.ts";
-import OfferDialog from "./offer-dialog.tsx";
-import { refusedOffer } from "./offer-words.ts";
-import { useAskedOffer } from "./use-offers.ts";
+import type { LinkedUpsell } from "./asked-offer.ts";
+import UpsellDialog from "./offer-dialog.tsx";
+import { upsellRefusal } from "./offer-words.ts";
+import { useLinkedUpsell } from "./use-offers.ts";
 
 /** The offer of a link she followed; where she cannot have it, a sentence on what to do instead. */
-export default function AskedOfferDialog({
-  asked,
+export default function LinkedUpsellDialog({
+  asked: linkedUpsell,
   onClose,
-  onDenied,
+  onDenied: onDeclined,
 }: {
-  asked: Asked;
+  asked: LinkedUpsell;
   onClose: () => void;
   onDenied: () => void;
 }) {
-  const { data, error, isFetching, refetch } = useAskedOffer(asked);
-  if (data) return <OfferDialog offer={data} onClose={onClose} onDenied={onDenied} />;
-  const final = isApiError(error) && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
-  const refused = final ? refusedOffer(error) : null;
+  const { data, error, isFetching, refetch } = useLinkedUpsell(linkedUpsell);
+  if (data) return <UpsellDialog offer={data} onClose={onClose} onDenied={onDeclined} />;
+  const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
+  const refusal = isFinal ? upsellRefusal(error) : null;
   return (
     <Dialog
-      title={error ? (refused?.title ?? "This did not load") : "One moment"}
-      {...(error && { description: shownText(error) })}
+      title={error ? (refusal?.title ?? "This did not load") : "One moment"}
+      {...(error && { description: errorMessage(error) })}
       readTitle
       open
       onOpenChange={(next) => !next && onClose()}
       actions={
         error && (
           <>
-            {!final && (
+            {!isFinal && (
               <Button busy={isFetching} busyLabel="Loading" onClick={() => void refetch()}>
                 Try again
               </Button>
             )}
-            {refused?.doctor && <ButtonLink href="/messages/doctor">Write to your doctor</ButtonLink>}
+            {refusal?.doctor && <ButtonLink href="/messages/doctor">Write to your doctor</ButtonLink>}
             <DialogClose>
-              <Button variant={final && !refused?.doctor ? "primary" : "secondary"}>Close</Button>
+              <Button variant={isFinal && !refusal?.doctor ? "primary" : "secondary"}>Close</Button>
             </DialogClose>
           </>
         )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askedIn, hasAsked } from "./asked-offer.ts";
+import { linkedUpsellIn, hasUpsellParam } from "./asked-offer.ts";
 
 describe("§4 after login: upsell in the address", () => {
   test.each([
@@ -8,8 +8,8 @@ describe("§4 after login: upsell in the address", () => {
     ["?upsell=constructor", undefined],
     ["?upsell=", undefined],
     ["", undefined],
-  ])("%s asks for %s", (query, code) => expect(askedIn(query)?.code).toBe(code));
+  ])("%s asks for %s", (query, code) => expect(linkedUpsellIn(query)?.code).toBe(code));
 
   test("it is seen, to be taken out, known or not", () =>
-    expect(["?upsell=cream", "?upsell=evil", ""].map(hasAsked)).toEqual([true, true, false]));
+    expect(["?upsell=cream", "?upsell=evil", ""].map(hasUpsellParam)).toEqual([true, true, false]));
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Upsell } from "#contract/upsell.ts";
@@ -7,11 +7,11 @@ import css from "./offer-card.module.css";
 import { ProductPicture } from "./product-picture.tsx";
 
 /** An offer in short: what it is, what it costs, and its buttons. */
-export function OfferCard({
-  offer,
+export function UpsellCard({
+  offer: upsell,
   tone,
   terms,
-  trouble,
+  trouble: error,
   actions,
   children,
 }: {
@@ -25,7 +25,7 @@ export function OfferCard({
   /** More that has to be said of it. */
   children?: ReactNode;
 }) {
-  const { upsellId, title, text, product } = offer;
+  const { upsellId, title, text, product } = upsell;
   const id = `offer-${upsellId}`;
   return (
     <Card as="section" tone={tone} className={css["card"]} aria-labelledby={id}>
@@ -39,7 +39,7 @@ export function OfferCard({
           {product.name}, {terms}
         </p>
         {children}
-        {trouble && <Alert kind="warning">{shownText(trouble)}</Alert>}
+        {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
         <div className={css["buttons"]}>{actions}</div>
       </div>
     </Card>

@@ -6,12 +6,12 @@ import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import css from "./offer-details.module.css";
-import { cardWords, sumRows } from "./offer-words.ts";
+import { chargeTexts, upsellSummaryRows } from "./offer-words.ts";
 import { ProductPicture } from "./product-picture.tsx";
 
 /** Everything about an offer: what it is and is for, what she must know, what it costs, and what happens to her card. */
-export function OfferDetails({ offer, card }: { offer: Upsell; card: string }) {
-  const { product, text, article } = offer;
+export function UpsellDetails({ offer: upsell, card }: { offer: Upsell; card: string }) {
+  const { product, text, article } = upsell;
   return (
     <div className={css["details"]}>
       <div className={css["product"]}>
@@ -49,8 +49,8 @@ export function OfferDetails({ offer, card }: { offer: Upsell; card: string }) {
           Read more about this
         </Button>
       )}
-      <SummaryList rows={sumRows(offer)} />
-      {cardWords(offer, card).map((sentence) => (
+      <SummaryList rows={upsellSummaryRows(upsell)} />
+      {chargeTexts(upsell, card).map((sentence) => (
         <p key={sentence} className={css["muted"]}>
           {sentence}
         </p>

@@ -1,25 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import { isApiError, shownText } from "#app/api/api-error.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
-import { ChangeTrouble } from "#app/treatment/change-trouble.tsx";
-import { cardText, dollars } from "#app/treatment/money.ts";
-import { useChange } from "#app/treatment/use-change.ts";
-import { WayOutButton } from "#app/treatment/way-out-button.tsx";
-import { wayOutOf } from "#app/treatment/way-out.ts";
+import { ActionError } from "#app/treatment/change-trouble.tsx";
+import { cardOnFileText, formatDollars } from "#app/treatment/money.ts";
+import { useKeyedAction } from "#app/treatment/use-change.ts";
+import { ErrorActionButton } from "#app/treatment/way-out-button.tsx";
+import { errorActionOf } from "#app/treatment/way-out.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { Upsell } from "#contract/upsell.ts";
 import { payment } from "#contract/payment.ts";
-import { type Acceptance, type Accepted, acceptOffer } from "./offer-calls.ts";
-import { OfferDetails } from "./offer-details.tsx";
-import { useDeny, useFreshOffers } from "./use-offers.ts";
+import { type UpsellAcceptance, type AcceptedUpsell, acceptUpsell } from "./offer-calls.ts";
+import { UpsellDetails } from "./offer-details.tsx";
+import { useDenyUpsell, useRefetchUpsells } from "./use-offers.ts";
 
 /** An offer in full: she adds it, says no, or closes it and decides later. Stays until the outcome is known. */
-export default function OfferDialog({
-  offer,
+export default function UpsellDialog({
+  offer: upsell,
   opener,
   onClose,
   onDenied,
@@ -31,56 +31,60 @@ export default function OfferDialog({
   /** She said no; told before it closes. */
   onDenied?: (() => void) | undefined;
 }) {
-  const refetch = useFreshOffers();
-  const [done, setDone] = useState<Accepted | null>(null);
+  const refetch = useRefetchUpsells();
+  const [accepted, setAccepted] = useState<AcceptedUpsell | null>(null);
   const sources = useQuery(queryOf(payment.sources, {}));
-  const change = useChange<Acceptance, Accepted>(acceptOffer, { onAnswer: setDone });
-  const no = useDeny(() => {
+  const acceptAction = useKeyedAction<UpsellAcceptance, AcceptedUpsell>(acceptUpsell, { onAnswer: setAccepted });
+  const declineAction = useDenyUpsell(() => {
     onDenied?.();
     onClose();
   });
-  const way = change.error ? wayOutOf(change.error) : null;
-  const total = newTotal(change.error) ?? offer.total;
+  const errorAction = acceptAction.error ? errorActionOf(acceptAction.error) : null;
+  const total = raisedTotal(acceptAction.error) ?? upsell.total;
   const noCard = sources.data?.source === null;
-  const busy = change.pending || no.pending;
+  const busy = acceptAction.pending || declineAction.pending;
 
   function close() {
     // What shows that it is done may be closed while the screens behind it are still fetched anew.
-    if (busy && !done) return;
-    if (done) void refetch();
+    if (busy && !accepted) return;
+    if (accepted) void refetch();
     onClose();
   }
 
-  if (done) return <Added done={done} opener={opener} onClose={close} />;
-  const { upsellId, couponId } = offer;
+  if (accepted) return <UpsellAccepted done={accepted} opener={opener} onClose={close} />;
+  const { upsellId, couponId } = upsell;
   return (
     <Dialog
-      title={offer.title}
+      title={upsell.title}
       readTitle
       open
       opener={opener}
       onOpenChange={(next) => !next && close()}
       actions={
         <>
-          <WayOutButton way={way} noCard={noCard}>
+          <ErrorActionButton way={errorAction} noCard={noCard}>
             <Button
-              busy={change.busy}
+              busy={acceptAction.busy}
               busyLabel="Adding it"
-              onClick={() => busy || change.press({ upsellId, couponId, total })}
+              onClick={() => busy || acceptAction.press({ upsellId, couponId, total })}
             >
-              {way === "again" ? "Try again" : way === "sum" ? `Add it for ${dollars(total)}` : "Add to my treatment"}
+              {errorAction === "again"
+                ? "Try again"
+                : errorAction === "sum"
+                  ? `Add it for ${formatDollars(total)}`
+                  : "Add to my treatment"}
             </Button>
-          </WayOutButton>
-          {way === "none" ? (
+          </ErrorActionButton>
+          {errorAction === "none" ? (
             <DialogClose>
               <Button variant="secondary">Close</Button>
             </DialogClose>
           ) : (
             <Button
               variant="secondary"
-              busy={no.busy}
+              busy={declineAction.busy}
               busyLabel="Please wait"
-              onClick={() => busy || no.deny(upsellId)}
+              onClick={() => busy || declineAction.deny(upsellId)}
             >
               No, thank you
             </Button>
@@ -89,20 +93,23 @@ export default function OfferDialog({
       }
     >
       <Stack gap="md">
-        <OfferDetails offer={total === offer.total ? offer : { ...offer, total }} card={yours(sources.data?.source)} />
-        <ChangeTrouble error={change.error} noCard={noCard} />
-        {no.error && <Alert kind="warning">{shownText(no.error)}</Alert>}
+        <UpsellDetails
+          offer={total === upsell.total ? upsell : { ...upsell, total }}
+          card={yourCardText(sources.data?.source)}
+        />
+        <ActionError error={acceptAction.error} noCard={noCard} />
+        {declineAction.error && <Alert kind="warning">{errorMessage(declineAction.error)}</Alert>}
       </Stack>
     </Dialog>
   );
 }
 
-function Added({
+function UpsellAccepted({
   done: { message, order },
   opener,
   onClose,
 }: {
-  done: Accepted;
+  done: AcceptedUpsell;
   opener: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }) {
@@ -129,10 +136,10 @@ function Added({
 }
 
 /** The total the server answers with where it rose since she saw it. */
-function newTotal(error: unknown): number | null {
+function raisedTotal(error: unknown): number | null {
   const total = isApiError(error) && error.code === "price_changed" ? error.details?.["totalamount"] : null;
   return typeof total === "number" ? total : null;
 }
 
-const yours = (source: Parameters<typeof cardText>[0] | undefined): string =>
-  source ? `your ${cardText(source)}` : "your card";
+const yourCardText = (source: Parameters<typeof cardOnFileText>[0] | undefined): string =>
+  source ? `your ${cardOnFileText(source)}` : "your card";

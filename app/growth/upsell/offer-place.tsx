@@ -1,58 +1,58 @@
 import { useRef, useState, useSyncExternalStore } from "react";
-import { InsidePart } from "#app/router/inside-part.tsx";
+import { LazySection } from "#app/router/inside-part.tsx";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { Upsell } from "#contract/upsell.ts";
-import { OfferCard } from "./offer-card.tsx";
-import { offersAsked } from "./offers-asked.ts";
-import { OfferDenied } from "./offer-news.tsx";
-import { useDashboardOffers, useDeny } from "./use-offers.ts";
-import { priceWords } from "./offer-words.ts";
+import { UpsellCard } from "./offer-card.tsx";
+import { linkedUpsellState } from "./offers-asked.ts";
+import { UpsellDeclinedNotice } from "./offer-news.tsx";
+import { useDashboardUpsells, useDenyUpsell } from "./use-offers.ts";
+import { upsellPriceText } from "./offer-words.ts";
 
-const OfferDialog = lazyRoute(() => import("./offer-dialog.tsx")).Part;
+const UpsellDialog = lazyRoute(() => import("./offer-dialog.tsx")).Part;
 
 /** One thing the practice offers besides, below all that matters more. */
-export function OfferPlace({ quiet }: { quiet: boolean }) {
-  const { data } = useDashboardOffers();
-  const linked = useSyncExternalStore(offersAsked.subscribe, offersAsked.get);
+export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
+  const { data } = useDashboardUpsells();
+  const linkedUpsell = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
   // Kept apart from the card, which leaves when the offer is accepted.
-  const [opened, setOpened] = useState<Upsell | null>(null);
+  const [openedUpsell, setOpenedUpsell] = useState<Upsell | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const [denied, setDenied] = useState(false);
   // After a no she is left in peace until she comes again.
-  const offer = quiet || denied || linked.denied ? undefined : data?.items[0];
+  const upsell = hidden || denied || linkedUpsell.denied ? undefined : data?.items[0];
   return (
     <>
-      {offer && (
-        <DashboardOffer
-          key={offer.upsellId}
-          offer={offer}
+      {upsell && (
+        <DashboardUpsell
+          key={upsell.upsellId}
+          offer={upsell}
           onDenied={() => setDenied(true)}
           onOpen={(button) => {
             opener.current = button;
-            setOpened(offer);
+            setOpenedUpsell(upsell);
           }}
         />
       )}
-      {denied && <OfferDenied />}
-      {opened && (
-        <InsidePart place={opened.upsellId}>
-          <OfferDialog
-            key={opened.upsellId}
-            offer={opened}
+      {denied && <UpsellDeclinedNotice />}
+      {openedUpsell && (
+        <LazySection place={openedUpsell.upsellId}>
+          <UpsellDialog
+            key={openedUpsell.upsellId}
+            offer={openedUpsell}
             opener={opener}
-            onClose={() => setOpened(null)}
+            onClose={() => setOpenedUpsell(null)}
             onDenied={() => setDenied(true)}
           />
-        </InsidePart>
+        </LazySection>
       )}
     </>
   );
 }
 
 /** The offer on her home page; opened, it is shown in full. */
-function DashboardOffer({
-  offer,
+function DashboardUpsell({
+  offer: upsell,
   onOpen,
   onDenied,
 }: {
@@ -60,19 +60,19 @@ function DashboardOffer({
   onOpen: (button: HTMLElement) => void;
   onDenied: () => void;
 }) {
-  const { deny, busy, error } = useDeny(onDenied);
+  const { deny, busy, error } = useDenyUpsell(onDenied);
   return (
-    <OfferCard
-      offer={offer}
+    <UpsellCard
+      offer={upsell}
       tone="tint"
-      terms={priceWords(offer)}
+      terms={upsellPriceText(upsell)}
       trouble={error}
       actions={
         <>
           <Button variant="secondary" onClick={(event) => onOpen(event.currentTarget)}>
             Have a look
           </Button>
-          <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => deny(offer.upsellId)}>
+          <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => deny(upsell.upsellId)}>
             No, thank you
           </Button>
         </>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { cardWords, priceWords, refusedOffer, sumRows } from "./offer-words.ts";
+import { chargeTexts, upsellPriceText, upsellRefusal, upsellSummaryRows } from "./offer-words.ts";
 
-const product = { prescription: true } as Parameters<typeof cardWords>[0]["product"];
-const offer = {
+const product = { prescription: true } as Parameters<typeof chargeTexts>[0]["product"];
+const upsell = {
   price: 59,
   discount: 0,
   discountfrom: null,
@@ -14,37 +14,39 @@ const offer = {
 };
 
 test("what needs a doctor is held, then charged again and again, and she is told both", () => {
-  expect(cardWords(offer, "Visa ending in 4242")).toEqual([
+  expect(chargeTexts(upsell, "Visa ending in 4242")).toEqual([
     "Today your bank only holds $59.00 on Visa ending in 4242. You are charged when your doctor says yes. If not, you pay nothing.",
     "After that it is $59.00 every 30 days. We write to you 5 days before each charge. You can skip, pause or stop at any time.",
   ]);
-  expect(cardWords({ ...offer, renewal: { amount: 159, dayssupply: 90 } }, "your card")[1]).toContain(
+  expect(chargeTexts({ ...upsell, renewal: { amount: 159, dayssupply: 90 } }, "your card")[1]).toContain(
     "$159.00 every 90 days",
   );
 });
 
 test("what needs none is charged once", () => {
-  const once = { ...offer, renewal: null, product: { ...product, prescription: false } };
-  expect(cardWords(once, "your card")).toEqual(["Today we charge $59.00 to your card."]);
-  expect(priceWords(once)).toBe("$59.00");
+  const once = { ...upsell, renewal: null, product: { ...product, prescription: false } };
+  expect(chargeTexts(once, "your card")).toEqual(["Today we charge $59.00 to your card."]);
+  expect(upsellPriceText(once)).toBe("$59.00");
 });
 
 test("the sum names what is taken off and added", () => {
-  expect(sumRows(offer).map(({ label }) => label)).toEqual(["Price", "Shipping", "Tax", "Total"]);
+  expect(upsellSummaryRows(upsell).map(({ label }) => label)).toEqual(["Price", "Shipping", "Tax", "Total"]);
   expect(
-    sumRows({ ...offer, discount: 10, discountfrom: "your review", taxamount: 0.49, total: 49.49 }),
+    upsellSummaryRows({ ...upsell, discount: 10, discountfrom: "your review", taxamount: 0.49, total: 49.49 }),
   ).toContainEqual({
     label: "Discount (your review)",
     value: "−$10.00",
     good: true,
   });
-  expect(priceWords(offer)).toBe("$59.00 every 30 days");
-  expect(priceWords({ ...offer, renewal: { amount: 159, dayssupply: 90 }, total: 159 })).toBe("$159.00 every 90 days");
-  expect(priceWords({ ...offer, discount: 10, total: 49 })).toBe("$49.00 for 30 days");
+  expect(upsellPriceText(upsell)).toBe("$59.00 every 30 days");
+  expect(upsellPriceText({ ...upsell, renewal: { amount: 159, dayssupply: 90 }, total: 159 })).toBe(
+    "$159.00 every 90 days",
+  );
+  expect(upsellPriceText({ ...upsell, discount: 10, total: 49 })).toBe("$49.00 for 30 days");
 });
 
 test("an offer she cannot have says why in its title, and leads to the doctor its sentence names", () => {
-  const of = (obstacle?: string) => refusedOffer({ details: obstacle === undefined ? undefined : { obstacle } });
+  const of = (obstacle?: string) => upsellRefusal({ details: obstacle === undefined ? undefined : { obstacle } });
   expect(of("has")).toEqual({ title: "You have this already", doctor: true });
   expect(of("fit")).toEqual({ title: "Not for you at the moment", doctor: true });
   expect(of("declined").doctor).toBe(true);

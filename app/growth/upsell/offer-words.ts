@@ -1,51 +1,51 @@
-import { dollars } from "#app/treatment/money.ts";
+import { formatDollars } from "#app/treatment/money.ts";
 import type { ApiError } from "#app/api/api-error.ts";
 import { priceEvery } from "#contract/period.ts";
 import type { Upsell } from "#contract/upsell.ts";
 
-type Money = Pick<
+type UpsellPrice = Pick<
   Upsell,
   "price" | "discount" | "discountfrom" | "taxamount" | "shipping" | "total" | "renewal" | "product"
 >;
 
 /** What happens to her card, step by step; `card` is the one on file in words. */
-export function cardWords({ total, renewal, product }: Money, card: string): string[] {
-  const now = product.prescription
-    ? `Today your bank only holds ${dollars(total)} on ${card}. You are charged when your doctor says yes. If not, you pay nothing.`
-    : `Today we charge ${dollars(total)} to ${card}.`;
-  if (renewal === null) return [now];
+export function chargeTexts({ total, renewal, product }: UpsellPrice, card: string): string[] {
+  const chargeTodayText = product.prescription
+    ? `Today your bank only holds ${formatDollars(total)} on ${card}. You are charged when your doctor says yes. If not, you pay nothing.`
+    : `Today we charge ${formatDollars(total)} to ${card}.`;
+  if (renewal === null) return [chargeTodayText];
   return [
-    now,
+    chargeTodayText,
     `After that it is ${priceEvery({ ...renewal, price: renewal.amount })}. We write to you 5 days before each charge. You can skip, pause or stop at any time.`,
   ];
 }
 
 /** “$59.00 every 30 days”; where the first one costs something else, what that costs: “$49.00 for 30 days”. */
-export function priceWords({ total, renewal }: Money): string {
-  if (renewal === null) return dollars(total);
+export function upsellPriceText({ total, renewal }: UpsellPrice): string {
+  if (renewal === null) return formatDollars(total);
   const { amount: price, dayssupply } = renewal;
-  return total === price ? priceEvery({ price, dayssupply }) : `${dollars(total)} for ${dayssupply} days`;
+  return total === price ? priceEvery({ price, dayssupply }) : `${formatDollars(total)} for ${dayssupply} days`;
 }
 
 /** The sum, line by line; one line where nothing is added to the price. */
-export function sumRows({ price, discount, discountfrom, taxamount, shipping, total }: Money) {
+export function upsellSummaryRows({ price, discount, discountfrom, taxamount, shipping, total }: UpsellPrice) {
   const rows = [
-    { label: "Price", value: dollars(price), shown: true },
+    { label: "Price", value: formatDollars(price), shown: true },
     {
       label: discountfrom === null ? "Discount" : `Discount (${discountfrom})`,
-      value: `−${dollars(discount)}`,
+      value: `−${formatDollars(discount)}`,
       good: true,
       shown: discount > 0,
     },
-    { label: "Shipping", value: shipping > 0 ? dollars(shipping) : "Free", shown: true },
-    { label: "Tax", value: taxamount > 0 ? dollars(taxamount) : "None", shown: true },
-    { label: "Total", value: dollars(total), total: true, shown: true },
+    { label: "Shipping", value: shipping > 0 ? formatDollars(shipping) : "Free", shown: true },
+    { label: "Tax", value: taxamount > 0 ? formatDollars(taxamount) : "None", shown: true },
+    { label: "Total", value: formatDollars(total), total: true, shown: true },
   ];
   return rows.filter(({ shown }) => shown).map(({ shown: _shown, ...row }) => row);
 }
 
 /** What stands over the sentence on an offer she cannot have, and whether that sentence sends her to her doctor. */
-export function refusedOffer({ details }: Pick<ApiError, "details">): {
+export function upsellRefusal({ details }: Pick<ApiError, "details">): {
   readonly title: string;
   readonly doctor: boolean;
 } {

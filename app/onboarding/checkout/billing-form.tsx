@@ -1,8 +1,8 @@
 import { call } from "#app/api/api.ts";
 import { Form } from "#app/forms/form.tsx";
 import {
-  billingBody,
-  billingDefaults,
+  toBillingBody,
+  billingFormDefaults,
   BillingFields,
   billingNames,
   type BillingOnFile,
@@ -15,7 +15,7 @@ import { account } from "#contract/account.ts";
 /** The billing address of the visit, saved by itself. */
 export function BillingForm({
   onFile,
-  owner,
+  owner: patientId,
   onSaved,
 }: {
   onFile: BillingOnFile;
@@ -26,14 +26,14 @@ export function BillingForm({
     <Form<BillingValues, BillingValues>
       schema={billingSchema}
       names={[...billingNames]}
-      defaultValues={billingDefaults(onFile)}
-      draft={`${owner}:billing`}
-      onSubmit={async (values) => onSaved(await call(account.updateBillingAddress, { body: billingBody(values) }))}
+      defaultValues={billingFormDefaults(onFile)}
+      draft={`${patientId}:billing`}
+      onSubmit={async (values) => onSaved(await call(account.updateBillingAddress, { body: toBillingBody(values) }))}
     >
-      {(parts) => (
+      {(controls) => (
         <>
-          <BillingFields parts={parts} />
-          <Button type="submit" wide busy={parts.busy} busyLabel="Saving">
+          <BillingFields parts={controls} />
+          <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
             Continue
           </Button>
         </>

@@ -15,57 +15,62 @@ import { onboarding } from "#contract/onboarding.ts";
 import { DoctorAside } from "../doctor-aside.tsx";
 import { useInterstitial } from "../interstitial-host.tsx";
 import { previousHref } from "../places.ts";
-import { queries, useGoToHerStep } from "../queries.ts";
+import { queries, useGoToCurrentStep } from "../queries.ts";
 import { StepFrame } from "../step-frame.tsx";
-import type { StepOnPage } from "../step-page.tsx";
+import type { StepProps } from "../step-page.tsx";
 import { StepError, StepSkeleton } from "../step-states.tsx";
 import { BillingForm } from "./billing-form.tsx";
 import css from "./checkout-step.module.css";
-import { Review } from "./review.tsx";
+import { OrderReview } from "./review.tsx";
 import { CheckoutSection } from "./section.tsx";
 import { useCheckout } from "./use-checkout.ts";
-import { type Finished, usePayVisit } from "./use-pay.ts";
+import { type FinishedVisit, usePayVisit } from "./use-pay.ts";
 
-interface Given {
+interface GivenConsent {
   readonly id: string;
   readonly version: string;
 }
 
 /** Steps 6 and 7: address, card, billing address, then one look at everything and one press. */
-export function CheckoutStep({ record, view }: StepOnPage) {
+export function CheckoutStep({ record, view }: StepProps) {
   const checkout = useCheckout();
   const show = useInterstitial();
-  const goToHerStep = useGoToHerStep();
-  const { shipping, card, billing, total, stage, change, stateOf } = checkout;
+  const goToCurrentStep = useGoToCurrentStep();
+  const { shipping, card, billing, total, stage, change: changeSection, stateOf } = checkout;
 
-  async function finish({ record: finished, interstitial }: Finished) {
+  async function finish({ record: finished, interstitial }: FinishedVisit) {
     await show(interstitial);
     checkout.cache.clear();
     session.keepRecord(finished);
     navigate("/home", { replace: true });
   }
-  const seen = total.data ? { totalamount: total.data.ordersummary.totalamount } : {};
-  const { state, pay, askAgain, mended } = usePayVisit(seen, (finished) => void finish(finished));
+  const shownTotal = total.data ? { totalamount: total.data.ordersummary.totalamount } : {};
+  const {
+    state,
+    pay,
+    askAgain: checkAgain,
+    mended: clearRefusal,
+  } = usePayVisit(shownTotal, (finished) => void finish(finished));
 
-  const moved = state.kind === "moved";
+  const movedAway = state.kind === "moved";
   const repriced = state.kind === "repriced";
-  const need = state.kind === "refused" ? state.need : null;
+  const requiredFix = state.kind === "refused" ? state.need : null;
   const { reprice } = checkout;
   useEffect(() => {
-    if (moved) void goToHerStep().catch(() => null);
-  }, [moved, goToHerStep]);
+    if (movedAway) void goToCurrentStep().catch(() => null);
+  }, [movedAway, goToCurrentStep]);
   useEffect(() => {
     if (repriced) void reprice();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each news of a price
   }, [repriced]);
   useEffect(() => {
-    if (need === "card" || need === "address") change(need);
-  }, [need, change]);
+    if (requiredFix === "card" || requiredFix === "address") changeSection(requiredFix);
+  }, [requiredFix, changeSection]);
 
   if (checkout.error) return <StepError error={checkout.error} busy={checkout.fetching} onRetry={checkout.retry} />;
   if (checkout.loading || !billing) return <StepSkeleton />;
 
-  async function submit(consents: Given[]) {
+  async function submit(consents: GivenConsent[]) {
     if (!total.data) return;
     await pay(async () => {
       const body = { consents, ...(shipping && { shippingid: shipping.id }) };
@@ -111,7 +116,7 @@ export function CheckoutStep({ record, view }: StepOnPage) {
           title="Where to ship"
           state={stateOf("address")}
           summary={shipping && <AddressText address={shipping} />}
-          onChange={() => change("address")}
+          onChange={() => changeSection("address")}
         >
           <AddressForm
             address={shipping}
@@ -120,8 +125,8 @@ export function CheckoutStep({ record, view }: StepOnPage) {
             onSaved={async (address) => {
               checkout.cache.setQueryData(queries.address().queryKey, { address });
               await reprice();
-              mended();
-              change(null);
+              clearRefusal();
+              changeSection(null);
             }}
           />
         </CheckoutSection>
@@ -130,14 +135,14 @@ export function CheckoutStep({ record, view }: StepOnPage) {
           title="How you pay"
           state={stateOf("card")}
           summary={card && <CardOnFile source={card} />}
-          onChange={() => change("card")}
+          onChange={() => changeSection("card")}
         >
           <p className={css["note"]}>Your card is only held today, not charged.</p>
           <CardSection
-            renew={need === "card"}
+            renew={requiredFix === "card"}
             onSaved={() => {
-              mended();
-              change(null);
+              clearRefusal();
+              changeSection(null);
             }}
           />
         </CheckoutSection>
@@ -152,27 +157,27 @@ export function CheckoutStep({ record, view }: StepOnPage) {
               billing.billingaddress && <AddressText address={billing.billingaddress} />
             )
           }
-          onChange={() => change("billing")}
+          onChange={() => changeSection("billing")}
         >
           <BillingForm
             onFile={billing}
             owner={record.id}
             onSaved={(saved) => {
               checkout.cache.setQueryData(queries.billing().queryKey, saved);
-              change(null);
+              changeSection(null);
             }}
           />
         </CheckoutSection>
         <CheckoutSection number={4} title="Look it over and check out" state={stateOf("review")}>
           <div className={css["again"]}>{summary}</div>
           {total.data && (
-            <Review
+            <OrderReview
               record={record}
               consents={view.consents}
               quote={total.data}
               state={state}
               onPay={submit}
-              onAskAgain={askAgain}
+              onAskAgain={checkAgain}
             />
           )}
         </CheckoutSection>

@@ -1,24 +1,24 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
-import { blocksOf, type Span } from "./markup.ts";
+import { parseBlocks, type Span } from "./markup.ts";
 import css from "./consent-text.module.css";
 
 export function ConsentText({ text }: { text: string }) {
   return (
     <div className={css["text"]}>
-      {blocksOf(text).map((block, index) => {
+      {parseBlocks(text).map((block, index) => {
         if (block.kind === "list")
           return (
             <ul key={index}>
               {block.items.map((item, at) => (
                 <li key={at}>
-                  <Words words={item} />
+                  <StyledText words={item} />
                 </li>
               ))}
             </ul>
           );
         return (
           <p key={index} className={block.kind === "heading" ? css["heading"] : undefined}>
-            <Words words={block.words} />
+            <StyledText words={block.words} />
           </p>
         );
       })}
@@ -26,12 +26,12 @@ export function ConsentText({ text }: { text: string }) {
   );
 }
 
-function Words({ words }: { words: readonly Span[] }) {
-  return words.map(({ text, look }, index) => {
+function StyledText({ words: spans }: { words: readonly Span[] }) {
+  return spans.map(({ text, look: style }, index) => {
     const shown = <EmergencyText key={index}>{text}</EmergencyText>;
-    return look === "strong" ? (
+    return style === "strong" ? (
       <strong key={index}>{shown}</strong>
-    ) : look === "em" ? (
+    ) : style === "em" ? (
       <em key={index}>{shown}</em>
     ) : (
       shown

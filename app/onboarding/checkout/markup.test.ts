@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { blocksOf } from "./markup.ts";
+import { parseBlocks } from "./markup.ts";
 
 test("consents: headings, lists, paragraphs, bold and emphasis are read, anything else stays text", () => {
-  expect(blocksOf("*Demo text.*\n\n## Terms\n\n- **5 days** before\n- skip\n\nOne\nline <b>& more</b>")).toEqual([
+  expect(parseBlocks("*Demo text.*\n\n## Terms\n\n- **5 days** before\n- skip\n\nOne\nline <b>& more</b>")).toEqual([
     { kind: "paragraph", words: [{ text: "Demo text.", look: "em" }] },
     { kind: "heading", words: [{ text: "Terms" }] },
     { kind: "list", items: [[{ text: "5 days", look: "strong" }, { text: " before" }], [{ text: "skip" }]] },

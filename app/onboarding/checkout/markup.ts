@@ -7,23 +7,23 @@ export interface Span {
   readonly look?: "strong" | "em";
 }
 
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   return text
     .split(/\n\s*\n/)
-    .map((part) => part.trim())
+    .map((block) => block.trim())
     .filter(Boolean)
-    .map(blockOf);
+    .map(parseBlock);
 }
 
-function blockOf(part: string): Block {
-  const heading = /^#{1,6}\s+(.*)$/s.exec(part);
-  if (heading?.[1] !== undefined) return { kind: "heading", words: spansOf(heading[1]) };
-  if (!/^[-*]\s/.test(part)) return { kind: "paragraph", words: spansOf(part) };
-  const items = part.split(/\n(?=[-*]\s)/).map((item) => spansOf(item.replace(/^[-*]\s+/, "")));
+function parseBlock(block: string): Block {
+  const heading = /^#{1,6}\s+(.*)$/s.exec(block);
+  if (heading?.[1] !== undefined) return { kind: "heading", words: parseSpans(heading[1]) };
+  if (!/^[-*]\s/.test(block)) return { kind: "paragraph", words: parseSpans(block) };
+  const items = block.split(/\n(?=[-*]\s)/).map((item) => parseSpans(item.replace(/^[-*]\s+/, "")));
   return { kind: "list", items };
 }
 
-function spansOf(text: string): Span[] {
+function parseSpans(text: string): Span[] {
   return text
     .replace(/\s*\n\s*/g, " ")
     .split(/(\*\*[^*]+\*\*|\*[^*]+\*)/)

@@ -7,72 +7,74 @@ import { browserCookies } from "#app/api/cookies.ts";
 import { queryKey } from "#app/api/query.ts";
 import { session } from "#app/api/session.ts";
 import { Form } from "#app/forms/form.tsx";
-import { takesCodes } from "#app/growth/promo/codes.ts";
+import { showsCouponField } from "#app/growth/promo/codes.ts";
 import { CouponForm } from "#app/store/coupon-form.tsx";
 import type { Quote } from "#app/store/order-summary.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
-import { formatPrice } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/price.tsx";
 import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
 import { toCents } from "#contract/shapes.ts";
 import { store } from "#contract/store.ts";
 import { ConsentText } from "./consent-text.tsx";
-import { isUnderWay, type PayState } from "#app/payment/pay-outcome.ts";
-import { PayNews } from "#app/payment/pay-news.tsx";
+import { isPaymentInProgress, type PaymentState } from "#app/payment/pay-outcome.ts";
+import { PaymentStatusAlert } from "#app/payment/pay-news.tsx";
 import css from "./review.module.css";
 import { WhenCharged } from "./when-charged.tsx";
 
 type Consents = Record<string, boolean>;
 
 /** Coupon, consents and the one button that pays. */
-export function Review({
+export function OrderReview({
   record,
   consents,
   quote,
   state,
   onPay,
-  onAskAgain,
+  onAskAgain: onCheckAgain,
 }: {
   record: OnboardingRecord;
   consents: StepView["consents"];
   quote: Quote;
-  state: PayState;
-  onPay: (given: { id: string; version: string }[]) => Promise<void>;
+  state: PaymentState;
+  onPay: (acceptedConsents: { id: string; version: string }[]) => Promise<void>;
   onAskAgain: () => void;
 }) {
   const cache = useQueryClient();
   const [removed, setRemoved] = useState(false);
-  const busy = isUnderWay(state);
-  const total = formatPrice(toCents(quote.ordersummary.totalamount));
+  const busy = isPaymentInProgress(state);
+  const total = formatCents(toCents(quote.ordersummary.totalamount));
 
-  async function repriced(changed: OnboardingRecord) {
+  async function onRepriced(changed: OnboardingRecord) {
     session.keepRecord(changed);
     await cache.invalidateQueries({ queryKey: queryKey(store.computeTax) });
   }
 
   return (
     <div className={css["review"]}>
-      {(record.couponid !== null || removed || takesCodes(browserCookies)) && (
+      {(record.couponid !== null || removed || showsCouponField(browserCookies)) && (
         <CouponForm
           applied={record.couponid}
           stays={quote.stays}
           onApply={async (couponid) =>
-            repriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
+            onRepriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
           }
           onRemove={async () => {
             // What she takes off does not come back by itself.
             browserCookies.drop(cookieNames.promocode);
             setRemoved(true);
-            await repriced(await call(onboarding.removeCoupon, {}));
+            await onRepriced(await call(onboarding.removeCoupon, {}));
           }}
         />
       )}
       <WhenCharged quote={quote} />
       <Form<Consents, Consents>
-        schema={schemaOf(consents)}
+        schema={consentSchema(consents)}
         names={consents.map(({ id }) => id)}
         defaultValues={Object.fromEntries(consents.map(({ id }) => [id, false]))}
-        onSubmit={(given) => onPay(consents.filter(({ id }) => given[id]).map(({ id, version }) => ({ id, version })))}
+        onSubmit={(formConsents) =>
+          onPay(consents.filter(({ id }) => formConsents[id]).map(({ id, version }) => ({ id, version })))
+        }
       >
         {({ field }) => (
           <>
@@ -89,7 +91,7 @@ export function Review({
                 </li>
               ))}
             </ul>
-            <PayNews state={state} onAskAgain={onAskAgain} />
+            <PaymentStatusAlert state={state} onAskAgain={onCheckAgain} />
             <Button type="submit" wide busy={busy} busyLabel="Please wait">
               Check out: {total}
             </Button>
@@ -100,7 +102,7 @@ export function Review({
   );
 }
 
-function schemaOf(consents: StepView["consents"]): z.ZodMiniType<Consents, Consents> {
+function consentSchema(consents: StepView["consents"]): z.ZodMiniType<Consents, Consents> {
   const shape = consents.map(({ id, label, required }) => [
     id,
     required ? z.literal(true, `Please tick: ${label}`) : z.boolean(),

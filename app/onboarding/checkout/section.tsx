@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import css from "./section.module.css";
 
 /** One part of checkout: to do, being done, or done with a way to change it. */
@@ -22,14 +22,14 @@ export function CheckoutSection({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(state);
+  const previousState = useRef(state);
   // What was focused went with the part before; the heading of this one is read instead, before she can touch the part.
   useLayoutEffect(() => {
-    if (state === "current" && before.current !== "current") {
-      readNext(heading.current);
+    if (state === "current" && previousState.current !== "current") {
+      moveFocusTo(heading.current);
       heading.current?.scrollIntoView({ block: "nearest" });
     }
-    before.current = state;
+    previousState.current = state;
   }, [state]);
   return (
     <section className={cx(css["section"], css[state])} aria-labelledby={`checkout-${number}`}>

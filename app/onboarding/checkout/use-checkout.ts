@@ -4,8 +4,8 @@ import { queryKey } from "#app/api/query.ts";
 import { store } from "#contract/store.ts";
 import { queries } from "../queries.ts";
 
-export type Stage = "address" | "card" | "billing" | "review";
-const stages: readonly Stage[] = ["address", "card", "billing", "review"];
+export type CheckoutSectionId = "address" | "card" | "billing" | "review";
+const sectionOrder: readonly CheckoutSectionId[] = ["address", "card", "billing", "review"];
 
 /** What checkout knows already, and the first part that is missing or that she is changing. */
 export function useCheckout() {
@@ -13,17 +13,17 @@ export function useCheckout() {
   const address = useQuery(queries.address());
   const card = useQuery(queries.card());
   const billing = useQuery(queries.billing());
-  const [changing, setChanging] = useState<Stage | null>(null);
+  const [editing, setEditing] = useState<CheckoutSectionId | null>(null);
   const shipping = address.data?.address ?? null;
   const total = useQuery({ ...queries.total(shipping?.id), enabled: shipping !== null });
 
-  const done: Record<Stage, boolean> = {
+  const done: Record<CheckoutSectionId, boolean> = {
     address: shipping !== null,
     card: Boolean(card.data?.source),
     billing: Boolean(billing.data?.billingaddress),
     review: false,
   };
-  const stage = changing ?? stages.find((each) => !done[each]) ?? "review";
+  const stage = editing ?? sectionOrder.find((each) => !done[each]) ?? "review";
   const all = [address, card, billing] as const;
 
   return {
@@ -32,12 +32,13 @@ export function useCheckout() {
     billing: billing.data,
     total,
     stage,
-    change: setChanging,
+    change: setEditing,
     loading: all.some((query) => query.isPending),
     error: all.find((query) => query.isError)?.error ?? null,
     fetching: all.some((query) => query.isFetching),
     retry: () => all.forEach((query) => void (query.isError && query.refetch())),
-    stateOf: (part: Stage): "todo" | "current" | "done" => (part === stage ? "current" : done[part] ? "done" : "todo"),
+    stateOf: (part: CheckoutSectionId): "todo" | "current" | "done" =>
+      part === stage ? "current" : done[part] ? "done" : "todo",
     reprice: () => cache.invalidateQueries({ queryKey: queryKey(store.computeTax) }),
     cache,
   };

@@ -1,12 +1,12 @@
 import type { Quote } from "#app/store/order-summary.tsx";
-import { formatPrice } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/price.tsx";
 import { everyDays } from "#contract/period.ts";
 import { toCents } from "#contract/shapes.ts";
 import css from "./when-charged.module.css";
 
 /** What is charged, and when, said plainly. */
 export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Quote }) {
-  const dollars = (amount: number) => formatPrice(toCents(amount));
+  const formatDollars = (amount: number) => formatCents(toCents(amount));
   return (
     <section className={css["plain"]} aria-labelledby="charged">
       <h3 id="charged">What is charged, and when</h3>
@@ -14,7 +14,8 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
         <div>
           <dt>Today</dt>
           <dd>
-            We only hold <strong>{dollars(ordersummary.totalamount)}</strong> on your card. Nothing is charged yet.
+            We only hold <strong>{formatDollars(ordersummary.totalamount)}</strong> on your card. Nothing is charged
+            yet.
           </dd>
         </div>
         <div>
@@ -26,7 +27,7 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
           <dd>
             {orderdetail.map((line) => (
               <span key={line.pricingid} className={css["line"]}>
-                {line.name}: {dollars(line.price)} plus tax {everyDays(line.dayssupply * line.quantity)}.
+                {line.name}: {formatDollars(line.price)} plus tax {everyDays(line.dayssupply * line.quantity)}.
               </span>
             ))}{" "}
             Your first box counts from the day it arrives, and each next one comes before the last one is used up. We

@@ -1,20 +1,20 @@
 import { useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { upload } from "#app/api/upload.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { UploadItem } from "#app/ui/file-list.tsx";
 import { FileUpload } from "#app/ui/file-upload.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import { hrefOf, isAhead, nextHref, previousHref } from "../places.ts";
-import { useGoToHerStep, useKeep } from "../queries.ts";
+import { stepHref, isAhead, nextHref, previousHref } from "../places.ts";
+import { useGoToCurrentStep, useSaveOutcome } from "../queries.ts";
 import { StepFrame } from "../step-frame.tsx";
-import type { StepOnPage } from "../step-page.tsx";
-import { movedOn, signInAt } from "../use-save-step.ts";
+import type { StepProps } from "../step-page.tsx";
+import { isStepConflict, signInPathHere } from "../use-save-step.ts";
 import { shrinkImage } from "./shrink-image.ts";
 
-const words = {
+const photoTexts = {
   photo_id: {
     title: "A photo of your ID",
     lead: "A driver’s license, state ID or passport. Lay it flat in good light, so that every word can be read.",
@@ -30,20 +30,20 @@ const words = {
 } as const;
 
 /** Steps 5.1 and 5.2: what a person needs to check her identity. */
-export function PhotoStep({ record, view, kind }: StepOnPage & { kind: "photo_id" | "selfie" }) {
-  const keep = useKeep();
-  const goToHerStep = useGoToHerStep();
+export function PhotoStep({ record, view, kind }: StepProps & { kind: "photo_id" | "selfie" }) {
+  const saveOutcome = useSaveOutcome();
+  const goToCurrentStep = useGoToCurrentStep();
   const [item, setItem] = useState<UploadItem | null>(null);
-  const [missing, setMissing] = useState(false);
+  const [noPhoto, setNoPhoto] = useState(false);
   const sent = useRef<OnboardingRecord | null>(null);
   const file = useRef<File | null>(null);
-  const { title, lead, label, capture } = words[kind];
-  const given = isAhead(record, view.step) ? false : record.onboardingstep !== view.step;
+  const { title, lead, label, capture } = photoTexts[kind];
+  const alreadySent = isAhead(record, view.step) ? false : record.onboardingstep !== view.step;
 
   async function send(chosen: File) {
     file.current = chosen;
-    setMissing(false);
-    const show = (change: Partial<UploadItem>) =>
+    setNoPhoto(false);
+    const updateItem = (change: Partial<UploadItem>) =>
       setItem((before) => ({
         id: "photo",
         name: chosen.name,
@@ -56,25 +56,25 @@ export function PhotoStep({ record, view, kind }: StepOnPage & { kind: "photo_id
     try {
       const body = { kind };
       const photo = await shrinkImage(chosen);
-      const reply = await upload(
+      const result = await upload(
         onboarding.uploadPhoto,
         { body, file: photo },
-        { onProgress: (progress) => show({ progress }), signInAt: signInAt() },
+        { onProgress: (progress) => updateItem({ progress }), signInAt: signInPathHere() },
       );
-      sent.current = reply.onboarding;
-      show({ state: "done" });
+      sent.current = result.onboarding;
+      updateItem({ state: "done" });
     } catch (error) {
-      if (movedOn(error)) return goToHerStep();
-      show({ state: "error", error: shownText(error) });
+      if (isStepConflict(error)) return goToCurrentStep();
+      updateItem({ state: "error", error: errorMessage(error) });
     }
   }
 
-  function goOn() {
+  function onContinue() {
     if (sent.current) {
-      keep(sent.current);
-      navigate(isAhead(sent.current, view.step) ? hrefOf(sent.current.onboardingstep) : nextHref(sent.current, view));
-    } else if (given) navigate(nextHref(record, view));
-    else setMissing(true);
+      saveOutcome(sent.current);
+      navigate(isAhead(sent.current, view.step) ? stepHref(sent.current.onboardingstep) : nextHref(sent.current, view));
+    } else if (alreadySent) navigate(nextHref(record, view));
+    else setNoPhoto(true);
   }
 
   return (
@@ -83,15 +83,15 @@ export function PhotoStep({ record, view, kind }: StepOnPage & { kind: "photo_id
         <FileUpload
           label={label}
           capture={capture}
-          required={!given}
-          error={missing ? "Please choose or take a photo first." : undefined}
+          required={!alreadySent}
+          error={noPhoto ? "Please choose or take a photo first." : undefined}
           files={item ? [item] : []}
           disabled={item?.state === "uploading"}
           onFiles={([chosen]) => chosen && void send(chosen)}
           onRetry={() => file.current && void send(file.current)}
         />
-        <Button wide busy={item?.state === "uploading"} busyLabel="Sending your photo" onClick={goOn}>
-          {given && !item ? "Keep the photo I sent" : "Continue"}
+        <Button wide busy={item?.state === "uploading"} busyLabel="Sending your photo" onClick={onContinue}>
+          {alreadySent && !item ? "Keep the photo I sent" : "Continue"}
         </Button>
       </Stack>
     </StepFrame>

@@ -5,10 +5,10 @@ import { StepFrame } from "../step-frame.tsx";
 import * as z from "zod/mini";
 import css from "./review-step.module.css";
 
-const nothing = z.object({});
+const emptySchema = z.object({});
 
 /** A person looks at her identity; checkout goes on meanwhile. */
-export function ReviewStep({
+export function IdentityReviewStep({
   progress,
   back,
   onContinue,
@@ -31,7 +31,7 @@ export function ReviewStep({
         You can check out now. Your doctor sees your plan as soon as your ID is confirmed. If we need anything else, we
         write to you.
       </p>
-      <Form schema={nothing} names={[]} defaultValues={{}} onSubmit={onContinue}>
+      <Form schema={emptySchema} names={[]} defaultValues={{}} onSubmit={onContinue}>
         {({ busy }) => (
           <Button type="submit" wide busy={busy} busyLabel="Please wait">
             Continue to checkout

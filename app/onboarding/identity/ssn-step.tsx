@@ -9,35 +9,35 @@ import { Button } from "#app/ui/button.tsx";
 import { SsnField } from "#app/ui/ssn-field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { onboarding } from "#contract/onboarding.ts";
-import { hrefOf, nextHref, previousHref } from "../places.ts";
-import { useGoToHerStep, useKeep } from "../queries.ts";
-import { Why } from "../questions/why.tsx";
+import { stepHref, nextHref, previousHref } from "../places.ts";
+import { useGoToCurrentStep, useSaveOutcome } from "../queries.ts";
+import { WhyWeAsk } from "../questions/why.tsx";
 import { StepFrame } from "../step-frame.tsx";
-import type { StepOnPage } from "../step-page.tsx";
-import { movedOn, signInAt } from "../use-save-step.ts";
+import type { StepProps } from "../step-page.tsx";
+import { isStepConflict, signInPathHere } from "../use-save-step.ts";
 
 const Body = onboarding.verifyIdentity.body;
 type Values = z.input<typeof Body>;
 
 /** Step 5: the number is matched once and not kept. Three tries, then a person looks. */
-export function SsnStep({ record, view }: StepOnPage) {
-  const keep = useKeep();
-  const goToHerStep = useGoToHerStep();
-  const [left, setLeft] = useState<number | null>(null);
+export function SsnStep({ record, view }: StepProps) {
+  const saveOutcome = useSaveOutcome();
+  const goToCurrentStep = useGoToCurrentStep();
+  const [attemptsLeft, setAttemptsLeft] = useState<number | null>(null);
 
   if (record.identitystatus === "matched" || record.identitystatus === "review")
-    return <Settled record={record} view={view} />;
+    return <IdentitySettled record={record} view={view} />;
 
   async function verify(body: Values) {
-    setLeft(null);
+    setAttemptsLeft(null);
     try {
-      const result = await call(onboarding.verifyIdentity, { body }, { signInAt: signInAt() });
-      keep(result.onboarding);
-      if (result.identitystatus === "no_match") setLeft(result.attemptsleft);
-      else navigate(hrefOf(result.onboarding.onboardingstep));
+      const result = await call(onboarding.verifyIdentity, { body }, { signInAt: signInPathHere() });
+      saveOutcome(result.onboarding);
+      if (result.identitystatus === "no_match") setAttemptsLeft(result.attemptsleft);
+      else navigate(stepHref(result.onboarding.onboardingstep));
     } catch (error) {
-      if (!movedOn(error) && !(isApiError(error) && error.code === "identity_attempts")) throw error;
-      await goToHerStep();
+      if (!isStepConflict(error) && !(isApiError(error) && error.code === "identity_attempts")) throw error;
+      await goToCurrentStep();
     }
   }
 
@@ -51,10 +51,10 @@ export function SsnStep({ record, view }: StepOnPage) {
       <Form<Values, Values> schema={Body} names={["ssn"]} defaultValues={{ ssn: "" }} onSubmit={verify}>
         {({ field, form, error, busy }) => (
           <Stack gap="lg">
-            {left !== null && (
+            {attemptsLeft !== null && (
               <Alert kind="warning" title="We could not match this number">
-                Please check it and try again. You have {left} {left === 1 ? "try" : "tries"} left. After that a person
-                checks your photo ID instead.
+                Please check it and try again. You have {attemptsLeft} {attemptsLeft === 1 ? "try" : "tries"} left.
+                After that a person checks your photo ID instead.
               </Alert>
             )}
             <SsnField
@@ -65,10 +65,10 @@ export function SsnStep({ record, view }: StepOnPage) {
               error={error("ssn")}
               onChange={(event) => void form.register("ssn").onChange(event)}
             />
-            <Why>
+            <WhyWeAsk>
               The law asks us to know who we treat. A secure service compares the number with your name and date of
               birth, once. We keep only the last four digits.
-            </Why>
+            </WhyWeAsk>
             <Button type="submit" wide busy={busy} busyLabel="Checking">
               Continue
             </Button>
@@ -80,7 +80,7 @@ export function SsnStep({ record, view }: StepOnPage) {
 }
 
 /** She came back to a step that is settled. */
-function Settled({ record, view }: Pick<StepOnPage, "record" | "view">) {
+function IdentitySettled({ record, view }: Pick<StepProps, "record" | "view">) {
   const matched = record.identitystatus === "matched";
   return (
     <StepFrame

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { OfferInVisit, useOfferInVisit } from "#app/growth/upsell/offer-in-visit.tsx";
-import { OfferNews } from "#app/growth/upsell/offer-news.tsx";
-import type { OfferedProduct, StepView } from "#contract/onboarding.ts";
-import { queries, useGoToHerStep } from "../queries.ts";
-import { movedOn } from "../use-save-step.ts";
+import { VisitUpsell, useVisitUpsell } from "#app/growth/upsell/offer-in-visit.tsx";
+import { UpsellNotice } from "#app/growth/upsell/offer-news.tsx";
+import type { CatalogueProduct, StepView } from "#contract/onboarding.ts";
+import { queries, useGoToCurrentStep } from "../queries.ts";
+import { isStepConflict } from "../use-save-step.ts";
 import type { Choices } from "./choices.ts";
-import { OfferedCard } from "./offered-card.tsx";
+import { ProductOptionCard } from "./offered-card.tsx";
 
 /** The add-ons she may take; one of them first, where the practice offers it in words of its own. */
 export function AddonList({
@@ -16,26 +16,26 @@ export function AddonList({
   onChange,
 }: {
   view: StepView;
-  addons: readonly OfferedProduct[];
+  addons: readonly CatalogueProduct[];
   choices: Choices;
   onChange: (choices: Choices) => void;
 }) {
   const cache = useQueryClient();
-  const goToHerStep = useGoToHerStep();
-  const [news, setNews] = useState<"added" | "denied" | null>(null);
-  const found = useOfferInVisit(choices.map(({ productid }) => productid));
-  const offer = addons.some(({ productid }) => productid === found?.product.productid) ? found : null;
+  const goToCurrentStep = useGoToCurrentStep();
+  const [outcome, setOutcome] = useState<"added" | "denied" | null>(null);
+  const visitUpsell = useVisitUpsell(choices.map(({ productid }) => productid));
+  const upsell = addons.some(({ productid }) => productid === visitUpsell?.product.productid) ? visitUpsell : null;
   return (
     <>
-      {news && (
-        <OfferNews key={news}>
-          {news === "added" ? "Added to your plan." : "All right. We will not offer this again."}
-        </OfferNews>
+      {outcome && (
+        <UpsellNotice key={outcome}>
+          {outcome === "added" ? "Added to your plan." : "All right. We will not offer this again."}
+        </UpsellNotice>
       )}
-      {offer && news === null && (
-        <OfferInVisit
-          key={offer.upsellId}
-          offer={offer}
+      {upsell && outcome === null && (
+        <VisitUpsell
+          key={upsell.upsellId}
+          offer={upsell}
           onAdded={({
             upsell: {
               product: { productid },
@@ -44,21 +44,21 @@ export function AddonList({
             chosen,
           }) => {
             cache.setQueryData(queries.step(view.step).queryKey, { ...view, chosen });
-            setNews("added");
+            setOutcome("added");
             onChange([...choices.filter((each) => each.productid !== productid), { productid, pricingid }]);
           }}
-          onDenied={() => setNews("denied")}
+          onDenied={() => setOutcome("denied")}
           onRefused={(error) => {
-            const moved = movedOn(error);
-            if (moved) void goToHerStep().catch(() => null);
-            return moved;
+            const isConflict = isStepConflict(error);
+            if (isConflict) void goToCurrentStep().catch(() => null);
+            return isConflict;
           }}
         />
       )}
       {addons
-        .filter(({ productid }) => news !== null || productid !== offer?.product.productid)
+        .filter(({ productid }) => outcome !== null || productid !== upsell?.product.productid)
         .map((product) => (
-          <OfferedCard
+          <ProductOptionCard
             key={product.productid}
             product={product}
             choices={choices}

@@ -3,20 +3,20 @@ import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Choice } from "#contract/onboarding.ts";
+import { ProductChoice } from "#contract/onboarding.ts";
 import type { Choices } from "./choices.ts";
 import css from "./choice-form.module.css";
 
-const Products = z.object({ products: z.array(Choice) });
+const Products = z.object({ products: z.array(ProductChoice) });
 type Values = z.input<typeof Products>;
 
 /** The choice of products as a form: every complaint about it stands above its Continue. */
 export function ChoiceForm({
-  start,
+  start: initialChoices,
   draft,
   onSubmit,
   children,
-  foot,
+  foot: footer,
 }: {
   start: Choices;
   draft: string;
@@ -33,7 +33,7 @@ export function ChoiceForm({
     <Form<Values, Values>
       schema={Products}
       names={["products"]}
-      defaultValues={{ products: [...start] }}
+      defaultValues={{ products: [...initialChoices] }}
       draft={draft}
       nameOf={() => "products"}
       onSubmit={({ products }) => onSubmit(products)}
@@ -48,7 +48,7 @@ export function ChoiceForm({
               <>
                 <div className={css["list"]}>{children(field.value, onChange)}</div>
                 {error("products") && <Alert kind="warning">{error("products")}</Alert>}
-                {foot({ busy, choices: field.value, problem: error("products") !== undefined, onChange })}
+                {footer({ busy, choices: field.value, problem: error("products") !== undefined, onChange })}
               </>
             );
           }}

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import {
-  formsOf,
-  inOrder,
+  dosageForms,
+  sortByFit,
   missingRequired,
-  pricingOf,
-  stillOffered,
-  supplyOf,
-  withCompanions,
-  withNeeded,
-  withPricing,
-  withProduct,
+  chosenPricingId,
+  dropUnavailable,
+  chosenPricing,
+  setChosenWithCompanions,
+  addRequired,
+  setPricing,
+  setChosen,
 } from "./choices.ts";
 
-const product = (productid: string, fit: OfferedProduct["fit"], form = "Patch"): OfferedProduct => ({
+const product = (productid: string, fit: CatalogueProduct["fit"], form = "Patch"): CatalogueProduct => ({
   productid,
   name: productid,
   form,
@@ -40,30 +40,30 @@ const capsule = product("capsule", "required", "Capsule");
 const tablet = product("tablet", "suitable", "Tablet");
 
 test("the reveal shows the recommended first, then what belongs to it", () => {
-  expect(inOrder([tablet, capsule, patch])).toEqual([patch, capsule, tablet]);
-  expect(formsOf([patch, tablet, product("other", "suitable")])).toEqual(["Patch", "Tablet"]);
+  expect(sortByFit([tablet, capsule, patch])).toEqual([patch, capsule, tablet]);
+  expect(dosageForms([patch, tablet, product("other", "suitable")])).toEqual(["Patch", "Tablet"]);
 });
 
 test("a product is chosen in one supply, the shortest at first", () => {
-  const chosen = withProduct([], patch, true);
+  const chosen = setChosen([], patch, true);
   expect(chosen).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
-  const longer = withPricing(chosen, "patch", "patch_3m");
-  expect(pricingOf(longer, patch)).toBe("patch_3m");
-  expect(withProduct(longer, patch, true)).toEqual(longer);
-  expect(withProduct(longer, patch, false)).toEqual([]);
+  const longer = setPricing(chosen, "patch", "patch_3m");
+  expect(chosenPricingId(longer, patch)).toBe("patch_3m");
+  expect(setChosen(longer, patch, true)).toEqual(longer);
+  expect(setChosen(longer, patch, false)).toEqual([]);
 });
 
 test("what the card says is the supply that a press adds, and then the one that is chosen", () => {
   const pricing = (months: number, price: number) => ({ ...patch.pricings[0]!, pricingid: `patch_${months}m`, price });
   const dear = { ...patch, pricings: [pricing(1, 59), pricing(3, 159)] };
-  const added = withProduct([], dear, true);
-  expect([supplyOf([], dear)?.price, supplyOf([], dear)?.pricingid]).toEqual([59, added[0]?.pricingid]);
-  expect(supplyOf(withPricing(added, "patch", "patch_3m"), dear)?.price).toBe(159);
+  const added = setChosen([], dear, true);
+  expect([chosenPricing([], dear)?.price, chosenPricing([], dear)?.pricingid]).toEqual([59, added[0]?.pricingid]);
+  expect(chosenPricing(setPricing(added, "patch", "patch_3m"), dear)?.price).toBe(159);
 });
 
 test("what is no longer offered is not kept", () => {
   expect(
-    stillOffered(
+    dropUnavailable(
       [
         { productid: "patch", pricingid: "patch_1m" },
         { productid: "gone", pricingid: "x" },
@@ -71,32 +71,32 @@ test("what is no longer offered is not kept", () => {
       [patch],
     ),
   ).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
-  expect(stillOffered([{ productid: "patch", pricingid: "patch_6m" }], [patch])).toEqual([]);
+  expect(dropUnavailable([{ productid: "patch", pricingid: "patch_6m" }], [patch])).toEqual([]);
 });
 
 test("a required product that is not chosen is known", () => {
-  expect(missingRequired(withProduct([], patch, true), [patch, capsule])).toEqual([capsule]);
-  expect(missingRequired(withProduct([], capsule, true), [patch, capsule])).toEqual([]);
+  expect(missingRequired(setChosen([], patch, true), [patch, capsule])).toEqual([capsule]);
+  expect(missingRequired(setChosen([], capsule, true), [patch, capsule])).toEqual([]);
 });
 
 test("what must be taken with a product comes along with it, and leaves with the last that needs it", () => {
   const estrogen = { ...patch, needs: ["capsule"] };
-  const offered = [estrogen, capsule, tablet];
-  const both = withCompanions([], estrogen, true, offered);
+  const products = [estrogen, capsule, tablet];
+  const both = setChosenWithCompanions([], estrogen, true, products);
   expect(both.map(({ productid }) => productid)).toEqual(["patch", "capsule"]);
-  expect(withCompanions(both, estrogen, false, offered)).toEqual([]);
+  expect(setChosenWithCompanions(both, estrogen, false, products)).toEqual([]);
   const other = { ...tablet, needs: ["capsule"] };
-  const three = withCompanions(both, other, true, [estrogen, capsule, other]);
-  expect(withCompanions(three, other, false, [estrogen, capsule, other])).toEqual(both);
-  expect(withCompanions(both, capsule, false, offered).map(({ productid }) => productid)).toEqual(["patch"]);
+  const three = setChosenWithCompanions(both, other, true, [estrogen, capsule, other]);
+  expect(setChosenWithCompanions(three, other, false, [estrogen, capsule, other])).toEqual(both);
+  expect(setChosenWithCompanions(both, capsule, false, products).map(({ productid }) => productid)).toEqual(["patch"]);
 });
 
 test("reveal before questions: what later answers made necessary is added to what she had chosen", () => {
   const estrogen = { ...patch, needs: ["capsule"] };
   const longer = [{ productid: "patch", pricingid: "patch_3m" }];
-  expect(withNeeded(longer, [estrogen, capsule])).toEqual([
+  expect(addRequired(longer, [estrogen, capsule])).toEqual([
     ...longer,
     { productid: "capsule", pricingid: "capsule_1m" },
   ]);
-  expect(withNeeded(longer, [patch, capsule])).toEqual(longer);
+  expect(addRequired(longer, [patch, capsule])).toEqual(longer);
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryKey } from "#app/api/query.ts";
 import { session } from "#app/api/session.ts";
 import { Select } from "#app/ui/select.tsx";
@@ -29,7 +29,7 @@ export function FormFilter({
       placeholder="No preference"
       options={forms.map(({ id, name }) => ({ value: id, label: name }))}
       value={change.variables ?? chosen ?? ""}
-      error={change.error ? shownText(change.error) : undefined}
+      error={change.error ? errorMessage(change.error) : undefined}
       onChange={(event) => event.target.value && change.mutate(event.target.value)}
     />
   );

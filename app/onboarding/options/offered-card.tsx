@@ -4,34 +4,41 @@ import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/icons.tsx";
-import { formatPrice } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/price.tsx";
 import { RadioCards } from "#app/ui/radio-cards.tsx";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { everyDays, priceEvery } from "#contract/period.ts";
 import { toCents } from "#contract/shapes.ts";
-import { type Choices, isChosen, pricingOf, supplyOf, withCompanions, withPricing } from "./choices.ts";
+import {
+  type Choices,
+  isChosen,
+  chosenPricingId,
+  chosenPricing,
+  setChosenWithCompanions,
+  setPricing,
+} from "./choices.ts";
 import css from "./offered-card.module.css";
 
-const dollars = (amount: number) => formatPrice(toCents(amount));
+const formatDollars = (amount: number) => formatCents(toCents(amount));
 const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", not_eligible: null } as const;
 
 /** A product as offered to her: why it fits, what must be known, its supplies, and taking it. */
-export function OfferedCard({
+export function ProductOptionCard({
   product,
   choices,
-  offered,
+  offered: products,
   onChange,
-  why,
+  why: reasonsHeading,
 }: {
-  product: OfferedProduct;
+  product: CatalogueProduct;
   choices: Choices;
-  offered: readonly OfferedProduct[];
+  offered: readonly CatalogueProduct[];
   onChange: (choices: Choices) => void;
   /** Heading of the reasons. */
   why: string;
 }) {
   const chosen = isChosen(choices, product.productid);
-  const supply = supplyOf(choices, product);
+  const currentPricing = chosenPricing(choices, product);
   const hsa = hsaText[product.hsa];
   return (
     <article className={cx(css["card"], chosen && css["chosen"])}>
@@ -48,12 +55,12 @@ export function OfferedCard({
         <h2 className={css["name"]}>{product.name}</h2>
         <p className={css["detail"]}>
           {product.form}, {product.strength}
-          {supply && ` · ${priceEvery(supply)}`}
+          {currentPricing && ` · ${priceEvery(currentPricing)}`}
         </p>
         <p>{product.description}</p>
         {product.reasons.length > 0 && (
           <div>
-            <h3 className={css["why"]}>{why}</h3>
+            <h3 className={css["why"]}>{reasonsHeading}</h3>
             <ul className={css["reasons"]}>
               {product.reasons.map((reason) => (
                 <li key={reason}>
@@ -82,17 +89,17 @@ export function OfferedCard({
             columns
             options={product.pricings.map((pricing) => ({
               value: pricing.pricingid,
-              label: `${pricing.label}: ${dollars(pricing.price)}`,
+              label: `${pricing.label}: ${formatDollars(pricing.price)}`,
               description: everyDays(pricing.dayssupply),
             }))}
-            value={pricingOf(choices, product)}
-            onValueChange={(pricingid) => onChange(withPricing(choices, product.productid, pricingid))}
+            value={chosenPricingId(choices, product)}
+            onValueChange={(pricingid) => onChange(setPricing(choices, product.productid, pricingid))}
           />
         )}
         <Button
           variant={chosen ? "secondary" : "primary"}
           aria-pressed={chosen}
-          onClick={() => onChange(withCompanions(choices, product, !chosen, offered))}
+          onClick={() => onChange(setChosenWithCompanions(choices, product, !chosen, products))}
         >
           {chosen ? <CheckIcon /> : <PlusIcon />}
           {chosen ? "In your plan" : "Add to my plan"}

@@ -1,7 +1,7 @@
 import css from "./withheld.module.css";
 
 /** What is left out for her safety, and why. */
-export function Withheld({ items }: { items: readonly { name: string; reason: string }[] }) {
+export function ExcludedTreatments({ items }: { items: readonly { name: string; reason: string }[] }) {
   if (items.length === 0) return null;
   return (
     <section className={css["withheld"]} aria-labelledby="withheld">

@@ -1,5 +1,5 @@
 import { Controller } from "react-hook-form";
-import type { FormParts } from "#app/forms/form.tsx";
+import type { FormControls } from "#app/forms/form.tsx";
 import { CheckCards } from "#app/ui/check-cards.tsx";
 import { RadioCards } from "#app/ui/radio-cards.tsx";
 import { Scale } from "#app/ui/scale.tsx";
@@ -7,44 +7,52 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { Question } from "#contract/questions.ts";
 import css from "./question-field.module.css";
-import { asksOthers, othersName, type Values } from "./values.ts";
-import { Why } from "./why.tsx";
+import { asksForOthers, othersFieldName, type AnswerValues } from "./values.ts";
+import { WhyWeAsk } from "./why.tsx";
 
-const botherWords = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
+const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 
 /** One question with the control its answer type asks for. `alone` shows the screen's heading as its label. */
 export function QuestionField({
   question,
-  alone,
-  parts,
+  alone: headingIsLabel,
+  parts: controls,
 }: {
   question: Question;
   alone: boolean;
-  parts: FormParts<Values>;
+  parts: FormControls<AnswerValues>;
 }) {
-  const value = parts.form.watch(question.id);
-  const others = othersName(question.id);
+  const value = controls.form.watch(question.id);
+  const others = othersFieldName(question.id);
   return (
     <div className={css["question"]}>
-      <Answer question={question} alone={alone} parts={parts} />
-      {asksOthers(question, value) && (
-        <TextField label="Please tell us more" maxLength={500} {...text(parts, others)} />
+      <AnswerControl question={question} alone={headingIsLabel} parts={controls} />
+      {asksForOthers(question, value) && (
+        <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
       )}
-      {!alone && question.why && <Why>{question.why}</Why>}
+      {!headingIsLabel && question.why && <WhyWeAsk>{question.why}</WhyWeAsk>}
     </div>
   );
 }
 
 /** A text control's props without the types of a list. */
-const text = (parts: FormParts<Values>, name: string) => parts.field(name);
+const textFieldProps = (controls: FormControls<AnswerValues>, name: string) => controls.field(name);
 
-function Answer({ question, alone, parts }: { question: Question; alone: boolean; parts: FormParts<Values> }) {
+function AnswerControl({
+  question,
+  alone: headingIsLabel,
+  parts: controls,
+}: {
+  question: Question;
+  alone: boolean;
+  parts: FormControls<AnswerValues>;
+}) {
   const { id, answertype, answerlist } = question;
-  const common = {
+  const commonProps = {
     label: question.question,
-    hideLabel: alone,
-    hint: alone ? undefined : question.description,
-    error: parts.error(id),
+    hideLabel: headingIsLabel,
+    hint: headingIsLabel ? undefined : question.description,
+    error: controls.error(id),
   };
   const options = answerlist.map((option) => ({
     value: option.id,
@@ -53,28 +61,28 @@ function Answer({ question, alone, parts }: { question: Question; alone: boolean
   }));
   switch (answertype) {
     case "single":
-      return <RadioCards {...common} options={options} {...parts.form.register(id)} />;
+      return <RadioCards {...commonProps} options={options} {...controls.form.register(id)} />;
     case "array":
       return (
         <CheckCards
-          {...common}
+          {...commonProps}
           options={options}
           exclusive={answerlist.find((option) => option.exclusive)?.id}
-          {...parts.form.register(id)}
+          {...controls.form.register(id)}
         />
       );
     case "scale":
       return (
         <Controller
-          control={parts.form.control}
+          control={controls.form.control}
           name={id}
           render={({ field }) => (
             <Scale
-              {...common}
+              {...commonProps}
               ref={field.ref}
               name={field.name}
-              max={Math.max(answerlist.length, botherWords.length) - 1}
-              labels={answerlist.length > 0 ? answerlist.map((option) => option.name) : botherWords}
+              max={Math.max(answerlist.length, botherTexts.length) - 1}
+              labels={answerlist.length > 0 ? answerlist.map((option) => option.name) : botherTexts}
               value={field.value === "" || field.value === undefined ? null : Number(field.value)}
               onValueChange={(chosen) => field.onChange(String(chosen))}
             />
@@ -85,22 +93,22 @@ function Answer({ question, alone, parts }: { question: Question; alone: boolean
       return (
         <div className={css["number"]}>
           <TextField
-            {...common}
+            {...commonProps}
             label={question.unit ? `${question.question} (${question.unit})` : question.question}
             hideLabel={false}
             inputMode="numeric"
             autoComplete="off"
             maxLength={6}
-            {...parts.form.register(id)}
+            {...controls.form.register(id)}
           />
         </div>
       );
     case "date":
-      return <TextField {...common} hideLabel={false} type="date" {...parts.form.register(id)} />;
+      return <TextField {...commonProps} hideLabel={false} type="date" {...controls.form.register(id)} />;
     case "text":
     case "others":
-      return <Textarea {...common} maxLength={2000} {...parts.form.register(id)} />;
+      return <Textarea {...commonProps} maxLength={2000} {...controls.form.register(id)} />;
     case "nothing":
-      return alone ? null : <p>{question.question}</p>;
+      return headingIsLabel ? null : <p>{question.question}</p>;
   }
 }

@@ -4,72 +4,88 @@ import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { useEmergencyReader } from "#app/support/use-emergency-reader.ts";
+import { useEmergencyDetector } from "#app/support/use-emergency-reader.ts";
 import type { Emergency } from "#contract/emergency.ts";
 import type { QuestionScreen } from "#contract/questions.ts";
-import { nextHref, previousHref, screenToShow } from "../places.ts";
+import { nextHref, previousHref, resolveScreen } from "../places.ts";
 import { StepFrame } from "../step-frame.tsx";
-import type { StepOnPage } from "../step-page.tsx";
-import { usePatientSend } from "../use-patient-send.ts";
+import type { StepProps } from "../step-page.tsx";
+import { useSendWhenConnected } from "../use-patient-send.ts";
 import { type StepSaved, useSaveStep } from "../use-save-step.ts";
 import { QuestionField } from "./question-field.tsx";
-import { answersOf, asksWords, fieldOfIssue, namesOf, schemaOf, type Values, valuesOf, wordsOf } from "./values.ts";
-import { Why } from "./why.tsx";
+import {
+  answersOf,
+  acceptsFreeText,
+  fieldOfIssuePath,
+  namesOf,
+  answerSchema,
+  type AnswerValues,
+  valuesOf,
+  freeTextOf,
+} from "./values.ts";
+import { WhyWeAsk } from "./why.tsx";
 
 /** The screen of a step that is asked for, or the first with an open question. */
-export function QuestionStep({ record, view, page }: StepOnPage) {
-  const index = screenToShow(view, page);
+export function QuestionStep({ record, view, page }: StepProps) {
+  const index = resolveScreen(view, page);
   const screen = view.screens[index];
   if (!screen) return <EmptyStep {...{ record, view, page }} />;
-  return <Screen key={screen.id} {...{ record, view, screen, index }} />;
+  return <QuestionScreenForm key={screen.id} {...{ record, view, screen, index }} />;
 }
 
-function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { screen: QuestionScreen; index: number }) {
+function QuestionScreenForm({
+  record,
+  view,
+  screen,
+  index,
+}: Omit<StepProps, "page"> & { screen: QuestionScreen; index: number }) {
   const save = useSaveStep(view.step);
-  const { run, waiting } = usePatientSend((send: () => Promise<StepSaved>) => send());
-  const read = useEmergencyReader(screen.questions.some(asksWords));
-  const [told, setTold] = useState<Emergency | null>(null);
+  const { run, waiting } = useSendWhenConnected((send: () => Promise<StepSaved>) => send());
+  const detectEmergency = useEmergencyDetector(screen.questions.some(acceptsFreeText));
+  const [emergencyTold, setEmergencyTold] = useState<Emergency | null>(null);
   const draft = `${record.id}:${view.step}:${screen.id}`;
-  const only = screen.questions.length === 1 && !screen.title ? screen.questions[0] : undefined;
-  const heading = only?.question ?? screen.title ?? view.title;
+  const onlyQuestion = screen.questions.length === 1 && !screen.title ? screen.questions[0] : undefined;
+  const heading = onlyQuestion?.question ?? screen.title ?? view.title;
 
   return (
     <StepFrame
       view={view}
-      emergency={waiting ? told : null}
+      emergency={waiting ? emergencyTold : null}
       back={previousHref(view, index)}
       eyebrow={heading === view.title ? undefined : view.title}
       title={heading}
-      lead={only ? only.description : (screen.description ?? (index === 0 ? view.description : undefined))}
+      lead={
+        onlyQuestion ? onlyQuestion.description : (screen.description ?? (index === 0 ? view.description : undefined))
+      }
     >
-      <Form<Values, Values>
-        schema={schemaOf(screen)}
+      <Form<AnswerValues, AnswerValues>
+        schema={answerSchema(screen)}
         names={namesOf(screen)}
         defaultValues={valuesOf(screen)}
         draft={draft}
-        nameOf={(path) => fieldOfIssue(screen, path)}
+        nameOf={(path) => fieldOfIssuePath(screen, path)}
         onSubmit={(values) => {
           const next = (saved: typeof record, now: typeof view) => {
             drafts.drop(draft);
             return nextHref(saved, now, screen.id);
           };
           const answers = answersOf(screen, values);
-          setTold(read?.(wordsOf(screen, answers)) ?? null);
+          setEmergencyTold(detectEmergency?.(freeTextOf(screen, answers)) ?? null);
           return save({ answers }, next, run);
         }}
       >
-        {(parts) => (
+        {(controls) => (
           <Stack gap="lg">
             {screen.questions.map((question) => (
-              <QuestionField key={question.id} question={question} alone={question === only} parts={parts} />
+              <QuestionField key={question.id} question={question} alone={question === onlyQuestion} parts={controls} />
             ))}
-            {only?.why && <Why>{only.why}</Why>}
+            {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
             {waiting && (
               <Alert kind="info">
                 We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.
               </Alert>
             )}
-            <Button type="submit" wide busy={parts.busy} busyLabel={waiting ? "Waiting for a connection" : "Saving"}>
+            <Button type="submit" wide busy={controls.busy} busyLabel={waiting ? "Waiting for a connection" : "Saving"}>
               Continue
             </Button>
           </Stack>
@@ -80,12 +96,12 @@ function Screen({ record, view, screen, index }: Omit<StepOnPage, "page"> & { sc
 }
 
 /** A step none of whose questions are open for her (no answer raised a clarification). */
-function EmptyStep({ view }: StepOnPage) {
+function EmptyStep({ view }: StepProps) {
   const save = useSaveStep(view.step);
   return (
     <StepFrame view={view} back={previousHref(view)} title={view.title} lead="There is nothing more to ask here.">
       <Form
-        schema={schemaOf({ id: "", questions: [], complete: true })}
+        schema={answerSchema({ id: "", questions: [], complete: true })}
         names={[]}
         defaultValues={{}}
         onSubmit={() => save({ answers: [] })}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Question, QuestionScreen } from "#contract/questions.ts";
-import { answersOf, fieldOfIssue, namesOf, schemaOf, valuesOf } from "./values.ts";
+import { answersOf, fieldOfIssuePath, namesOf, answerSchema, valuesOf } from "./values.ts";
 
 const option = (id: string, more: object = {}) => ({ id, name: id, ...more });
 const question = (id: string, more: Partial<Question>): Question => ({
@@ -26,7 +26,7 @@ const goals = question("goals", {
 });
 const height = question("height", { answertype: "number", min: 48, max: 84 });
 const messages = (screen: QuestionScreen, values: object) => {
-  const checked = z.safeParse(schemaOf(screen), values);
+  const checked = z.safeParse(answerSchema(screen), values);
   return checked.success ? [] : checked.error.issues.map((issue) => [issue.path[0], issue.message]);
 };
 
@@ -73,7 +73,7 @@ test("earlier answers fill the form, and complaints of the server find their fie
   const screen = screenOf({ ...goals, answer: ["other"], others: "Travel" }, height);
   expect(valuesOf(screen)).toMatchObject({ goals: ["other"], goals__others: "Travel", height: "" });
   expect(namesOf(screen)).toEqual(["goals", "goals__others", "height"]);
-  expect(fieldOfIssue(screen, "answers.0.others")).toBe("goals__others");
-  expect(fieldOfIssue(screen, "answers.1.answer")).toBe("height");
-  expect(fieldOfIssue(screen, "state")).toBeUndefined();
+  expect(fieldOfIssuePath(screen, "answers.0.others")).toBe("goals__others");
+  expect(fieldOfIssuePath(screen, "answers.1.answer")).toBe("height");
+  expect(fieldOfIssuePath(screen, "state")).toBeUndefined();
 });

@@ -3,55 +3,57 @@ import type { Answer, Question, QuestionScreen } from "#contract/questions.ts";
 import { Day } from "#contract/shapes.ts";
 
 /** What the form of a screen holds: one value a question, and the words of an “other” option beside it. */
-export type Values = Record<string, string | string[] | undefined>;
+export type AnswerValues = Record<string, string | string[] | undefined>;
 
-export const othersName = (questionid: string): string => `${questionid}__others`;
+export const othersFieldName = (questionid: string): string => `${questionid}__others`;
 const emptyText = "The text field cannot be empty";
 
-const asked = (screen: QuestionScreen): Question[] =>
+const askedQuestions = (screen: QuestionScreen): Question[] =>
   screen.questions.filter((question) => question.answertype !== "nothing");
 
 /** Whether the value chosen asks for words of her own. */
-export function asksOthers(question: Question, value: string | string[] | undefined): boolean {
+export function asksForOthers(question: Question, value: string | string[] | undefined): boolean {
   const chosen = Array.isArray(value) ? value : [value];
   return question.answerlist.some((option) => option.asksothers && chosen.includes(option.id));
 }
 
 /** Names of the fields from top to bottom. */
 export const namesOf = (screen: QuestionScreen): string[] =>
-  asked(screen).flatMap((question) =>
-    question.answerlist.some((option) => option.asksothers) ? [question.id, othersName(question.id)] : [question.id],
+  askedQuestions(screen).flatMap((question) =>
+    question.answerlist.some((option) => option.asksothers)
+      ? [question.id, othersFieldName(question.id)]
+      : [question.id],
   );
 
 /** The form's values from the answers given before. */
-export function valuesOf(screen: QuestionScreen): Values {
+export function valuesOf(screen: QuestionScreen): AnswerValues {
   return Object.fromEntries(
-    asked(screen).flatMap((question) => [
+    askedQuestions(screen).flatMap((question) => [
       [question.id, question.answer ?? (question.answertype === "array" ? [] : "")],
-      [othersName(question.id), question.others ?? ""],
+      [othersFieldName(question.id), question.others ?? ""],
     ]),
   );
 }
 
 /** What is sent. A question that may stay empty is sent empty, so that the server knows it was seen. */
-export function answersOf(screen: QuestionScreen, values: Values): Answer[] {
-  return asked(screen).map((question) => {
+export function answersOf(screen: QuestionScreen, values: AnswerValues): Answer[] {
+  return askedQuestions(screen).map((question) => {
     const value = values[question.id] ?? (question.answertype === "array" ? [] : "");
-    const others = values[othersName(question.id)];
+    const others = values[othersFieldName(question.id)];
     return {
       questionid: question.id,
       answer: typeof value === "string" ? value.trim() : value,
-      ...(asksOthers(question, value) && typeof others === "string" && { others: others.trim() }),
+      ...(asksForOthers(question, value) && typeof others === "string" && { others: others.trim() }),
     };
   });
 }
 
 /** Whether words may be written, not only chosen. */
-export const asksWords = ({ answertype, answerlist }: Question): boolean =>
+export const acceptsFreeText = ({ answertype, answerlist }: Question): boolean =>
   answertype === "text" || answerlist.some((option) => option.asksothers);
 
 /** What of these answers was written, not chosen. */
-export function wordsOf(screen: QuestionScreen, answers: readonly Answer[]): string {
+export function freeTextOf(screen: QuestionScreen, answers: readonly Answer[]): string {
   const texts = new Set(screen.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])));
   return answers
     .flatMap(({ questionid, answer, others }) => [texts.has(questionid) ? answer : "", others ?? ""])
@@ -59,30 +61,33 @@ export function wordsOf(screen: QuestionScreen, answers: readonly Answer[]): str
 }
 
 /** The field a server complaint is about: `answers.1.others` is the words beside the second question. */
-export function fieldOfIssue(screen: QuestionScreen, path: string): string | undefined {
+export function fieldOfIssuePath(screen: QuestionScreen, path: string): string | undefined {
   const [list, index, part] = path.split(".");
-  const question = list === "answers" ? asked(screen)[Number(index)] : undefined;
+  const question = list === "answers" ? askedQuestions(screen)[Number(index)] : undefined;
   if (!question) return undefined;
-  return part === "others" ? othersName(question.id) : question.id;
+  return part === "others" ? othersFieldName(question.id) : question.id;
 }
 
 /** Checks a screen before it is sent; the server checks again. */
-export function schemaOf(screen: QuestionScreen): z.ZodMiniType<Values, Values> {
+export function answerSchema(screen: QuestionScreen): z.ZodMiniType<AnswerValues, AnswerValues> {
   const shape = Object.fromEntries(
-    asked(screen).flatMap((question) => [
+    askedQuestions(screen).flatMap((question) => [
       [question.id, valueSchema(question)],
-      [othersName(question.id), z.optional(z.string().check(z.maxLength(500, "Please use at most 500 characters.")))],
+      [
+        othersFieldName(question.id),
+        z.optional(z.string().check(z.maxLength(500, "Please use at most 500 characters."))),
+      ],
     ]),
   );
   return z.object(shape).check((context) => {
-    for (const question of asked(screen)) {
-      const name = othersName(question.id);
-      const words = context.value[name];
-      if (!asksOthers(question, context.value[question.id] as string | string[])) continue;
-      if (typeof words === "string" && words.trim() !== "") continue;
-      context.issues.push({ code: "custom", path: [name], message: emptyText, input: words });
+    for (const question of askedQuestions(screen)) {
+      const name = othersFieldName(question.id);
+      const freeText = context.value[name];
+      if (!asksForOthers(question, context.value[question.id] as string | string[])) continue;
+      if (typeof freeText === "string" && freeText.trim() !== "") continue;
+      context.issues.push({ code: "custom", path: [name], message: emptyText, input: freeText });
     }
-  }) as unknown as z.ZodMiniType<Values, Values>;
+  }) as unknown as z.ZodMiniType<AnswerValues, AnswerValues>;
 }
 
 function valueSchema(question: Question) {

@@ -3,7 +3,7 @@ import { HelpIcon } from "#app/ui/thing-icons.tsx";
 import css from "./why.module.css";
 
 /** Why a question is asked, for those who wish to know. */
-export function Why({ children }: { children: ReactNode }) {
+export function WhyWeAsk({ children }: { children: ReactNode }) {
   return (
     <details className={css["why"]}>
       <summary>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Output } from "#contract/endpoint.ts";
 import type { onboarding } from "#contract/onboarding.ts";
 import { settings } from "#app/api/settings.ts";
-import { dayOf } from "#app/treatment/dates.ts";
+import { formatDay } from "#app/treatment/dates.ts";
 import css from "./printed-summary.module.css";
 
 /** Only on paper: opens the print dialog as soon as it is on the page. */
@@ -11,7 +11,7 @@ export default function PrintedSummary({ stop, summary, rejectedat }: Output<typ
   return (
     <article className={css["paper"]} aria-hidden="true">
       <p>
-        {settings.brand.practice.name} · {dayOf(rejectedat)}
+        {settings.brand.practice.name} · {formatDay(rejectedat)}
       </p>
       <h1>Summary of an online visit</h1>
       <h2>{stop.title}</h2>

@@ -3,18 +3,18 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
 import { WarningIcon } from "#app/ui/icons.tsx";
 import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
-import { readNext } from "#app/ui/read-next.ts";
-import type { Stop } from "#contract/questions.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import css from "./stop-notice.module.css";
 
 /** Why it is not safe to go on, or where help is now, and what to do. `level` fits its heading into the page; it takes the focus. */
-export function StopNotice({ stop, level = 1 }: { stop: Stop; level?: 1 | 2 | undefined }) {
+export function StopNotice({ stop, level = 1 }: { stop: ScreeningStop; level?: 1 | 2 | undefined }) {
   const emergency = stop.kind === "emergency";
   const Title = `h${level}` as const;
   return (
     <section className={css[emergency ? "emergency" : "stop"]} role={emergency ? "alert" : undefined}>
       <div className={css["picture"]}>{emergency ? <WarningIcon /> : <MapPinPlant />}</div>
-      <Title ref={readNext} tabIndex={-1}>
+      <Title ref={moveFocusTo} tabIndex={-1}>
         {stop.title}
       </Title>
       <p className={css["text"]}>

@@ -1,20 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
 import type { Emergency } from "#contract/emergency.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import type { Stop } from "#contract/questions.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import { StopNotice } from "./stop-notice.tsx";
 import css from "./stop-page.module.css";
 
 const PrintedSummary = lazy(() => import("./printed-summary.tsx"));
 
 /** The end of a visit that is not safe to go on with online: why, what to do now, and a summary to take along. */
-export function StopPage({ stop, emergency }: { stop: Stop; emergency?: Emergency | null | undefined }) {
+export function StoppedVisitPage({
+  stop,
+  emergency,
+}: {
+  stop: ScreeningStop;
+  emergency?: Emergency | null | undefined;
+}) {
   const summary = useMutation({ mutationFn: () => call(onboarding.reject, { body: {} }) });
   return (
     <div className={css["page"]}>
@@ -23,7 +29,7 @@ export function StopPage({ stop, emergency }: { stop: Stop; emergency?: Emergenc
       <section className={css["kept"]} aria-labelledby="kept">
         <h2 id="kept">Your answers are saved</h2>
         <p>You have not been charged. You can take a summary of your answers with you to the doctor you see.</p>
-        {summary.error && <Alert kind="warning">{shownText(summary.error)}</Alert>}
+        {summary.error && <Alert kind="warning">{errorMessage(summary.error)}</Alert>}
         <Button
           variant="secondary"
           busy={summary.isPending}

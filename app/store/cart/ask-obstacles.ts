@@ -1,11 +1,11 @@
 import { call } from "#app/api/api.ts";
 import { store } from "#contract/store.ts";
-import type { checkoutList } from "./lines.ts";
-import type { Obstacle } from "./obstacles.ts";
+import type { toCheckoutList } from "./lines.ts";
+import type { CartObstacle } from "./obstacles.ts";
 
 /** What stands in the way of these lines, as the server says. */
-export const askObstacles = async (
-  checkout: ReturnType<typeof checkoutList>,
+export const fetchObstacles = async (
+  checkout: ReturnType<typeof toCheckoutList>,
   signal: AbortSignal,
-): Promise<readonly Obstacle[]> =>
+): Promise<readonly CartObstacle[]> =>
   (await call(store.computeTax, { body: { checkout } }, { signal, silent: true })).obstacles;

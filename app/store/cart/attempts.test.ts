@@ -1,37 +1,37 @@
 import { describe, expect, test } from "vitest";
-import type { Kept } from "#contract/frame.ts";
-import { attemptOf, line, widgetOfTests } from "./testing.ts";
+import type { SavedCart } from "#contract/frame.ts";
+import { testAttempt, line, createTestWidget } from "./testing.ts";
 
 const signedIn = () => true;
-const attempt = attemptOf("key");
+const attempt = testAttempt("key");
 const paid = { key: "key", bought: [{ pricingid: "cream_1m", quantity: 1 }] };
 const order = { id: "1", number: "A1", totalamount: 59 };
-const kept: Kept = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+const storedCart: SavedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
 
 describe("a payment whose outcome is not known", () => {
   test("is forgotten only by its own key", () => {
-    const { widget } = widgetOfTests({ kept: { ...kept, attempts: [attempt] }, signedIn });
+    const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
     widget.settled("another", "Declined.");
     expect(widget.get().kept.attempts).toEqual([attempt]);
     widget.settled("key", "Declined.");
     expect(widget.get().kept.attempts).toEqual([]);
   });
   test("survives what another tab wrote without knowing of it", () => {
-    let stored = kept;
-    const { widget } = widgetOfTests({ signedIn, read: () => stored, write: () => {} });
+    let stored = storedCart;
+    const { widget } = createTestWidget({ signedIn, read: () => stored, write: () => {} });
     widget.attempt(attempt);
-    stored = { ...kept, at: 1e9, lines: [line("serum", 2)] };
+    stored = { ...storedCart, at: 1e9, lines: [line("serum", 2)] };
     widget.setQuantity("serum_1m", 3);
     expect([widget.get().kept.attempts, widget.get().kept.lines]).toEqual([[attempt], [line("serum", 3)]]);
   });
   test("found paid takes only what it bought out of the cart", () => {
     const lines = [line("cream"), line("serum")];
-    const tests = widgetOfTests({ kept: { ...kept, attempts: [attempt], lines }, signedIn });
+    const tests = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines }, signedIn });
     tests.widget.ordered(order, paid);
     expect(tests.lines()).toEqual([line("serum")]);
   });
   test("found refused with nothing left to buy is said at the cart", () => {
-    const { widget } = widgetOfTests({ kept: { ...kept, attempts: [attempt], lines: [] }, signedIn });
+    const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines: [] }, signedIn });
     widget.show("billing");
     widget.setBusy(true);
     widget.settled("key", "Your card has been declined.");
@@ -41,18 +41,18 @@ describe("a payment whose outcome is not known", () => {
 });
 
 describe("a device two patients share", () => {
-  const bertas = attemptOf("other", "berta");
-  const found = { ...kept, attempts: [bertas], lines: [] };
+  const bertas = testAttempt("other", "berta");
+  const found = { ...storedCart, attempts: [bertas], lines: [] };
 
   test("a patient does not look up another one’s payment; a visitor logs in first", () => {
-    const anna = widgetOfTests({ kept: found, signedIn });
+    const anna = createTestWidget({ kept: found, signedIn });
     anna.widget.show("billing");
-    const visitor = widgetOfTests({ kept: found });
+    const visitor = createTestWidget({ kept: found });
     visitor.widget.show("billing");
     expect([anna.widget.get().screen, visitor.widget.get().screen]).toEqual(["cart", "login"]);
   });
   test("her payment leaves the other one’s to be asked about, and so does its end", () => {
-    const { widget } = widgetOfTests({ kept: { ...kept, attempts: [bertas] }, signedIn });
+    const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [bertas] }, signedIn });
     widget.attempt(attempt);
     expect(widget.get().kept.attempts).toEqual([bertas, attempt]);
     widget.ordered(order, paid);
@@ -63,9 +63,9 @@ describe("a device two patients share", () => {
 describe("two tabs with one cart", () => {
   /** Two widgets over one storage; each hears of what the other one wrote. */
   function twoTabs() {
-    let stored = kept;
+    let stored = storedCart;
     const open = (hear: () => void) =>
-      widgetOfTests({
+      createTestWidget({
         signedIn,
         read: () => stored,
         write: (next) => {
@@ -103,7 +103,7 @@ describe("two tabs with one cart", () => {
   test("one pays while the other’s attempt is refused: it leaves billing, and says why", () => {
     const { first, second } = twoTabs();
     second.setBusy(true);
-    second.attempt(attemptOf("second"));
+    second.attempt(testAttempt("second"));
     first.attempt(attempt);
     first.ordered(order, paid);
     second.settled("second", "Your bank is still confirming this payment.");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ToFrame } from "#contract/frame.ts";
-import { createBridge, type Dropped } from "./bridge.ts";
-import { droppedCounter } from "./dropped.ts";
-import { readMessage } from "./read-message.ts";
+import { createBridge, type DropReason } from "./bridge.ts";
+import { createDroppedCounter } from "./dropped.ts";
+import { parseFrameMessage } from "./read-message.ts";
 
 const marketingOrigin = "https://www.example.com";
 const open = { cart: 1, n: 1, type: "cart-open" } as const;
@@ -13,8 +13,8 @@ function frame(framed = true) {
   const posted: unknown[][] = [];
   const parent = { postMessage: (...args: unknown[]) => void posted.push(args) } as unknown as Window;
   const self = {} as Window;
-  const heard: ToFrame[] = [];
-  const dropped: Dropped[] = [];
+  const messages: ToFrame[] = [];
+  const dropped: DropReason[] = [];
   const bridge = createBridge({
     win: {
       addEventListener: (_: string, on: typeof listener) => void (listener = on),
@@ -22,13 +22,13 @@ function frame(framed = true) {
     } as never,
     self,
     marketingOrigin,
-    read: readMessage,
+    read: parseFrameMessage,
     count: (reason) => void dropped.push(reason),
   });
-  bridge.start((message) => void heard.push(message));
+  bridge.start((message) => void messages.push(message));
   const get = (event: Partial<MessageEvent>) =>
     listener({ origin: marketingOrigin, source: parent, ...event } as MessageEvent);
-  return { bridge, parent, posted, heard, dropped, get };
+  return { bridge, parent, posted, heard: messages, dropped, get };
 }
 
 describe("§6 the widget trusts messages from the marketing site only", () => {
@@ -36,9 +36,9 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
     expect(frame().posted).toEqual([[{ cart: 1, type: "ready" }, marketingOrigin]]);
   });
   test("the right window, origin, version and shape are heard", () => {
-    const { heard, dropped, get } = frame();
+    const { heard: messages, dropped, get } = frame();
     get({ data: open });
-    expect([heard, dropped]).toEqual([[open], []]);
+    expect([messages, dropped]).toEqual([[open], []]);
   });
   test.each([
     ["origin", { origin: "https://evil.example" }],
@@ -58,12 +58,12 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
     ["shape", { data: "cart-open" }],
     ["shape", { data: null }],
   ] as const)("one of another %s is dropped and counted", (reason, event) => {
-    const { heard, dropped, get } = frame();
+    const { heard: messages, dropped, get } = frame();
     get({ data: open, ...event });
-    expect([heard, dropped]).toEqual([[], [reason]]);
+    expect([messages, dropped]).toEqual([[], [reason]]);
   });
   test("whatever is sent, what is heard has the contract's shape", () => {
-    const { heard, get } = frame();
+    const { heard: messages, get } = frame();
     fc.assert(
       fc.property(fc.anything(), fc.string(), (data, type) => {
         get({ data });
@@ -71,19 +71,19 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
         get({ data: { ...open, products: data } });
       }),
     );
-    for (const message of heard) expect(readMessage(message)).toEqual(message);
+    for (const message of messages) expect(parseFrameMessage(message)).toEqual(message);
   });
   test("unframed it speaks to nobody and hears nobody", () => {
-    const { bridge, posted, heard, get } = frame(false);
+    const { bridge, posted, heard: messages, get } = frame(false);
     bridge.tell({ type: "close" });
     get({ data: open });
-    expect([posted, heard]).toEqual([[], []]);
+    expect([posted, messages]).toEqual([[], []]);
   });
 });
 
 test("dropped messages are reported once a reason, and each hundredth", () => {
   const reports: string[] = [];
-  const count = droppedCounter((report) => void reports.push(report));
+  const count = createDroppedCounter((report) => void reports.push(report));
   for (let times = 0; times < 250; times++) count("origin");
   count("shape");
   expect(reports).toEqual(["origin: 1", "origin: 100", "origin: 200", "shape: 1"]);

@@ -2,56 +2,56 @@ import type { FromFrame, ToFrame } from "#contract/frame.ts";
 import { frameVersion } from "#contract/frame-limits.ts";
 
 /** What the frame says to the page around it, without the protocol's version. */
-export type News = FromFrame extends infer M ? (M extends FromFrame ? Omit<M, "cart"> : never) : never;
+export type FrameMessage = FromFrame extends infer M ? (M extends FromFrame ? Omit<M, "cart"> : never) : never;
 
 /** Why a message was dropped. */
-export type Dropped = "origin" | "window" | "version" | "shape";
+export type DropReason = "origin" | "window" | "version" | "shape";
 
 export interface Bridge {
   /** Another window frames this one. */
   readonly framed: boolean;
   /** Says something to the marketing page; nothing when there is none. */
-  readonly tell: (news: News) => void;
+  readonly tell: (message: FrameMessage) => void;
   /** Starts to listen and says that it does. */
-  readonly start: (hear: (message: ToFrame) => void) => void;
+  readonly start: (onMessage: (message: ToFrame) => void) => void;
 }
 
 /**
  * The frame's side of the conversation with the marketing page. Only messages of the window that frames us, from exactly the
  * marketing origin, of this version and shape are heard; every other one is counted and dropped.
  */
-export function createBridge(parts: {
+export function createBridge(services: {
   readonly win: Pick<Window, "addEventListener"> & { readonly parent: Window };
   readonly self: Window;
   readonly marketingOrigin: string;
   /** A message of the right shape, or null. */
   readonly read: (data: unknown) => ToFrame | null;
-  readonly count: (reason: Dropped) => void;
+  readonly count: (reason: DropReason) => void;
 }): Bridge {
-  const { win, self, marketingOrigin, read, count } = parts;
+  const { win, self, marketingOrigin, read: parseMessage, count: countDropped } = services;
   const framed = win.parent !== self;
 
-  function judge({ origin, source, data }: MessageEvent<unknown>): ToFrame | Dropped {
+  function classifyMessage({ origin, source, data }: MessageEvent<unknown>): ToFrame | DropReason {
     if (!framed || source !== win.parent) return "window";
     if (origin !== marketingOrigin || origin === "null") return "origin";
     if (typeof data !== "object" || data === null) return "shape";
     if ((data as { cart?: unknown }).cart !== frameVersion) return "version";
-    return read(data) ?? "shape";
+    return parseMessage(data) ?? "shape";
   }
 
-  const tell = (news: News) => {
-    if (framed) win.parent.postMessage({ cart: frameVersion, ...news }, marketingOrigin);
+  const postToPage = (message: FrameMessage) => {
+    if (framed) win.parent.postMessage({ cart: frameVersion, ...message }, marketingOrigin);
   };
   return {
     framed,
-    tell,
-    start: (hear) => {
+    tell: postToPage,
+    start: (onMessage) => {
       win.addEventListener("message", (event) => {
-        const heard = judge(event);
-        if (typeof heard === "string") count(heard);
-        else hear(heard);
+        const result = classifyMessage(event);
+        if (typeof result === "string") countDropped(result);
+        else onMessage(result);
       });
-      tell({ type: "ready" });
+      postToPage({ type: "ready" });
     },
   };
 }

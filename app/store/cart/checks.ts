@@ -5,20 +5,20 @@ import { cartLinesMax, cartQuantityMax } from "#contract/frame-limits.ts";
 export type Check = (value: unknown) => boolean;
 export type Shape = Readonly<Record<string, Check>>;
 
-export const is =
-  (wanted: unknown): Check =>
+export const equals =
+  (expected: unknown): Check =>
   (value) =>
-    value === wanted;
+    value === expected;
 export const text =
   (max: number): Check =>
   (value) =>
     typeof value === "string" && value.length <= max;
 export const number: Check = Number.isFinite;
-export const whole =
+export const wholeNumber =
   (min: number, max = Number.MAX_SAFE_INTEGER): Check =>
   (value) =>
     Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
-export const either =
+export const anyOf =
   (...checks: readonly Check[]): Check =>
   (value) =>
     checks.some((check) => check(value));
@@ -26,7 +26,7 @@ export const list =
   (check: Check, max = cartLinesMax): Check =>
   (value) =>
     Array.isArray(value) && value.length <= max && value.every(check);
-export const shaped =
+export const object =
   (shape: Shape): Check =>
   (value) =>
     typeof value === "object" &&
@@ -34,18 +34,18 @@ export const shaped =
     !Array.isArray(value) &&
     Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 /** The same without any other field. */
-export const strictly = (shape: Shape): Check => {
-  const has = shaped(shape);
-  return (value) => has(value) && Object.keys(value as object).every((name) => name in shape);
+export const strictObject = (shape: Shape): Check => {
+  const matches = object(shape);
+  return (value) => matches(value) && Object.keys(value as object).every((name) => name in shape);
 };
-export const maybe = (check: Check): Check => either(is(undefined), check);
+export const optional = (check: Check): Check => anyOf(equals(undefined), check);
 
 /** A line of the cart, as `CartLine` of the contract has it. */
-export const isLine = shaped({
+export const isCartLine = object({
   productid: text(60),
   pricingid: text(80),
-  quantity: whole(1, cartQuantityMax),
-  price: either(is(null), number),
+  quantity: wholeNumber(1, cartQuantityMax),
+  price: anyOf(equals(null), number),
 });
-/** As `OpenAttempt` of the contract. */
-export const isAttempt = shaped({ key: text(128), body: text(8000), owner: text(20) });
+/** As `PendingCheckout` of the contract. */
+export const isOpenAttempt = object({ key: text(128), body: text(8000), owner: text(20) });

@@ -1,31 +1,31 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { OfferedProduct } from "#contract/onboarding.ts";
-import type { News } from "./bridge.ts";
-import type { LoginFlag } from "./screens.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { FrameMessage } from "./bridge.ts";
+import type { CartLoginFlag } from "./screens.ts";
 import type { Widget, WidgetState } from "./widget-types.ts";
 
 /** What every screen of the widget works with. */
 export interface CartContext {
   readonly widget: Widget;
-  readonly catalogue: readonly OfferedProduct[];
+  readonly catalogue: readonly CatalogueProduct[];
   readonly framed: boolean;
   /** Says something to the page that frames us. */
-  readonly tell: (news: News) => void;
+  readonly tell: (message: FrameMessage) => void;
   /**
    * Leaves for a path of the app or an address of the marketing site, in the whole window and with her session. Rejects with an
    * `ApiError` when the session could not be carried over; addresses of others lead to the account's home.
    */
-  readonly leave: (wanted: string) => Promise<void>;
+  readonly leave: (destination: string) => Promise<void>;
   /** The cart-login flag and reload of spec §4, or straight on to where a `login-with-redirect` wanted to go. */
-  readonly begun: (flag: LoginFlag) => Promise<void>;
+  readonly begun: (flag: CartLoginFlag) => Promise<void>;
   /** Ends her session, tells the page, and shows the login, unless the cart is open. */
   readonly signOut: () => Promise<void>;
 }
 
-export const Cart = createContext<CartContext | null>(null);
+export const CartContextProvider = createContext<CartContext | null>(null);
 
 export function useCart(): CartContext & { readonly state: WidgetState } {
-  const cart = useContext(Cart);
+  const cart = useContext(CartContextProvider);
   if (!cart) throw new Error("Outside of the cart widget");
   const state = useSyncExternalStore(cart.widget.subscribe, cart.widget.get);
   return { ...cart, state };

@@ -1,8 +1,8 @@
-import type { Dropped } from "./bridge.ts";
+import type { DropReason } from "./bridge.ts";
 
 /** Counts dropped messages by reason; reports the first of each and every hundredth, so that a flood stays quiet. */
-export function droppedCounter(report: (reason: string) => void): (reason: Dropped) => void {
-  const counts = new Map<Dropped, number>();
+export function createDroppedCounter(report: (reason: string) => void): (reason: DropReason) => void {
+  const counts = new Map<DropReason, number>();
   return (reason) => {
     const count = (counts.get(reason) ?? 0) + 1;
     counts.set(reason, count);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { memoryCookies } from "#app/api/cookies.ts";
 import { createSession } from "#app/api/session.ts";
-import { herSession } from "./her-session.ts";
-import { line, widgetOfTests } from "./testing.ts";
+import { createCartSession } from "./her-session.ts";
+import { line, createTestWidget } from "./testing.ts";
 
 const tokenOf = (sub: string) => `x.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.y`;
 const refusing = { get: () => null, set() {}, drop() {} };
@@ -17,15 +17,19 @@ function setUp(cookies: Parameters<typeof createSession>[0] = memoryCookies(), s
       history.state = next;
     },
   };
-  const kept = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
-  const { widget, hear, told } = widgetOfTests({ kept, signedIn: () => session.get().token !== null });
-  const life = herSession({
+  const storedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+  const {
+    widget,
+    hear,
+    told: messages,
+  } = createTestWidget({ kept: storedCart, signedIn: () => session.get().token !== null });
+  const cartSession = createCartSession({
     session,
     widget: () => widget,
     cookies: visitor,
     history,
     reload: () => void happened.push("reload"),
-    tell: (news) => void happened.push(`told ${news.type}`),
+    tell: (message) => void happened.push(`told ${message.type}`),
     leave: async (to, token) => void happened.push(`left for ${to} with ${String(token)}`),
     redeem: async (token) => {
       happened.push(`redeemed ${token}`);
@@ -35,14 +39,14 @@ function setUp(cookies: Parameters<typeof createSession>[0] = memoryCookies(), s
     endOnServer: async () => void happened.push("ended"),
     forget: () => void happened.push("forgot"),
   });
-  return { session, life, happened, history, widget, hear, told, visitor };
+  return { session, life: cartSession, happened, history, widget, hear, told: messages, visitor };
 }
 
 test("§4 a login sets the cart-login flag and reloads; its token goes along only where no cookie sticks", () => {
-  const kept = setUp();
-  kept.session.signedIn(tokenOf("anna"));
-  void kept.life.begun({ next: "account", onetimetoken: "once" });
-  expect([kept.history.state, kept.happened]).toEqual([
+  const storedCart = setUp();
+  storedCart.session.signedIn(tokenOf("anna"));
+  void storedCart.life.begun({ next: "account", onetimetoken: "once" });
+  expect([storedCart.history.state, storedCart.happened]).toEqual([
     { cartLogin: { next: "account", onetimetoken: null } },
     ["reload"],
   ]);
@@ -53,44 +57,44 @@ test("§4 a login sets the cart-login flag and reloads; its token goes along onl
 });
 
 test("§7 login-with-redirect leaves at once", async () => {
-  const { life, hear, happened } = setUp(refusing);
+  const { life: cartSession, hear, happened } = setUp(refusing);
   hear({ type: "login-with-redirect", redirectTo: "/messages" });
-  void life.begun({ next: "account", onetimetoken: "once" });
+  void cartSession.begun({ next: "account", onetimetoken: "once" });
   await Promise.resolve();
   expect(happened).toEqual(["left for /messages with once"]);
 });
 
 test("§4 after the reload she is signed in, at the screen of the flag, and the flag is gone", async () => {
   const cartLogin = { next: "shipping", onetimetoken: "once" };
-  const { life, history, happened, widget } = setUp(refusing, { screen: "register", depth: 1, cartLogin });
-  await life.goOn();
+  const { life: cartSession, history, happened, widget } = setUp(refusing, { screen: "register", depth: 1, cartLogin });
+  await cartSession.goOn();
   expect([happened, widget.get().screen]).toEqual([["redeemed once"], "shipping"]);
   expect(history.state).toEqual({ screen: "register", depth: 1 });
 });
 
 test("a token that cannot be redeemed asks her to go on by hand", async () => {
-  const { life, widget } = setUp(refusing, { cartLogin: { next: "shipping", onetimetoken: "bad" } });
-  await life.goOn();
+  const { life: cartSession, widget } = setUp(refusing, { cartLogin: { next: "shipping", onetimetoken: "bad" } });
+  await cartSession.goOn();
   expect(widget.get().screen).toBe("register");
 });
 
 test("§4 logging out forgets what is hers, keeps the campaign, and tells the page", async () => {
-  const { session, life, happened, visitor, widget } = setUp();
+  const { session, life: cartSession, happened, visitor, widget } = setUp();
   session.signedIn(tokenOf("anna"));
-  life.watch();
+  cartSession.watch();
   widget.show("account");
-  await life.signOut();
+  await cartSession.signOut();
   expect(happened).toEqual(["ended", "forgot", "told logout"]);
   expect([visitor.all(), session.get().token]).toEqual([{ utm: "{}" }, null]);
   expect([widget.get().screen, widget.get().expired]).toEqual(["login", false]);
 });
 
 test("§7 a logout that answers late leaves the cart she opened in the meantime", async () => {
-  const { session, life, hear, widget } = setUp();
+  const { session, life: cartSession, hear, widget } = setUp();
   session.signedIn(tokenOf("anna"));
-  life.watch();
+  cartSession.watch();
   widget.show("account");
-  const answered = life.signOut();
+  const answered = cartSession.signOut();
   hear({ type: "cart-open" });
   await answered;
   expect([widget.get().screen, session.get().token]).toEqual(["cart", null]);
@@ -99,9 +103,9 @@ test("§7 a logout that answers late leaves the cart she opened in the meantime"
 test("without a login before, nothing is waited for", () => expect(setUp().life.goOn()).toBeNull());
 
 test("a session that ends in another tab asks to log in; on the cart it changes nothing", () => {
-  const { session, life, widget } = setUp();
+  const { session, life: cartSession, widget } = setUp();
   session.signedIn(tokenOf("anna"));
-  life.watch();
+  cartSession.watch();
   widget.show("shipping");
   session.clear();
   expect([widget.get().screen, widget.get().expired]).toEqual(["login", true]);
@@ -113,9 +117,9 @@ test("a session that ends in another tab asks to log in; on the cart it changes 
 });
 
 test("another patient in another tab: the widget begins anew with nothing of the first", () => {
-  const { session, life, happened } = setUp();
+  const { session, life: cartSession, happened } = setUp();
   session.signedIn(tokenOf("anna"));
-  life.watch();
+  cartSession.watch();
   session.signedIn(tokenOf("anna"));
   expect(happened).toEqual([]);
   session.signedIn(tokenOf("berta"));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { emptyKept, joined, newer, readKept, writeKept } from "./keep.ts";
+import { emptyCart, mergeAttempts, mergeCarts, readStoredCart, writeStoredCart } from "./keep.ts";
 import { line } from "./testing.ts";
 
-const kept = (at: number, seen = 0) => ({ at, seen, attempts: [], lines: [line("cream")] });
+const storedCart = (at: number, seen = 0) => ({ at, seen, attempts: [], lines: [line("cream")] });
 const storageWith = (text: string | null) => () => ({ getItem: () => text }) as unknown as Storage;
 const refused = () => {
   throw new Error("SecurityError");
@@ -12,23 +12,23 @@ test("a cart is read as it was written", () => {
   let text: string | null = null;
   const storage = () =>
     ({ getItem: () => text, setItem: (_: string, value: string) => void (text = value) }) as unknown as Storage;
-  writeKept(storage, kept(5, 3));
-  expect(readKept(storage)).toEqual(kept(5, 3));
+  writeStoredCart(storage, storedCart(5, 3));
+  expect(readStoredCart(storage)).toEqual(storedCart(5, 3));
 });
 
 test.each([null, "", "null", "[]", "{}", "{", '{"at":1,"seen":1}', '{"at":"1","seen":1,"lines":[]}'])(
   "storage that holds %j is the empty cart",
-  (text) => expect(readKept(storageWith(text))).toEqual(emptyKept),
+  (text) => expect(readStoredCart(storageWith(text))).toEqual(emptyCart),
 );
 
 test("lines that are none are left out", () => {
   const lines = [line("cream"), { ...line("serum"), quantity: 0 }, { ...line("serum"), quantity: 1.5 }, null, "x"];
-  expect(readKept(storageWith(JSON.stringify({ ...emptyKept, lines }))).lines).toEqual([line("cream")]);
+  expect(readStoredCart(storageWith(JSON.stringify({ ...emptyCart, lines }))).lines).toEqual([line("cream")]);
 });
 
 test("where storage is refused, the cart is empty and nothing breaks", () => {
-  expect(readKept(refused)).toEqual(emptyKept);
-  expect(() => writeKept(refused, kept(1))).not.toThrow();
+  expect(readStoredCart(refused)).toEqual(emptyCart);
+  expect(() => writeStoredCart(refused, storedCart(1))).not.toThrow();
 });
 
 describe("attempts nobody has settled", () => {
@@ -36,23 +36,31 @@ describe("attempts nobody has settled", () => {
   const keys = (attempts: readonly { readonly key: string }[]) => attempts.map(({ key }) => key);
 
   test("survive a newer cart that knows nothing of them, each once", () => {
-    const own = { ...kept(9), attempts: [attempt("k"), attempt("both")] };
-    const pages = { ...kept(5), attempts: [attempt("both"), attempt("p")] };
-    expect(keys(newer(own, pages).attempts)).toEqual(["k", "both", "p"]);
-    expect(keys(newer(pages, own).attempts)).toEqual(["p", "k", "both"]);
+    const own = { ...storedCart(9), attempts: [attempt("k"), attempt("both")] };
+    const pages = { ...storedCart(5), attempts: [attempt("both"), attempt("p")] };
+    expect(keys(mergeCarts(own, pages).attempts)).toEqual(["k", "both", "p"]);
+    expect(keys(mergeCarts(pages, own).attempts)).toEqual(["p", "k", "both"]);
   });
   test("are read as they were written; what is none is left out", () => {
     const attempts = [attempt("k"), { key: "x" }, "y"];
-    expect(readKept(storageWith(JSON.stringify({ ...kept(1), attempts }))).attempts).toEqual([attempt("k")]);
-    expect(readKept(storageWith(JSON.stringify({ ...kept(1), attempts: "k" }))).attempts).toEqual([]);
+    expect(readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), attempts }))).attempts).toEqual([
+      attempt("k"),
+    ]);
+    expect(readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), attempts: "k" }))).attempts).toEqual([]);
   });
   test("of too many the oldest goes", () => {
-    expect(keys(joined(["1", "2", "3", "4", "5"].map(attempt), [attempt("6")]))).toEqual(["2", "3", "4", "5", "6"]);
+    expect(keys(mergeAttempts(["1", "2", "3", "4", "5"].map(attempt), [attempt("6")]))).toEqual([
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+    ]);
   });
 });
 
 test("the newer cart counts; commands carried out are the page's to know", () => {
-  expect(newer(kept(5, 9), { ...kept(4, 2), lines: [] })).toEqual(kept(5, 2));
-  expect(newer(kept(4, 9), { ...kept(5, 2), lines: [] }).lines).toEqual([]);
-  expect(newer(kept(4, 9), null)).toEqual(kept(4, 0));
+  expect(mergeCarts(storedCart(5, 9), { ...storedCart(4, 2), lines: [] })).toEqual(storedCart(5, 2));
+  expect(mergeCarts(storedCart(4, 9), { ...storedCart(5, 2), lines: [] }).lines).toEqual([]);
+  expect(mergeCarts(storedCart(4, 9), null)).toEqual(storedCart(4, 0));
 });

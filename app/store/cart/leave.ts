@@ -4,19 +4,19 @@ import { session } from "#app/api/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import type { Bridge } from "./bridge.ts";
-import { targetOf } from "./target.ts";
+import { parseLeaveTarget } from "./target.ts";
 
 /**
  * Leaves the widget for `wanted`, in the whole window. A page of the marketing site is the marketing page's to open. Where the
  * session lives in this frame's memory, a form carries a one-time token to `/enter`: it stands in no address.
  */
-export async function leaveFor(
-  wanted: string,
+export async function leaveWidgetFor(
+  destination: string,
   bridge: Bridge,
   connected: boolean,
   onetimetoken?: string,
 ): Promise<void> {
-  const target = targetOf(wanted, { app: location.origin, marketing: settings.marketingOrigin });
+  const target = parseLeaveTarget(destination, { app: location.origin, marketing: settings.marketingOrigin });
   const { site, path } = target ?? { site: "app" as const, path: "/home" };
   if (site === "marketing") {
     if (connected) bridge.tell({ type: "content-link", path });
@@ -24,26 +24,26 @@ export async function leaveFor(
     return;
   }
   const signedIn = session.get().token !== null;
-  const carried = session.inMemory() ? (onetimetoken ?? (await askToken())) : null;
+  const oneTimeToken = session.inMemory() ? (onetimetoken ?? (await fetchOneTimeToken())) : null;
   bridge.tell({ type: "redirect", to: path });
-  if (carried !== null) submit({ onetimetoken: carried, to: path });
-  else open(signedIn ? path : await withCampaign(path), "_top");
+  if (oneTimeToken !== null) postForm({ onetimetoken: oneTimeToken, to: path });
+  else open(signedIn ? path : await withTrackingQuery(path), "_top");
 }
 
 /** A visitor's campaign goes along: the app's own cookies know nothing of it when another site frames us. */
-async function withCampaign(path: string): Promise<string> {
-  const { campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking.ts"));
+async function withTrackingQuery(path: string): Promise<string> {
+  const { trackingQuery: campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking.ts"));
   const url = new URL(path, location.origin);
   for (const [name, value] of campaignQuery(visitorCookies)) url.searchParams.set(name, value);
   return url.pathname + url.search + url.hash;
 }
 
-async function askToken(): Promise<string> {
+async function fetchOneTimeToken(): Promise<string> {
   const { auth } = await loadChunk(() => import("#contract/auth.ts"));
   return (await call(auth.getOneTimeToken, {})).onetimetoken;
 }
 
-function submit(fields: Readonly<Record<string, string>>): void {
+function postForm(fields: Readonly<Record<string, string>>): void {
   const form = document.createElement("form");
   form.method = "post";
   form.action = "/enter";

@@ -2,41 +2,43 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cartQuantityMax } from "#contract/frame-limits.ts";
 import {
-  acceptPrices,
+  withCurrentPrices,
   addProducts,
-  checkoutList,
-  hasRisen,
+  toCheckoutList,
+  isPriceRaised,
   setQuantity,
-  showLines,
+  resolveLines,
   subtotalCents,
-  withoutBought,
+  removeBought,
 } from "./lines.ts";
-import { catalogue, line, wanted } from "./testing.ts";
+import { catalogue, line, requestedProduct } from "./testing.ts";
 
 describe("adding products", () => {
   test("a new one is a line, the same one again grows it", () => {
-    const first = addProducts(catalogue, [], [wanted("cream", 1, 24)]);
+    const first = addProducts(catalogue, [], [requestedProduct("cream", 1, 24)]);
     expect(first).toEqual({ lines: [line("cream", 1, 24)], problems: [] });
-    expect(addProducts(catalogue, first.lines, [wanted("cream", 2, 24)]).lines).toEqual([line("cream", 3, 24)]);
+    expect(addProducts(catalogue, first.lines, [requestedProduct("cream", 2, 24)]).lines).toEqual([
+      line("cream", 3, 24),
+    ]);
   });
   test("another pricing of a product is a line of its own", () => {
     const three = { id: "cream", quantity: 1, selectedPricing: { pricingid: "cream_3m" } };
     expect(addProducts(catalogue, [line("cream")], [three]).lines).toHaveLength(2);
   });
   test.each([
-    ["an unknown product", wanted("gone")],
+    ["an unknown product", requestedProduct("gone")],
     ["an unknown pricing", { id: "cream", quantity: 1, selectedPricing: { pricingid: "serum_1m" } }],
-    ["a negative quantity", wanted("cream", -1)],
-    ["no quantity", wanted("cream", 0)],
-    ["half a quantity", wanted("cream", 0.5)],
-    ["no number", wanted("cream", Number.NaN)],
+    ["a negative quantity", requestedProduct("cream", -1)],
+    ["no quantity", requestedProduct("cream", 0)],
+    ["half a quantity", requestedProduct("cream", 0.5)],
+    ["no number", requestedProduct("cream", Number.NaN)],
   ])("%s is said in a sentence and the cart kept", (_, product) => {
-    const { lines, problems } = addProducts(catalogue, [line("serum", 2)], [product, wanted("cream")]);
+    const { lines, problems } = addProducts(catalogue, [line("serum", 2)], [product, requestedProduct("cream")]);
     expect(lines).toEqual([line("serum", 2), line("cream")]);
     expect(problems).toEqual([expect.stringMatching(/^(We could not add|One product).*\.$/)]);
   });
   test("a huge quantity becomes the most there may be, with a sentence", () => {
-    const { lines, problems } = addProducts(catalogue, [], [wanted("cream", 1e9)]);
+    const { lines, problems } = addProducts(catalogue, [], [requestedProduct("cream", 1e9)]);
     expect(lines[0]?.quantity).toBe(cartQuantityMax);
     expect(problems).toEqual(["You can order at most 12 of CREAM at once."]);
   });
@@ -53,14 +55,14 @@ describe("§2.3 quantity", () => {
 });
 
 test("a product no longer offered is shown no more", () => {
-  const { shown, gone } = showLines(catalogue, [line("cream"), line("gone")]);
+  const { shown, gone } = resolveLines(catalogue, [line("cream"), line("gone")]);
   expect([shown.map(({ line: { productid } }) => productid), gone]).toEqual([["cream"], [line("gone")]]);
 });
 
 test("a price above the one she saw is risen until she has seen it", () => {
-  const { shown } = showLines(catalogue, [line("cream", 1, 20), line("serum", 1, 45), line("patch")]);
-  expect(shown.map(hasRisen)).toEqual([true, false, false]);
-  expect(showLines(catalogue, acceptPrices(shown)).shown.some(hasRisen)).toBe(false);
+  const { shown } = resolveLines(catalogue, [line("cream", 1, 20), line("serum", 1, 45), line("patch")]);
+  expect(shown.map(isPriceRaised)).toEqual([true, false, false]);
+  expect(resolveLines(catalogue, withCurrentPrices(shown)).shown.some(isPriceRaised)).toBe(false);
 });
 
 test("what was bought goes, what she added since stays", () => {
@@ -69,11 +71,11 @@ test("what was bought goes, what she added since stays", () => {
     { pricingid: "cream_1m", quantity: 2 },
     { pricingid: "serum_1m", quantity: 1 },
   ];
-  expect(withoutBought(lines, bought)).toEqual([line("cream", 1), line("patch", 1)]);
+  expect(removeBought(lines, bought)).toEqual([line("cream", 1), line("patch", 1)]);
 });
 
 test("the sub-total is today's prices in cents", () => {
-  expect(subtotalCents(showLines(catalogue, [line("cream", 3, 1), line("serum", 2)]).shown)).toBe(15_000);
+  expect(subtotalCents(resolveLines(catalogue, [line("cream", 3, 1), line("serum", 2)]).shown)).toBe(15_000);
 });
 
 test("no message makes a line the selling calls refuse by its shape", () => {
@@ -87,7 +89,7 @@ test("no message makes a line the selling calls refuse by its shape", () => {
       const lines = messages.reduce((cart, asked) => addProducts(catalogue, cart, asked).lines, [
         line("patch"),
       ] as const as readonly ReturnType<typeof line>[]);
-      const list = checkoutList(lines);
+      const list = toCheckoutList(lines);
       expect(list.every(({ quantity }) => Number.isInteger(quantity) && quantity >= 1 && quantity <= 12)).toBe(true);
       expect(new Set(list.map(({ pricingid }) => pricingid)).size).toBe(list.length);
       expect(list.some(({ productid }) => productid === "patch")).toBe(true);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { linkedProducts } from "./linked-products.ts";
-import { readMessage } from "./read-message.ts";
-import { catalogue, line, widgetOfTests } from "./testing.ts";
+import { cartCommandFromLink } from "./linked-products.ts";
+import { parseFrameMessage } from "./read-message.ts";
+import { catalogue, line, createTestWidget } from "./testing.ts";
 
 function follow(...pricingids: string[]) {
-  const { widget, lines } = widgetOfTests();
-  const command = linkedProducts(pricingids, catalogue, 1_700_000_000_000);
-  expect(readMessage(command)).toEqual(command);
+  const { widget, lines } = createTestWidget();
+  const command = cartCommandFromLink(pricingids, catalogue, 1_700_000_000_000);
+  expect(parseFrameMessage(command)).toEqual(command);
   widget.obey(command);
   return { lines: lines(), screen: widget.get().screen, problems: widget.get().problems };
 }
@@ -26,7 +26,7 @@ test("anything else in the link adds nothing, and she is told", () => {
 
 test("a link longer than a cart is cut", () => {
   expect(
-    linkedProducts(
+    cartCommandFromLink(
       Array.from({ length: 99 }, () => "cream_1m"),
       catalogue,
       1,

@@ -1,14 +1,14 @@
 import type { ToFrame } from "#contract/frame.ts";
 import { cartLinesMax, frameVersion } from "#contract/frame-limits.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 
 /**
  * What a link `/cart?add=<pricingid>` asks for, as the command a page would give: one of each, at today's price. `now` in ms numbers
  * it. Prices that are not the catalogue's count as products no longer offered.
  */
-export function linkedProducts(
+export function cartCommandFromLink(
   pricingids: readonly string[],
-  catalogue: readonly OfferedProduct[],
+  catalogue: readonly CatalogueProduct[],
   now: number,
 ): Extract<ToFrame, { type: "cart-open" }> {
   const products = pricingids.slice(0, cartLinesMax).map((pricingid) => ({

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { openAttempt, ownerMark } from "./owner.ts";
-import { attemptOf, tokenOf } from "./testing.ts";
+import { findOpenAttempt, patientFingerprint } from "./owner.ts";
+import { testAttempt, testToken } from "./testing.ts";
 
 test("the mark tells patients apart, for one key, and holds neither", () => {
-  const hers = ownerMark("key", tokenOf("anna"));
-  expect(hers).toMatch(/^[0-9a-f]{1,8}$/);
-  expect(ownerMark("key", tokenOf("anna"))).toBe(hers);
-  expect(ownerMark("key", tokenOf("berta"))).not.toBe(hers);
-  expect(ownerMark("other", tokenOf("anna"))).not.toBe(hers);
-  expect(ownerMark("key", null)).not.toBe(hers);
+  const fingerprint = patientFingerprint("key", testToken("anna"));
+  expect(fingerprint).toMatch(/^[0-9a-f]{1,8}$/);
+  expect(patientFingerprint("key", testToken("anna"))).toBe(fingerprint);
+  expect(patientFingerprint("key", testToken("berta"))).not.toBe(fingerprint);
+  expect(patientFingerprint("other", testToken("anna"))).not.toBe(fingerprint);
+  expect(patientFingerprint("key", null)).not.toBe(fingerprint);
 });
 
 test("she looks up a payment of hers, never another patient’s; a visitor any, for it may be hers", () => {
-  const [annas, bertas] = [attemptOf("1", "anna"), attemptOf("2", "berta")];
-  expect(openAttempt([annas, bertas], tokenOf("berta"))).toBe(bertas);
-  expect(openAttempt([annas], tokenOf("berta"))).toBeNull();
-  expect(openAttempt([annas, bertas], null)).toBe(annas);
-  expect(openAttempt([], null)).toBeNull();
+  const [annas, bertas] = [testAttempt("1", "anna"), testAttempt("2", "berta")];
+  expect(findOpenAttempt([annas, bertas], testToken("berta"))).toBe(bertas);
+  expect(findOpenAttempt([annas], testToken("berta"))).toBeNull();
+  expect(findOpenAttempt([annas, bertas], null)).toBe(annas);
+  expect(findOpenAttempt([], null)).toBeNull();
 });

@@ -1,13 +1,13 @@
-import { patientOf } from "#app/api/token.ts";
-import type { OpenAttempt } from "#contract/frame.ts";
+import { tokenPatientId } from "#app/api/token.ts";
+import type { PendingCheckout } from "#contract/frame.ts";
 
 /**
  * A mark that tells one patient's attempt from another's on a shared device, and says nothing else: a short hash (FNV-1a) over the
  * attempt's random key and her id.
  */
-export function ownerMark(key: string, token: string | null): string {
+export function patientFingerprint(key: string, token: string | null): string {
   let hash = 0x811c9dc5;
-  for (const char of `${key}:${patientOf(token)}`) {
+  for (const char of `${key}:${tokenPatientId(token)}`) {
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(16);
@@ -17,5 +17,5 @@ export function ownerMark(key: string, token: string | null): string {
  * The attempt to look up: one of hers, never another patient's. Logged out nobody knows whose it is, so any counts: whether it is hers
  * shows when she has logged in.
  */
-export const openAttempt = (attempts: readonly OpenAttempt[], token: string | null): OpenAttempt | null =>
-  attempts.find(({ key, owner }) => token === null || owner === ownerMark(key, token)) ?? null;
+export const findOpenAttempt = (attempts: readonly PendingCheckout[], token: string | null): PendingCheckout | null =>
+  attempts.find(({ key, owner }) => token === null || owner === patientFingerprint(key, token)) ?? null;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ToFrame } from "#contract/frame.ts";
 import { frameCookies } from "#contract/frame-limits.ts";
-import { readMessage } from "./read-message.ts";
+import { parseFrameMessage } from "./read-message.ts";
 
 const odd = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, "", "x", Number.NaN, Infinity, -1, 0, 1.5, 13, [], {}, "x".repeat(61)),
@@ -28,7 +28,7 @@ const line = record({
   quantity: fc.integer({ min: 1, max: 12 }),
   price: fc.constantFrom(null, 24),
 });
-const kept = record({
+const storedCart = record({
   at: fc.nat(),
   seen: fc.nat(),
   attempts: fc.array(record({ key: fc.string(), body: fc.string(), owner: fc.string({ maxLength: 20 }) }), {
@@ -41,7 +41,7 @@ const message = record(
     cart: fc.constant(1),
     n: fc.nat(),
     type: fc.constantFrom("hello", "cookie", "login", "logout", "cart-open", "account-open", "login-with-redirect"),
-    kept,
+    kept: storedCart,
     name: fc.constantFrom(...frameCookies),
     value: fc.string(),
     products: fc.array(product, { maxLength: 3 }),
@@ -58,8 +58,8 @@ const fields: Record<string, readonly string[]> = {
   "login-with-redirect": ["cart", "type", "n", "redirectTo"],
 };
 const trimmed = message.map((given) => {
-  const wanted = fields[String(given["type"])] ?? ["cart", "type", "n"];
-  return Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name)));
+  const expected = fields[String(given["type"])] ?? ["cart", "type", "n"];
+  return Object.fromEntries(Object.entries(given).filter(([name]) => expected.includes(name)));
 });
 
 test("§7 what is read is what the contract's schema takes, and nothing else", () => {
@@ -68,7 +68,7 @@ test("§7 what is read is what the contract's schema takes, and nothing else", (
     fc.property(fc.oneof(trimmed, message, fc.anything()), (data) => {
       const { success, data: parsed } = z.safeParse(ToFrame, data);
       seen[success ? "good" : "bad"] += 1;
-      const read = readMessage(data);
+      const read = parseFrameMessage(data);
       expect(read !== null).toBe(success);
       if (success) expect(read).toMatchObject(parsed);
     }),
@@ -78,16 +78,23 @@ test("§7 what is read is what the contract's schema takes, and nothing else", (
 });
 
 test("a hello with a cart nobody can read is a hello without one", () => {
-  const kept = { at: 1, seen: 2, attempts: [], lines: [] };
-  const hello = (given: unknown) => readMessage({ cart: 1, type: "hello", kept: given });
-  expect(hello(kept)).toEqual({ cart: 1, type: "hello", kept });
-  for (const broken of [undefined, "old", [], { ...kept, seen: 1.5 }, { ...kept, seen: -1 }, { ...kept, lines: [{}] }])
+  const storedCart = { at: 1, seen: 2, attempts: [], lines: [] };
+  const hello = (given: unknown) => parseFrameMessage({ cart: 1, type: "hello", kept: given });
+  expect(hello(storedCart)).toEqual({ cart: 1, type: "hello", kept: storedCart });
+  for (const broken of [
+    undefined,
+    "old",
+    [],
+    { ...storedCart, seen: 1.5 },
+    { ...storedCart, seen: -1 },
+    { ...storedCart, lines: [{}] },
+  ])
     expect(hello(broken)).toEqual({ cart: 1, type: "hello", kept: null });
-  expect(readMessage({ cart: 1, type: "hello", kept, more: 1 })).toBeNull();
+  expect(parseFrameMessage({ cart: 1, type: "hello", kept: storedCart, more: 1 })).toBeNull();
 });
 
 test("§7 a hello may say that the frame is mounted in the page", () => {
   const hello = { cart: 1, type: "hello", kept: null };
-  for (const mounted of [true, false]) expect(readMessage({ ...hello, mounted })).toEqual({ ...hello, mounted });
-  for (const mounted of [null, 1, "true"]) expect(readMessage({ ...hello, mounted })).toBeNull();
+  for (const mounted of [true, false]) expect(parseFrameMessage({ ...hello, mounted })).toEqual({ ...hello, mounted });
+  for (const mounted of [null, 1, "true"]) expect(parseFrameMessage({ ...hello, mounted })).toBeNull();
 });

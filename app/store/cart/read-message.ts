@@ -1,54 +1,59 @@
 import type { ToFrame } from "#contract/frame.ts";
-import { attemptsMax, frameCookies, frameVersion } from "#contract/frame-limits.ts";
+import { pendingCheckoutsMax, frameCookies, frameVersion } from "#contract/frame-limits.ts";
 import {
   type Check,
-  either,
-  is,
-  isAttempt,
-  isLine,
+  anyOf,
+  equals,
+  isOpenAttempt,
+  isCartLine,
   list,
-  maybe,
+  optional,
   number,
   type Shape,
-  shaped,
-  strictly,
+  object,
+  strictObject,
   text,
-  whole,
+  wholeNumber,
 } from "./checks.ts";
 
-const product = shaped({
+const product = object({
   id: text(60),
   quantity: number,
-  selectedPricing: shaped({ pricingid: text(80), price: maybe(number) }),
-  index: maybe(number),
-  name: maybe(text(200)),
-  dosage: maybe(text(200)),
-  description: maybe(text(2000)),
-  image: maybe(text(2000)),
+  selectedPricing: object({ pricingid: text(80), price: optional(number) }),
+  index: optional(number),
+  name: optional(text(200)),
+  dosage: optional(text(200)),
+  description: optional(text(2000)),
+  image: optional(text(2000)),
 });
-const kept = shaped({ at: number, seen: whole(0), attempts: list(isAttempt, attemptsMax), lines: list(isLine) });
+const storedCartShape = object({
+  at: number,
+  seen: wholeNumber(0),
+  attempts: list(isOpenAttempt, pendingCheckoutsMax),
+  lines: list(isCartLine),
+});
 
-const command = { cart: is(frameVersion), n: whole(0) };
+const command = { cart: equals(frameVersion), n: wholeNumber(0) };
 const messages: Readonly<Record<ToFrame["type"], Shape>> = {
-  hello: { cart: is(frameVersion), kept: () => true, mounted: maybe(either(is(true), is(false))) },
-  cookie: { ...command, name: either(...frameCookies.map(is)), value: text(2000) },
+  hello: { cart: equals(frameVersion), kept: () => true, mounted: optional(anyOf(equals(true), equals(false))) },
+  cookie: { ...command, name: anyOf(...frameCookies.map(equals)), value: text(2000) },
   login: command,
   logout: command,
-  "cart-open": { ...command, products: maybe(list(product)) },
+  "cart-open": { ...command, products: optional(list(product)) },
   "account-open": command,
   "login-with-redirect": { ...command, redirectTo: text(2000) },
 };
 const checks = new Map<unknown, Check>(
-  Object.entries(messages).map(([type, shape]) => [type, strictly({ ...shape, type: is(type) })]),
+  Object.entries(messages).map(([type, shape]) => [type, strictObject({ ...shape, type: equals(type) })]),
 );
 
 /**
  * A message of the shape `ToFrame` of the contract gives it, or null. Written out, so that the cart shows without the schema
  * library; a test holds it against the schema.
  */
-export function readMessage(data: unknown): ToFrame | null {
+export function parseFrameMessage(data: unknown): ToFrame | null {
   const type = (data as { type?: unknown } | null | undefined)?.type;
   if (!checks.get(type)?.(data)) return null;
   const message = data as ToFrame;
-  return message.type === "hello" && !kept(message.kept) ? { ...message, kept: null } : message;
+  return message.type === "hello" && !storedCartShape(message.kept) ? { ...message, kept: null } : message;
 }

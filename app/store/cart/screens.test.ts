@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { cartScreens } from "#contract/frame-limits.ts";
-import { afterCart, loginFlagIn, placeIn, screenFor, stepOf } from "./screens.ts";
+import { screenAfterCart, parseCartLoginFlag, parseHistoryState, allowedScreen, breadcrumbStep } from "./screens.ts";
 
 const visitor = { signedIn: false, items: 1, ordered: false, unsettled: false };
 const patient = { ...visitor, signedIn: true };
-const shown = (standing: typeof visitor) => cartScreens.map((screen) => screenFor(screen, standing)).join(" ");
+const shown = (conditions: typeof visitor) => cartScreens.map((screen) => allowedScreen(screen, conditions)).join(" ");
 
 describe("§4 screens", () => {
   test("§2.3 Next goes to shipping with an access token, else to register", () => {
-    expect([afterCart(true), afterCart(false)]).toEqual(["shipping", "register"]);
+    expect([screenAfterCart(true), screenAfterCart(false)]).toEqual(["shipping", "register"]);
   });
   test("a visitor logs in or registers before shipping and billing", () => {
     expect(shown(visitor)).toBe("login forgotpassword register login cart register register cart");
@@ -20,46 +20,46 @@ describe("§4 screens", () => {
     expect(shown({ ...patient, items: 0 })).toBe("account forgotpassword account account cart cart cart cart");
   });
   test("a payment that is not settled is looked up also with an empty cart; a visitor logs in for it", () => {
-    expect(screenFor("billing", { ...patient, items: 0, unsettled: true })).toBe("billing");
-    expect(screenFor("billing", { ...visitor, items: 0, unsettled: true })).toBe("login");
-    expect(screenFor("billing", { ...visitor, unsettled: true })).toBe("login");
-    expect(screenFor("shipping", { ...visitor, unsettled: true })).toBe("register");
+    expect(allowedScreen("billing", { ...patient, items: 0, unsettled: true })).toBe("billing");
+    expect(allowedScreen("billing", { ...visitor, items: 0, unsettled: true })).toBe("login");
+    expect(allowedScreen("billing", { ...visitor, unsettled: true })).toBe("login");
+    expect(allowedScreen("shipping", { ...visitor, unsettled: true })).toBe("register");
   });
   test("the end is shown after an order only", () => {
-    expect(screenFor("checkout-complete", { ...patient, items: 0, ordered: true })).toBe("checkout-complete");
+    expect(allowedScreen("checkout-complete", { ...patient, items: 0, ordered: true })).toBe("checkout-complete");
   });
   test("§2.3 the breadcrumb has four steps", () => {
-    expect(cartScreens.map(stepOf)).toEqual([null, null, 1, null, 0, 2, 3, null]);
+    expect(cartScreens.map(breadcrumbStep)).toEqual([null, null, 1, null, 0, 2, 3, null]);
   });
 });
 
 test.each([null, undefined, 7, {}, { screen: "pay", depth: 1 }, { screen: "cart" }, { screen: "cart", depth: -1 }])(
   "an entry of the history that says %j is the cart",
-  (state) => expect(placeIn(state)).toEqual({ screen: "cart", depth: 0 }),
+  (state) => expect(parseHistoryState(state)).toEqual({ screen: "cart", depth: 0 }),
 );
 
 describe("the order in an entry of the history", () => {
-  const place = { screen: "checkout-complete", depth: 3 };
+  const entry = { screen: "checkout-complete", depth: 3 };
   test.each([
     { id: "1", number: "A1" },
     { id: "1", number: null },
-  ])("%j is read", (order) => expect(placeIn({ ...place, order }).order).toEqual(order));
+  ])("%j is read", (order) => expect(parseHistoryState({ ...entry, order }).order).toEqual(order));
   test.each([undefined, null, 7, "x", {}, { id: 1, number: null }, { id: "1" }])("%j is none", (order) =>
-    expect(placeIn({ ...place, order }).order).toBeNull(),
+    expect(parseHistoryState({ ...entry, order }).order).toBeNull(),
   );
 });
 
 describe("§4 the cart-login flag", () => {
   test("is read with its one-time token", () => {
     const cartLogin = { next: "shipping", onetimetoken: "once" };
-    expect(loginFlagIn({ screen: "register", depth: 1, cartLogin })).toEqual(cartLogin);
-    expect(loginFlagIn({ cartLogin: { next: "account" } })).toEqual({ next: "account", onetimetoken: null });
+    expect(parseCartLoginFlag({ screen: "register", depth: 1, cartLogin })).toEqual(cartLogin);
+    expect(parseCartLoginFlag({ cartLogin: { next: "account" } })).toEqual({ next: "account", onetimetoken: null });
   });
   test("leads to a payment that is not settled", () => {
     const cartLogin = { next: "billing", onetimetoken: null };
-    expect(loginFlagIn({ cartLogin })).toEqual(cartLogin);
+    expect(parseCartLoginFlag({ cartLogin })).toEqual(cartLogin);
   });
   test.each([null, {}, { cartLogin: {} }, { cartLogin: { next: "cart" } }])("%j is none", (state) =>
-    expect(loginFlagIn(state)).toBeNull(),
+    expect(parseCartLoginFlag(state)).toBeNull(),
   );
 });

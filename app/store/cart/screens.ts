@@ -1,7 +1,7 @@
 import { cartScreens, type CartScreen } from "#contract/frame-limits.ts";
 
 /** What decides which screens she may see. */
-export interface Standing {
+export interface ScreenConditions {
   readonly signedIn: boolean;
   readonly items: number;
   readonly ordered: boolean;
@@ -10,30 +10,33 @@ export interface Standing {
 }
 
 /** The screen to show for one asked for (spec §2.3, §4): checkout needs an account and something to check out. */
-export function screenFor(wanted: CartScreen, { signedIn, items, ordered, unsettled }: Standing): CartScreen {
-  switch (wanted) {
+export function allowedScreen(
+  requested: CartScreen,
+  { signedIn, items, ordered, unsettled }: ScreenConditions,
+): CartScreen {
+  switch (requested) {
     case "checkout-complete":
-      return ordered ? wanted : "cart";
+      return ordered ? requested : "cart";
     case "shipping":
     case "billing":
-      if (unsettled && wanted === "billing") return signedIn ? wanted : "login";
+      if (unsettled && requested === "billing") return signedIn ? requested : "login";
       if (items === 0) return "cart";
-      return signedIn ? wanted : "register";
+      return signedIn ? requested : "register";
     case "account":
-      return signedIn ? wanted : "login";
+      return signedIn ? requested : "login";
     case "login":
-      return signedIn ? "account" : wanted;
+      return signedIn ? "account" : requested;
     case "register":
-      if (!signedIn) return wanted;
+      if (!signedIn) return requested;
       return items > 0 ? "shipping" : "account";
     case "cart":
     case "forgotpassword":
-      return wanted;
+      return requested;
   }
 }
 
 /** Next of the cart: to shipping with an access token, else to register. */
-export const afterCart = (signedIn: boolean): CartScreen => (signedIn ? "shipping" : "register");
+export const screenAfterCart = (signedIn: boolean): CartScreen => (signedIn ? "shipping" : "register");
 
 /** The breadcrumb's four steps (spec §2.3). */
 export const checkoutSteps: readonly { readonly screen: CartScreen; readonly label: string }[] = [
@@ -44,7 +47,7 @@ export const checkoutSteps: readonly { readonly screen: CartScreen; readonly lab
 ];
 
 /** Number of a screen in the breadcrumb; null for those outside of it. */
-export function stepOf(screen: CartScreen): number | null {
+export function breadcrumbStep(screen: CartScreen): number | null {
   const step = checkoutSteps.findIndex((each) => each.screen === screen);
   return step < 0 ? null : step;
 }
@@ -61,7 +64,7 @@ export const screenTitles: Readonly<Record<CartScreen, string>> = {
 };
 
 /** What an entry of the browser's history remembers: its screen, and how many of ours are below it. */
-export interface Place {
+export interface HistoryState {
   readonly screen: CartScreen;
   readonly depth: number;
   /** The order its screen speaks of, so that a reload still knows it. */
@@ -75,14 +78,14 @@ export interface PlacedOrder {
 }
 
 /** The place an entry's state speaks of; the cart for one that is not ours. */
-export function placeIn(state: unknown): Place {
-  const { screen, depth, order } = (typeof state === "object" && state !== null ? state : {}) as Partial<Place>;
+export function parseHistoryState(state: unknown): HistoryState {
+  const { screen, depth, order } = (typeof state === "object" && state !== null ? state : {}) as Partial<HistoryState>;
   const known = cartScreens.find((each) => each === screen);
   const whole = typeof depth === "number" && Number.isInteger(depth) && depth >= 0;
-  return known && whole ? { screen: known, depth, order: orderIn(order) } : { screen: "cart", depth: 0 };
+  return known && whole ? { screen: known, depth, order: parsePlacedOrder(order) } : { screen: "cart", depth: 0 };
 }
 
-function orderIn(order: unknown): PlacedOrder | null {
+function parsePlacedOrder(order: unknown): PlacedOrder | null {
   const { id, number } = (order ?? {}) as Partial<PlacedOrder>;
   return typeof id === "string" && (typeof number === "string" || number === null) ? { id, number } : null;
 }
@@ -91,17 +94,17 @@ function orderIn(order: unknown): PlacedOrder | null {
  * The cart-login flag (spec §4): where to go on after the reload that follows a login or sign-up, with a one-time token where
  * the session would not outlive it. It lies in the history entry, which a reload keeps and no other page reads.
  */
-export interface LoginFlag {
-  readonly next: (typeof nexts)[number];
+export interface CartLoginFlag {
+  readonly next: (typeof screensAfterLogin)[number];
   readonly onetimetoken: string | null;
 }
 
 /** The screens a login or sign-up goes on with. */
-const nexts = ["account", "shipping", "billing"] as const;
+const screensAfterLogin = ["account", "shipping", "billing"] as const;
 
-export function loginFlagIn(state: unknown): LoginFlag | null {
+export function parseCartLoginFlag(state: unknown): CartLoginFlag | null {
   if (typeof state !== "object" || state === null || !("cartLogin" in state)) return null;
-  const { next, onetimetoken } = state.cartLogin as Partial<LoginFlag>;
-  if (!next || !nexts.includes(next)) return null;
+  const { next, onetimetoken } = state.cartLogin as Partial<CartLoginFlag>;
+  if (!next || !screensAfterLogin.includes(next)) return null;
   return { next, onetimetoken: typeof onetimetoken === "string" ? onetimetoken : null };
 }

@@ -1,33 +1,38 @@
 import type { SessionStore } from "#app/api/session.ts";
-import type { News } from "./bridge.ts";
-import { countOf } from "./lines.ts";
+import type { FrameMessage } from "./bridge.ts";
+import { itemCount } from "./lines.ts";
 import type { Widget } from "./widget-types.ts";
 
 /**
  * Tells the page around the widget what changed: cart, screen, session, height. Says nothing twice. `content` is as high as what it
  * holds, whatever the height of the frame.
  */
-export function speak(tell: (news: News) => void, widget: Widget, session: SessionStore, content: HTMLElement): void {
+export function reportStateToPage(
+  postToPage: (message: FrameMessage) => void,
+  widget: Widget,
+  session: SessionStore,
+  content: HTMLElement,
+): void {
   let last = "";
-  const say = () => {
-    const { connected, screen, busy, kept } = widget.get();
+  const postState = () => {
+    const { connected, screen, busy, kept: storedCart } = widget.get();
     if (!connected) return;
-    const news: News = {
+    const message: FrameMessage = {
       type: "state",
       screen,
       depth: widget.depth(),
       busy,
-      count: countOf(kept.lines),
+      count: itemCount(storedCart.lines),
       signedin: session.get().token !== null,
       height: Math.ceil(content.getBoundingClientRect().height),
-      kept,
+      kept: storedCart,
     };
-    const text = JSON.stringify(news);
+    const text = JSON.stringify(message);
     if (text === last) return;
     last = text;
-    tell(news);
+    postToPage(message);
   };
-  widget.subscribe(say);
-  session.subscribe(say);
-  new ResizeObserver(say).observe(content);
+  widget.subscribe(postState);
+  session.subscribe(postState);
+  new ResizeObserver(postState).observe(content);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetOf } from "./target.ts";
+import { parseLeaveTarget } from "./target.ts";
 
 const origins = { app: "https://app.example.com", marketing: "https://www.example.com" };
 
@@ -7,7 +7,9 @@ test.each([
   ["/order/1?a=b#c", "app", "/order/1?a=b#c"],
   ["https://app.example.com/home", "app", "/home"],
   ["https://www.example.com/products?x=1", "marketing", "/products?x=1"],
-])("§4 %s leads to the %s", (wanted, site, path) => expect(targetOf(wanted, origins)).toEqual({ site, path }));
+])("§4 %s leads to the %s", (destination, site, path) =>
+  expect(parseLeaveTarget(destination, origins)).toEqual({ site, path }),
+);
 
 test.each([
   "",
@@ -24,4 +26,4 @@ test.each([
   "javascript:alert(1)",
   "data:text/html,x",
   "blob:https://www.example.com/1",
-])("§4 %j leads nowhere", (wanted) => expect(targetOf(wanted, origins)).toBeNull());
+])("§4 %j leads nowhere", (destination) => expect(parseLeaveTarget(destination, origins)).toBeNull());

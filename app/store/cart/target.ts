@@ -1,17 +1,20 @@
-import { urlOf } from "#app/router/url-of.ts";
+import { parseUrl } from "#app/router/url-of.ts";
 import { ownPath } from "#contract/own-path.ts";
 
 /** Somewhere outside the widget: a path of the app, or a path of the marketing site. */
-export interface Target {
+export interface LeaveTarget {
   readonly site: "app" | "marketing";
   readonly path: string;
 }
 
 /** Where an address leads, if it is a path of the app or an address of the marketing site; null for any other (spec §4). */
-export function targetOf(wanted: string, origins: { readonly app: string; readonly marketing: string }): Target | null {
-  const own = ownPath(wanted);
-  if (own) return { site: "app", path: own };
-  const url = urlOf(wanted);
+export function parseLeaveTarget(
+  destination: string,
+  origins: { readonly app: string; readonly marketing: string },
+): LeaveTarget | null {
+  const ownPathname = ownPath(destination);
+  if (ownPathname) return { site: "app", path: ownPathname };
+  const url = parseUrl(destination);
   if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
   const path = ownPath(url.pathname + url.search + url.hash);
   if (path === null) return null;

@@ -1,14 +1,14 @@
-import type { CartLine, Command, Kept, OpenAttempt } from "#contract/frame.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
-import type { News } from "./bridge.ts";
-import { emptyKept } from "./keep.ts";
-import { ownerMark } from "./owner.ts";
-import type { Place } from "./screens.ts";
+import type { CartLine, Command, SavedCart, PendingCheckout } from "#contract/frame.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { FrameMessage } from "./bridge.ts";
+import { emptyCart } from "./keep.ts";
+import { patientFingerprint } from "./owner.ts";
+import type { HistoryState } from "./screens.ts";
 import { createWidget } from "./widget.ts";
-import type { WidgetParts } from "./widget-types.ts";
+import type { WidgetServices } from "./widget-types.ts";
 
 /** A product of tests, with one pricing `<id>_1m` at `price` dollars. */
-export const product = (productid: string, price: number, prescription = false): OfferedProduct => ({
+export const product = (productid: string, price: number, prescription = false): CatalogueProduct => ({
   productid,
   name: productid.toUpperCase(),
   form: "Cream",
@@ -36,62 +36,64 @@ export const line = (productid: string, quantity = 1, price: number | null = nul
   price,
 });
 
-export const wanted = (id: string, quantity = 1, price?: number) => ({
+export const requestedProduct = (id: string, quantity = 1, price?: number) => ({
   id,
   quantity,
   selectedPricing: { pricingid: `${id}_1m`, ...(price !== undefined && { price }) },
 });
 
 /** An access token of a patient; nobody signed it. */
-export const tokenOf = (sub: string) => `x.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.y`;
+export const testToken = (sub: string) => `x.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.y`;
 
 /** A payment without a known outcome, of the patient with this id. */
-export const attemptOf = (key: string, sub = "anna"): OpenAttempt => ({
+export const testAttempt = (key: string, sub = "anna"): PendingCheckout => ({
   key,
   body: "{}",
-  owner: ownerMark(key, tokenOf(sub)),
+  owner: patientFingerprint(key, testToken(sub)),
 });
 
 /** A widget with a history, a storage and a page that listen; `hear` sends it a command. */
-export function widgetOfTests(given: Partial<WidgetParts> & { kept?: Kept; signedIn?: () => boolean } = {}) {
-  const told: News[] = [];
-  const stored: Kept[] = [];
+export function createTestWidget(
+  options: Partial<WidgetServices> & { kept?: SavedCart; signedIn?: () => boolean } = {},
+) {
+  const postedMessages: FrameMessage[] = [];
+  const stored: SavedCart[] = [];
   const cookies: Record<string, string> = {};
   const left: string[] = [];
-  const entries: Place[] = [{ screen: "cart", depth: 0 }];
-  const places = {
+  const entries: HistoryState[] = [{ screen: "cart", depth: 0 }];
+  const historyEntries = {
     get state() {
       return entries.at(-1);
     },
-    pushState: (place: Place) => void entries.push(place),
-    replaceState: (place: Place) => void entries.splice(-1, 1, place),
+    pushState: (entry: HistoryState) => void entries.push(entry),
+    replaceState: (entry: HistoryState) => void entries.splice(-1, 1, entry),
   };
   let signOuts = 0;
   let time = 1000;
   let n = 1;
   const widget = createWidget({
     catalogue,
-    bridge: { tell: (news) => void told.push(news) },
-    token: () => (given.signedIn?.() ? tokenOf("anna") : null),
-    places,
+    bridge: { tell: (message) => void postedMessages.push(message) },
+    token: () => (options.signedIn?.() ? testToken("anna") : null),
+    places: historyEntries,
     now: () => ++time,
-    read: () => given.kept ?? emptyKept,
-    write: (kept) => void stored.push(kept),
+    read: () => options.kept ?? emptyCart,
+    write: (storedCart) => void stored.push(storedCart),
     keepCookie: (name, value) => void (cookies[name] = value),
     signOut: () => void signOuts++,
-    leave: (wanted) => void left.push(wanted),
-    ...given,
+    leave: (requestedProduct) => void left.push(requestedProduct),
+    ...options,
   });
   type Bare = Command extends infer C ? (C extends Command ? Omit<C, "n" | "cart"> : never) : never;
   return {
     widget,
-    told,
+    told: postedMessages,
     stored,
     cookies,
     entries,
     left,
     signOuts: () => signOuts,
-    hello: (kept: Kept | null) => widget.obey({ cart: 1, type: "hello", kept }),
+    hello: (storedCart: SavedCart | null) => widget.obey({ cart: 1, type: "hello", kept: storedCart }),
     /** Sends a command with the next number, or with one given. */
     hear: (command: Bare, number = n++) => widget.obey({ cart: 1, n: number, ...command } as Command),
     lines: () => widget.get().kept.lines,

@@ -1,20 +1,20 @@
 import { call } from "#app/api/api.ts";
 import { session } from "#app/api/session.ts";
-import type { Attempt } from "#app/payment/pay-outcome.ts";
-import { type Asked, type Pay, usePay } from "#app/payment/use-pay.ts";
+import type { PaymentAttempt } from "#app/payment/pay-outcome.ts";
+import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-pay.ts";
 import type { Input, Output } from "#contract/endpoint.ts";
-import type { CartLine, OpenAttempt } from "#contract/frame.ts";
+import type { CartLine, PendingCheckout } from "#contract/frame.ts";
 import { store } from "#contract/store.ts";
 import { useCart } from "./context.ts";
-import { checkoutList } from "./lines.ts";
-import { ownerMark } from "./owner.ts";
+import { toCheckoutList } from "./lines.ts";
+import { patientFingerprint } from "./owner.ts";
 
 type Order = Output<typeof store.checkout>["order"];
 type Body = Input<typeof store.checkout>["body"];
 
 /** What a press of Check out pays, as JSON. */
-export function checkoutBody(lines: readonly CartLine[], couponid: string | null, totalamount: number): string {
-  const body: Body = { checkout: checkoutList(lines), totalamount, ...(couponid !== null && { couponid }) };
+export function toCheckoutBody(lines: readonly CartLine[], couponid: string | null, totalamount: number): string {
+  const body: Body = { checkout: toCheckoutList(lines), totalamount, ...(couponid !== null && { couponid }) };
   return JSON.stringify(body);
 }
 
@@ -22,17 +22,17 @@ export function checkoutBody(lines: readonly CartLine[], couponid: string | null
  * Step 4 and 5 of billing (spec §4): checkout, then the screen of the finished order. The attempt is remembered before the call is
  * made, so that also a reload asks about it instead of paying again.
  */
-export function usePayCart(body: string, resume: OpenAttempt | null): Pay {
+export function useCartPayment(body: string, resume: PendingCheckout | null): PaymentHandle {
   const { widget } = useCart();
-  return usePay<Order>({
+  return usePayment<Order>({
     body,
     resume: resume && { key: resume.key, body: resume.body, sent: 1 },
     send: async ({ key, body: sent }, signal) => {
-      widget.attempt({ key, body: sent, owner: ownerMark(key, session.get().token) });
+      widget.attempt({ key, body: sent, owner: patientFingerprint(key, session.get().token) });
       const options = { key, signal, retry: false } as const;
       return (await call(store.checkout, { body: JSON.parse(sent) as Body }, options)).order;
     },
-    ask,
+    ask: fetchCheckoutOutcome,
     onDone: ({ id, number, summary }, { key, body: paid }) =>
       widget.ordered(
         { id, number, totalamount: summary.totalamount },
@@ -43,7 +43,7 @@ export function usePayCart(body: string, resume: OpenAttempt | null): Pay {
 }
 
 /** What became of an attempt whose answer was lost. */
-async function ask({ key }: Attempt, signal: AbortSignal): Promise<Asked<Order>> {
+async function fetchCheckoutOutcome({ key }: PaymentAttempt, signal: AbortSignal): Promise<OutcomeResult<Order>> {
   const options = { retry: false, silent: true, signal } as const;
   const { outcome, order, message, code } = await call(store.checkoutOutcome, { params: { key } }, options);
   if (outcome === "placed" && order) return { found: "done", result: order };

@@ -4,15 +4,15 @@ import { priceWithPromo } from "./use-quote.ts";
 
 /** What a cart is priced with, when the promo of its patient fails. */
 async function priced(promo: string | null, message: string, code: Failure, status = 400) {
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   const price = async (couponid: string | null) => {
-    asked.push(couponid);
+    requests.push(couponid);
     if (couponid !== null || promo === null) throw new ApiError(message, { status, code });
     return 24;
   };
   const given: string[] = [];
   const quote = await priceWithPromo(price, promo, () => given.push("up")).catch((error: Error) => error.message);
-  return { asked, given, quote };
+  return { asked: requests, given, quote };
 }
 
 describe("§5 a promo the cart was opened with", () => {

@@ -6,15 +6,15 @@ import { visitorCookies } from "#app/api/cookies.ts";
 import { queryKey, queryOf } from "#app/api/query.ts";
 import { codeRefusal } from "#app/growth/promo/refused-code.ts";
 import { store } from "#contract/store.ts";
-import { checkoutList } from "./lines.ts";
+import { toCheckoutList } from "./lines.ts";
 import type { CartLine } from "#contract/frame.ts";
 
 /** The total of the cart with tax and coupon, as the server computes it. A promo she came with is tried by itself, once. */
-export function useQuote(lines: readonly CartLine[]) {
+export function useCartQuote(lines: readonly CartLine[]) {
   const cache = useQueryClient();
   const [coupon, setCoupon] = useState<string | null>(() => visitorCookies.get(cookieNames.promocode));
-  const [byHand, setByHand] = useState(false);
-  const checkout = checkoutList(lines);
+  const [isTyped, setIsTyped] = useState(false);
+  const checkout = toCheckoutList(lines);
   const inputWith = (couponid: string | null) => ({ body: { checkout, ...(couponid !== null && { couponid }) } });
 
   const quote = useQuery({
@@ -22,7 +22,7 @@ export function useQuote(lines: readonly CartLine[]) {
     placeholderData: keepPreviousData,
     queryFn: () => {
       const price = (couponid: string | null) => call(store.computeTax, inputWith(couponid));
-      return byHand ? price(coupon) : priceWithPromo(price, coupon, () => setCoupon(null));
+      return isTyped ? price(coupon) : priceWithPromo(price, coupon, () => setCoupon(null));
     },
   });
 
@@ -33,7 +33,7 @@ export function useQuote(lines: readonly CartLine[]) {
       const couponid = code.toUpperCase();
       const priced = await call(store.computeTax, inputWith(couponid));
       cache.setQueryData(queryOf(store.computeTax, inputWith(couponid)).queryKey, priced);
-      setByHand(true);
+      setIsTyped(true);
       setCoupon(couponid);
     },
     remove: async () => {
@@ -48,14 +48,14 @@ export function useQuote(lines: readonly CartLine[]) {
 export async function priceWithPromo<Quote>(
   price: (couponid: string | null) => Promise<Quote>,
   promo: string | null,
-  giveUp: () => void,
+  onRefused: () => void,
 ): Promise<Quote> {
   try {
     return await price(promo);
   } catch (error) {
     const refusal = codeRefusal(error);
     if (promo === null || refusal === null || refusal === "unauthorized") throw error;
-    giveUp();
+    onRefused();
     return price(null);
   }
 }

@@ -4,7 +4,10 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 
 /** Catches a screen that could not be shown or did not load. The cart is kept, so a reload goes on. */
-export class WidgetBoundary extends Component<{ place: string; children: ReactNode }, { failedAt: string | null }> {
+export class WidgetErrorBoundary extends Component<
+  { place: string; children: ReactNode },
+  { failedAt: string | null }
+> {
   override state = { failedAt: null as string | null };
 
   static getDerivedStateFromProps(props: { place: string }, state: { failedAt: string | null }) {

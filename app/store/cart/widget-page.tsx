@@ -1,23 +1,23 @@
 import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } from "react";
 import type { CartScreen } from "#contract/frame-limits.ts";
 import { settings } from "#app/api/settings.ts";
-import { type LazyPart, lazyRoute } from "#app/router/lazy-route.tsx";
+import { type LazyComponent, lazyRoute } from "#app/router/lazy-route.tsx";
 import { windowTitle } from "#app/router/titles.ts";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
-import { PromoPlace } from "#app/growth/promo/promo-place.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-place.tsx";
 import { OfflineNotice } from "#app/shell/offline-notice.tsx";
 import { CloseIcon, UserIcon } from "#app/ui/icons.tsx";
-import { readNext } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/read-next.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { useCart } from "./context.ts";
-import { screenTitles, stepOf } from "./screens.ts";
-import { CartScreenPage } from "./screens/cart.tsx";
-import { WidgetBoundary } from "./widget-boundary.tsx";
+import { screenTitles, breadcrumbStep } from "./screens.ts";
+import { CartScreenContent } from "./screens/cart.tsx";
+import { WidgetErrorBoundary } from "./widget-boundary.tsx";
 import css from "./widget-page.module.css";
 
 /** Everything but the cart itself arrives when it is wanted. */
-const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyPart<object>>> = {
+const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyComponent<object>>> = {
   login: lazyRoute(() => import("./screens/login.tsx")),
   forgotpassword: lazyRoute(() => import("./screens/forgot.tsx")),
   register: lazyRoute(() => import("./screens/register.tsx")),
@@ -29,42 +29,44 @@ const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyPart<object>>> =
 const cache = lazyRoute<{ children: ReactNode }>(() => import("./cache.tsx"));
 
 /** The widget: header, breadcrumb, and the screen of the moment, once the session that is to arrive has done so. */
-export function WidgetPage({ arrival }: { arrival: Promise<void> | null }) {
+export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> | null }) {
   const { state } = useCart();
   const { screen } = state;
   useLayoutEffect(() => {
     document.title = windowTitle(settings.brand.name, screenTitles[screen]);
   }, [screen]);
-  const step = stepOf(screen);
+  const step = breadcrumbStep(screen);
   return (
     <main aria-label="Cart and checkout">
-      <Header />
+      <WidgetHeader />
       <div className={css["main"]}>
         <OfflineNotice />
-        {screen === "cart" && <PromoPlace className={css["offer"]} />}
+        {screen === "cart" && <PromoSlot className={css["offer"]} />}
         {step !== null && state.kept.lines.length > 0 && (
           <div className={css["steps"]}>
             <Breadcrumb current={step} />
           </div>
         )}
-        <WidgetBoundary place={screen}>
+        <WidgetErrorBoundary place={screen}>
           <Suspense fallback={<Skeleton kind="row" count={4} />}>
-            <After arrival={arrival}>
-              <Arrived screen={screen}>{screen === "cart" ? <CartScreenPage /> : <Loaded screen={screen} />}</Arrived>
-            </After>
+            <AwaitSession arrival={sessionReady}>
+              <FocusOnScreen screen={screen}>
+                {screen === "cart" ? <CartScreenContent /> : <LazyScreen screen={screen} />}
+              </FocusOnScreen>
+            </AwaitSession>
           </Suspense>
-        </WidgetBoundary>
+        </WidgetErrorBoundary>
       </div>
     </main>
   );
 }
 
-function After({ arrival, children }: { arrival: Promise<void> | null; children: ReactNode }) {
-  if (arrival) use(arrival);
+function AwaitSession({ arrival: sessionReady, children }: { arrival: Promise<void> | null; children: ReactNode }) {
+  if (sessionReady) use(sessionReady);
   return children;
 }
 
-function Loaded({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
+function LazyScreen({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
   const Cache = cache.Part;
   const Page = screens[screen].Part;
   return (
@@ -75,32 +77,32 @@ function Loaded({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
 }
 
 /** On a new screen, and when the frame is opened, its heading is read. */
-function Arrived({ screen, children }: { screen: CartScreen; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  const read = () => readNext(place.current?.querySelector("h1") ?? null);
+function FocusOnScreen({ screen, children }: { screen: CartScreen; children: ReactNode }) {
+  const container = useRef<HTMLDivElement>(null);
+  const focusHeading = () => moveFocusTo(container.current?.querySelector("h1") ?? null);
   // Before she can touch anything of it: what she has begun to type in keeps the focus.
   useLayoutEffect(() => {
     scrollTo(0, 0);
-    read();
+    focusHeading();
   }, [screen]);
   useEffect(() => {
     // A page that closed the frame took its focus away.
-    const onFocus = () => document.activeElement === document.body && read();
+    const onFocus = () => document.activeElement === document.body && focusHeading();
     addEventListener("focus", onFocus);
     return () => removeEventListener("focus", onFocus);
   }, []);
-  return <div ref={place}>{children}</div>;
+  return <div ref={container}>{children}</div>;
 }
 
-function Header() {
-  const { widget, state, tell } = useCart();
+function WidgetHeader() {
+  const { widget, state, tell: postToPage } = useCart();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !widget.get().busy) tell({ type: "close" });
+      if (event.key === "Escape" && !event.defaultPrevented && !widget.get().busy) postToPage({ type: "close" });
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [widget, tell]);
+  }, [widget, postToPage]);
   return (
     <div className={css["header"]}>
       <span className={css["logo"]}>
@@ -121,7 +123,7 @@ function Header() {
           className={css["icon"]}
           aria-label="Close"
           disabled={state.busy}
-          onClick={() => tell({ type: "close" })}
+          onClick={() => postToPage({ type: "close" })}
         >
           <CloseIcon />
         </button>

@@ -1,12 +1,12 @@
-import type { Kept, OpenAttempt, ToFrame } from "#contract/frame.ts";
+import type { SavedCart, PendingCheckout, ToFrame } from "#contract/frame.ts";
 import type { CartScreen, FrameCookie } from "#contract/frame-limits.ts";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import type { Bridge } from "./bridge.ts";
-import type { Place, PlacedOrder } from "./screens.ts";
+import type { HistoryState, PlacedOrder } from "./screens.ts";
 
 export interface WidgetState {
   readonly screen: CartScreen;
-  readonly kept: Kept;
+  readonly kept: SavedCart;
   /** Sentences about products that could not be added as asked. */
   readonly problems: readonly string[];
   /** A payment is being confirmed: nothing may leave the screen. */
@@ -23,32 +23,32 @@ export interface WidgetState {
 }
 
 /** A settled attempt: its key and the lines it paid. */
-export interface Paid {
+export interface PaidAttempt {
   readonly key: string;
   readonly bought: readonly { readonly pricingid: string; readonly quantity: number }[];
 }
 
 /** The browser's history, as far as the widget uses it. */
-export interface Places {
+export interface WidgetHistory {
   readonly state: unknown;
-  pushState(state: Place, unused: string): void;
-  replaceState(state: Place, unused: string): void;
+  pushState(state: HistoryState, unused: string): void;
+  replaceState(state: HistoryState, unused: string): void;
 }
 
-export interface WidgetParts {
-  readonly catalogue: readonly OfferedProduct[];
+export interface WidgetServices {
+  readonly catalogue: readonly CatalogueProduct[];
   readonly bridge: Pick<Bridge, "tell">;
   /** Her access token; null while she is logged out. */
   readonly token: () => string | null;
-  readonly places: Places;
+  readonly places: WidgetHistory;
   readonly now: () => number;
-  readonly read: () => Kept;
-  readonly write: (kept: Kept) => void;
+  readonly read: () => SavedCart;
+  readonly write: (storedCart: SavedCart) => void;
   readonly keepCookie: (name: FrameCookie, value: string) => void;
   /** Ends her session without leaving the widget. */
   readonly signOut: () => void;
   /** Leaves for a path of the app or an address of the marketing site. */
-  readonly leave: (wanted: string) => void;
+  readonly leave: (destination: string) => void;
 }
 
 export interface Widget {
@@ -66,14 +66,14 @@ export interface Widget {
   /** She has seen today's prices and what could not be added. */
   readonly acknowledge: () => void;
   /** Remembers a payment before it is sent. */
-  readonly attempt: (attempt: OpenAttempt) => void;
+  readonly attempt: (attempt: PendingCheckout) => void;
   /** The attempt with this key came to nothing; `why` is a sentence for her. */
   readonly settled: (key: string, why: string) => void;
   /** Another tab may have changed the cart. */
   readonly refresh: () => void;
   readonly setBusy: (busy: boolean) => void;
   /** The order is paid: what it holds leaves the cart. */
-  readonly ordered: (order: PlacedOrder & { readonly totalamount: number }, attempt: Paid) => void;
+  readonly ordered: (order: PlacedOrder & { readonly totalamount: number }, recordAttempt: PaidAttempt) => void;
   /** Her session ended by itself. */
   readonly expire: () => void;
   readonly depth: () => number;

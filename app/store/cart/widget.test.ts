@@ -1,58 +1,58 @@
 import { describe, expect, test } from "vitest";
-import { attemptOf, line, wanted, widgetOfTests } from "./testing.ts";
+import { testAttempt, line, requestedProduct, createTestWidget } from "./testing.ts";
 
 const signedIn = () => true;
-const attempt = attemptOf("key");
+const attempt = testAttempt("key");
 const paid = { key: "key", bought: [{ pricingid: "cream_1m", quantity: 1 }] };
-const kept = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+const storedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
 
 describe("§7 the page's commands", () => {
   test("cart-open adds products and shows the cart", () => {
-    const { hear, lines, widget } = widgetOfTests();
-    hear({ type: "cart-open", products: [wanted("cream", 1, 24), wanted("serum", 1, 39)] });
-    hear({ type: "cart-open", products: [wanted("cream", 1, 24)] });
+    const { hear, lines, widget } = createTestWidget();
+    hear({ type: "cart-open", products: [requestedProduct("cream", 1, 24), requestedProduct("serum", 1, 39)] });
+    hear({ type: "cart-open", products: [requestedProduct("cream", 1, 24)] });
     expect([widget.get().screen, lines()]).toEqual(["cart", [line("cream", 2, 24), line("serum", 1, 39)]]);
   });
   test("a command sent again after a reload counts once", () => {
-    const { hear, lines } = widgetOfTests();
-    hear({ type: "cart-open", products: [wanted("cream")] }, 7);
-    hear({ type: "cart-open", products: [wanted("cream")] }, 7);
+    const { hear, lines } = createTestWidget();
+    hear({ type: "cart-open", products: [requestedProduct("cream")] }, 7);
+    hear({ type: "cart-open", products: [requestedProduct("cream")] }, 7);
     expect(lines()).toEqual([line("cream")]);
   });
   test("login shows the login; to a patient her account", () => {
-    const visitor = widgetOfTests();
+    const visitor = createTestWidget();
     visitor.hear({ type: "login" });
     expect(visitor.widget.get().screen).toBe("login");
-    const patient = widgetOfTests({ signedIn });
+    const patient = createTestWidget({ signedIn });
     patient.hear({ type: "login" });
     expect(patient.widget.get().screen).toBe("account");
   });
   test("account-open shows the account, or the login first", () => {
-    const { hear, widget } = widgetOfTests();
+    const { hear, widget } = createTestWidget();
     hear({ type: "account-open" });
     expect(widget.get().screen).toBe("login");
   });
   test("login-with-redirect remembers where to; another login forgets it", () => {
-    const { hear, widget } = widgetOfTests();
+    const { hear, widget } = createTestWidget();
     hear({ type: "login-with-redirect", redirectTo: "/messages" });
     expect([widget.get().screen, widget.get().redirectTo]).toEqual(["login", "/messages"]);
     hear({ type: "login" });
     expect(widget.get().redirectTo).toBeNull();
   });
   test("login-with-redirect leads a patient there at once", () => {
-    const { hear, left } = widgetOfTests({ signedIn });
+    const { hear, left } = createTestWidget({ signedIn });
     hear({ type: "login-with-redirect", redirectTo: "/messages" });
     expect(left).toEqual(["/messages"]);
   });
   test("logout ends a session, and nothing where there is none", () => {
-    const patient = widgetOfTests({ signedIn });
+    const patient = createTestWidget({ signedIn });
     patient.hear({ type: "logout" });
-    const visitor = widgetOfTests();
+    const visitor = createTestWidget();
     visitor.hear({ type: "logout" });
     expect([patient.signOuts(), visitor.signOuts()]).toEqual([1, 0]);
   });
   test("cookie keeps where she came from", () => {
-    const { hear, cookies } = widgetOfTests();
+    const { hear, cookies } = createTestWidget();
     hear({ type: "cookie", name: "gclid", value: "abc" });
     expect(cookies).toEqual({ gclid: "abc" });
   });
@@ -60,22 +60,24 @@ describe("§7 the page's commands", () => {
 
 describe("what the page kept comes back after a reload", () => {
   test("the newer cart is taken, with the commands carried out", () => {
-    const { hello, hear, lines } = widgetOfTests({ kept });
-    hello({ ...kept, at: 6, seen: 4, lines: [line("serum", 3)] });
-    hear({ type: "cart-open", products: [wanted("cream")] }, 4);
+    const { hello, hear, lines } = createTestWidget({ kept: storedCart });
+    hello({ ...storedCart, at: 6, seen: 4, lines: [line("serum", 3)] });
+    hear({ type: "cart-open", products: [requestedProduct("cream")] }, 4);
     expect(lines()).toEqual([line("serum", 3)]);
   });
   test("the screen she was on comes back where the cart allows it", () => {
     const entries = [{ screen: "shipping", depth: 2 }];
-    const places = { state: entries[0], pushState() {}, replaceState() {} };
-    const { hello, widget } = widgetOfTests({ kept, signedIn, places });
+    const history = { state: entries[0], pushState() {}, replaceState() {} };
+    const { hello, widget } = createTestWidget({ kept: storedCart, signedIn, places: history });
     hello(null);
     expect([widget.get().screen, widget.depth()]).toEqual(["shipping", 2]);
-    hello({ ...kept, at: 9, lines: [] });
+    hello({ ...storedCart, at: 9, lines: [] });
     expect(widget.get().screen).toBe("cart");
   });
   test("a product the practice no longer offers is taken out, and she is told", () => {
-    const { widget, lines, hello } = widgetOfTests({ kept: { ...kept, lines: [line("gone"), line("cream")] } });
+    const { widget, lines, hello } = createTestWidget({
+      kept: { ...storedCart, lines: [line("gone"), line("cream")] },
+    });
     expect(lines()).toEqual([line("cream")]);
     hello(null);
     expect(widget.get().problems).toEqual([expect.stringContaining("not offered any more")]);
@@ -84,7 +86,7 @@ describe("what the page kept comes back after a reload", () => {
 
 describe("the browser's Back", () => {
   test("each screen is a place; Back shows the one before", () => {
-    const { widget, entries } = widgetOfTests({ kept, signedIn });
+    const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
     widget.show("shipping");
     widget.show("billing");
     expect(entries.map(({ screen }) => screen)).toEqual(["cart", "shipping", "billing"]);
@@ -92,65 +94,74 @@ describe("the browser's Back", () => {
     expect([widget.get().screen, widget.depth()]).toEqual(["shipping", 1]);
   });
   test("while a payment is being confirmed Back changes nothing", () => {
-    const { widget, entries } = widgetOfTests({ kept, signedIn });
+    const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
     widget.show("billing");
     widget.setBusy(true);
     widget.arrived(entries[0]);
     expect([widget.get().screen, entries.at(-1)?.screen]).toEqual(["billing", "billing"]);
   });
   test("after the order Back closes the widget instead of showing the checkout", () => {
-    const { widget, told, entries, hello } = widgetOfTests({ kept, signedIn });
+    const { widget, told: postedMessages, entries, hello } = createTestWidget({ kept: storedCart, signedIn });
     hello(null);
     widget.show("billing");
     widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
-    let heard = -1;
-    widget.subscribe(() => (heard = widget.depth()));
+    let depthSeen = -1;
+    widget.subscribe(() => (depthSeen = widget.depth()));
     widget.arrived(entries[1]);
-    expect([widget.get().screen, told.at(-1), heard]).toEqual(["checkout-complete", { type: "close" }, 1]);
+    expect([widget.get().screen, postedMessages.at(-1), depthSeen]).toEqual([
+      "checkout-complete",
+      { type: "close" },
+      1,
+    ]);
   });
 });
 
 test("in the flow of a page there is nothing to close: Back after the order shows the empty cart", () => {
-  const { widget, told, entries } = widgetOfTests({ kept, signedIn });
+  const { widget, told: postedMessages, entries } = createTestWidget({ kept: storedCart, signedIn });
   widget.obey({ cart: 1, type: "hello", kept: null, mounted: true });
   widget.show("billing");
   widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
   widget.arrived(entries[1]);
   expect([widget.get().closable, widget.get().screen]).toEqual([false, "cart"]);
-  expect(told).not.toContainEqual({ type: "close" });
+  expect(postedMessages).not.toContainEqual({ type: "close" });
 });
 
 describe("§4 completion", () => {
   test("a reload still shows the order, which lies in the history’s entry", () => {
-    const before = widgetOfTests({ kept, signedIn });
+    const before = createTestWidget({ kept: storedCart, signedIn });
     before.widget.show("billing");
     before.widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
-    const places = { state: before.entries.at(-1), pushState() {}, replaceState() {} };
-    const { widget, hello } = widgetOfTests({ kept: { ...kept, lines: [] }, places });
+    const history = { state: before.entries.at(-1), pushState() {}, replaceState() {} };
+    const { widget, hello } = createTestWidget({ kept: { ...storedCart, lines: [] }, places: history });
     hello(null);
     expect([widget.get().screen, widget.get().order]).toEqual(["checkout-complete", { id: "1", number: "A1" }]);
-    expect(JSON.stringify(places.state)).not.toContain("cream");
+    expect(JSON.stringify(history.state)).not.toContain("cream");
   });
   test("an entry of another screen remembers no order", () => {
-    const { widget, entries } = widgetOfTests({ kept, signedIn });
+    const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
     widget.show("billing");
     widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
     widget.show("account");
     expect(entries.map(({ order }) => order?.id)).toEqual([undefined, undefined, "1", undefined]);
   });
   test("the cart is emptied and the page hears of the order", () => {
-    const { widget, told, lines, stored } = widgetOfTests({ kept: { ...kept, attempts: [attempt] }, signedIn });
+    const {
+      widget,
+      told: postedMessages,
+      lines,
+      stored,
+    } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
     widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
     expect([lines(), stored.at(-1)?.attempts, widget.get().screen]).toEqual([[], [], "checkout-complete"]);
-    expect(told).toContainEqual({ type: "checkout", orderid: "1", totalamount: 59 });
+    expect(postedMessages).toContainEqual({ type: "checkout", orderid: "1", totalamount: 59 });
   });
 });
 
 test("after an order a waiting command adds its products without taking the place of the good news", () => {
-  const { widget, hear, lines } = widgetOfTests({ kept, signedIn });
+  const { widget, hear, lines } = createTestWidget({ kept: storedCart, signedIn });
   widget.show("billing");
   widget.setBusy(true);
-  hear({ type: "cart-open", products: [wanted("serum")] });
+  hear({ type: "cart-open", products: [requestedProduct("serum")] });
   widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
   widget.setBusy(false);
   expect([widget.get().screen, lines()]).toEqual(["checkout-complete", [line("serum")]]);
@@ -159,13 +170,13 @@ test("after an order a waiting command adds its products without taking the plac
 });
 
 test.each([
-  ["the page’s cart-open", ({ hear }) => hear({ type: "cart-open", products: [wanted("cream")] })],
+  ["the page’s cart-open", ({ hear }) => hear({ type: "cart-open", products: [requestedProduct("cream")] })],
   ["the screen’s own Back", ({ widget }) => widget.show("cart")],
   ["the browser’s Back", ({ widget }) => widget.arrived({ screen: "cart", depth: 0 })],
-] as readonly [string, (tests: ReturnType<typeof widgetOfTests>) => void][])(
+] as readonly [string, (tests: ReturnType<typeof createTestWidget>) => void][])(
   "showing the cart by %s forgets where a login was to lead: checkout goes on to shipping",
   (_by, showCart) => {
-    const tests = widgetOfTests({ kept });
+    const tests = createTestWidget({ kept: storedCart });
     tests.hear({ type: "login-with-redirect", redirectTo: "/messages" });
     tests.widget.show("register");
     expect(tests.widget.get().redirectTo).toBe("/messages");
@@ -175,18 +186,18 @@ test.each([
 );
 
 test("a screen that had to wait for what the page kept comes with it", () => {
-  const { widget, hello } = widgetOfTests({ signedIn });
+  const { widget, hello } = createTestWidget({ signedIn });
   widget.show("shipping", true);
   expect(widget.get().screen).toBe("cart");
-  hello({ ...kept, at: 9 });
+  hello({ ...storedCart, at: 9 });
   expect(widget.get().screen).toBe("shipping");
 });
 
 test("a command during a payment waits for its end, and nothing is lost", () => {
-  const { widget, hear, lines } = widgetOfTests({ kept, signedIn });
+  const { widget, hear, lines } = createTestWidget({ kept: storedCart, signedIn });
   widget.show("billing");
   widget.setBusy(true);
-  hear({ type: "cart-open", products: [wanted("serum")] });
+  hear({ type: "cart-open", products: [requestedProduct("serum")] });
   expect([widget.get().screen, lines().length]).toEqual(["billing", 1]);
   widget.setBusy(false);
   expect([widget.get().screen, lines().length]).toEqual(["cart", 2]);
@@ -194,7 +205,7 @@ test("a command during a payment waits for its end, and nothing is lost", () => 
 
 test("a session that ended by itself asks to log in, the cart stays", () => {
   let token = true;
-  const { widget, lines } = widgetOfTests({ kept, signedIn: () => token });
+  const { widget, lines } = createTestWidget({ kept: storedCart, signedIn: () => token });
   widget.show("shipping");
   token = false;
   widget.expire();

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { useSearch } from "wouter";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { Subscription } from "#contract/entities.ts";
-import { useChange } from "../use-change.ts";
-import { wayOutOf } from "../way-out.ts";
+import { useKeyedAction } from "../use-change.ts";
+import { errorActionOf } from "../way-out.ts";
 import css from "./cancel.module.css";
-import type { Outcome } from "./cancel-subscription.tsx";
-import { carryOut, type Decision, type Reply } from "./carry-out.ts";
-import { chosenAtFirst, offerFor, warningsFor } from "./choice.ts";
-import { Decide } from "./decide.tsx";
-import { Which } from "./which.tsx";
+import type { CancelOutcome } from "./cancel-subscription.tsx";
+import { submitCancelDecision, type CancelDecision, type CancelResult } from "./carry-out.ts";
+import { initialSelection, cancelOfferFor, cancelWarnings } from "./choice.ts";
+import { CancelButtons } from "./decide.tsx";
+import { SubscriptionSelection } from "./which.tsx";
 
 /** Longest reason the call takes. */
 const reasonMax = 1000;
@@ -25,40 +25,43 @@ export function CancelForm({
   /** Those that can be cancelled. */
   subscriptions: readonly Subscription[];
   patientid: string;
-  onDone: (outcome: Outcome) => void;
+  onDone: (outcome: CancelOutcome) => void;
 }) {
-  const asked = new URLSearchParams(useSearch()).get("subscription");
-  const [ticked, setTicked] = useState(() => chosenAtFirst(subscriptions, asked));
+  const linkedId = new URLSearchParams(useSearch()).get("subscription");
+  const [selectedIds, setSelectedIds] = useState(() => initialSelection(subscriptions, linkedId));
   const [reason, setReason] = useState("");
-  const [missing, setMissing] = useState(false);
-  const { press, busy, error } = useChange<Decision, Reply>((decision, key) => carryOut(decision, patientid, key), {
-    subscriptionsOf: ({ subscriptions: all }) => all,
-    // Whom to turn to in an emergency waits for nothing.
-    onAnswer: (reply, decision) => decision.kind === "cancel" && lead(reply, decision),
-    // What the patient stays with is drawn from what is fetched anew.
-    onAgreed: (reply, decision) => decision.kind === "stay" && lead(reply, decision),
-  });
-  function lead(reply: Reply, { kind, ids }: Decision) {
-    const emergency = "emergency" in reply ? reply.emergency : null;
-    onDone({ kind, ids, message: reply.message, after: reply.subscriptions, emergency });
+  const [noneSelected, setNoneSelected] = useState(false);
+  const { press, busy, error } = useKeyedAction<CancelDecision, CancelResult>(
+    (decision, key) => submitCancelDecision(decision, patientid, key),
+    {
+      subscriptionsOf: ({ subscriptions: all }) => all,
+      // Whom to turn to in an emergency waits for nothing.
+      onAnswer: (result, decision) => decision.kind === "cancel" && onCancelResult(result, decision),
+      // What the patient stays with is drawn from what is fetched anew.
+      onAgreed: (result, decision) => decision.kind === "stay" && onCancelResult(result, decision),
+    },
+  );
+  function onCancelResult(result: CancelResult, { kind, ids }: CancelDecision) {
+    const emergency = "emergency" in result ? result.emergency : null;
+    onDone({ kind, ids, message: result.message, after: result.subscriptions, emergency });
   }
-  const chosen = subscriptions.filter(({ id }) => subscriptions.length === 1 || ticked.includes(id));
-  const offered = offerFor(chosen);
+  const chosen = subscriptions.filter(({ id }) => subscriptions.length === 1 || selectedIds.includes(id));
+  const cancelOffer = cancelOfferFor(chosen);
 
-  const decide = (kind: Decision["kind"], ids: readonly string[]) => {
-    if (ids.length === 0) return setMissing(true);
+  const submitDecision = (kind: CancelDecision["kind"], ids: readonly string[]) => {
+    if (ids.length === 0) return setNoneSelected(true);
     press({ kind, ids, all: ids.length === subscriptions.length, reason: reason.trim() });
   };
 
   return (
     <div className={css["form"]}>
-      <Which
+      <SubscriptionSelection
         subscriptions={subscriptions}
-        ticked={ticked}
-        error={missing && chosen.length === 0 ? "Please choose what you want to cancel." : undefined}
-        onTick={setTicked}
+        ticked={selectedIds}
+        error={noneSelected && chosen.length === 0 ? "Please choose what you want to cancel." : undefined}
+        onTick={setSelectedIds}
       />
-      {warningsFor(chosen).map((warning) => (
+      {cancelWarnings(chosen).map((warning) => (
         <Alert key={warning} kind="warning">
           {warning}
         </Alert>
@@ -76,21 +79,21 @@ export function CancelForm({
       </details>
       {error && (
         <Alert kind="warning">
-          {shownText(error)}
-          {wayOutOf(error) === "again" && " Nothing you chose is lost. Please press again."}
+          {errorMessage(error)}
+          {errorActionOf(error) === "again" && " Nothing you chose is lost. Please press again."}
         </Alert>
       )}
-      <Decide
-        offer={offered?.offer ?? null}
+      <CancelButtons
+        offer={cancelOffer?.offer ?? null}
         several={chosen.length > 1}
         busy={busy}
         onCancel={() =>
-          decide(
+          submitDecision(
             "cancel",
             chosen.map(({ id }) => id),
           )
         }
-        onStay={() => decide("stay", offered?.ids ?? [])}
+        onStay={() => submitDecision("stay", cancelOffer?.ids ?? [])}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -12,11 +12,11 @@ import { useTreatment } from "../queries.ts";
 import css from "./cancel.module.css";
 import { CancelForm } from "./cancel-form.tsx";
 import { Cancelled } from "./cancelled.tsx";
-import { cancellable } from "./choice.ts";
-import { NothingRuns } from "./nothing-runs.tsx";
-import { Stayed } from "./stayed.tsx";
+import { cancellableSubscriptions } from "./choice.ts";
+import { NothingToCancel } from "./nothing-runs.tsx";
+import { CancelOfferAccepted } from "./stayed.tsx";
 
-export interface Outcome {
+export interface CancelOutcome {
   readonly kind: "cancel" | "stay";
   readonly ids: readonly string[];
   /** The server's sentence. */
@@ -31,9 +31,10 @@ export interface Outcome {
 export default function CancelSubscription() {
   const { record } = useSession();
   const { data, error, isFetching, refetch } = useTreatment();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  if (outcome) return outcome.kind === "cancel" ? <Cancelled {...outcome} /> : <Stayed {...outcome} />;
-  if (data && cancellable(data.subscriptions).length === 0) return <NothingRuns subscriptions={data.subscriptions} />;
+  const [outcome, setOutcome] = useState<CancelOutcome | null>(null);
+  if (outcome) return outcome.kind === "cancel" ? <Cancelled {...outcome} /> : <CancelOfferAccepted {...outcome} />;
+  if (data && cancellableSubscriptions(data.subscriptions).length === 0)
+    return <NothingToCancel subscriptions={data.subscriptions} />;
   return (
     <div className={css["page"]}>
       <div>
@@ -43,10 +44,14 @@ export default function CancelSubscription() {
         </Heading>
       </div>
       {data && record ? (
-        <CancelForm subscriptions={cancellable(data.subscriptions)} patientid={record.id} onDone={setOutcome} />
+        <CancelForm
+          subscriptions={cancellableSubscriptions(data.subscriptions)}
+          patientid={record.id}
+          onDone={setOutcome}
+        />
       ) : error ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
-          {shownText(error)}
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <Skeleton kind="row" count={4} />

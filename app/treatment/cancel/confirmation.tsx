@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { readFromTop } from "#app/ui/read-next.ts";
+import { moveFocusToTop } from "#app/ui/read-next.ts";
 import css from "./cancel.module.css";
 
 /** What came of her decision, in place of the screen where she made it; read out from its heading. */
-export function Confirmation({
+export function CancelConfirmation({
   picture,
   title,
   message,
@@ -22,7 +22,7 @@ export function Confirmation({
       {above}
       <div className={css["said"]}>
         <div className={css["saidText"]}>
-          <h1 ref={readFromTop}>{title}</h1>
+          <h1 ref={moveFocusToTop}>{title}</h1>
           <p className={css["lead"]}>{message}</p>
         </div>
         <div className={css["picture"]} aria-hidden="true">

@@ -3,9 +3,9 @@ import { Card } from "#app/ui/card.tsx";
 import css from "./cancel.module.css";
 
 /** The one offer with its button, and beside it, as large, the way out; without an offer, the way out and the way back. */
-export function Decide({
+export function CancelButtons({
   offer,
-  several,
+  several: isPlural,
   busy,
   onCancel,
   onStay,
@@ -20,10 +20,10 @@ export function Decide({
     return (
       <div className={css["buttons"]}>
         <Button wide busy={busy} busyLabel="Cancelling" onClick={onCancel}>
-          {several ? "Cancel subscriptions" : "Cancel subscription"}
+          {isPlural ? "Cancel subscriptions" : "Cancel subscription"}
         </Button>
         <ButtonLink wide variant="secondary" href="/treatment">
-          {several ? "Keep them" : "Keep it"}
+          {isPlural ? "Keep them" : "Keep it"}
         </ButtonLink>
       </div>
     );

@@ -4,7 +4,7 @@ import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
 import type { Subscription } from "#contract/entities.ts";
 
 /** There is nothing to cancel, and why. */
-export function NothingRuns({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+export function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const pending = subscriptions.some(({ status }) => status === "pending");
   return (
     <EmptyState

@@ -1,15 +1,15 @@
 import { CheckCards } from "#app/ui/check-cards.tsx";
 import type { Subscription } from "#contract/entities.ts";
-import { nextChargeText, periodText } from "../subscription-text.ts";
+import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
 import { PlanItems } from "../plan-items.tsx";
 import css from "./cancel.module.css";
 
 /** What is to be cancelled: the only one there is, or those she ticks. */
-export function Which({
+export function SubscriptionSelection({
   subscriptions,
-  ticked,
+  ticked: selectedIds,
   error,
-  onTick,
+  onTick: onSelect,
 }: {
   subscriptions: readonly Subscription[];
   ticked: readonly string[];
@@ -22,7 +22,7 @@ export function Which({
       <div className={css["only"]}>
         <PlanItems items={[only.item]} level={2} />
         <p className={css["muted"]}>
-          {periodText(only)}. {nextChargeText(only)}
+          {priceAndPeriodText(only)}. {nextChargeText(only)}
         </p>
       </div>
     );
@@ -30,12 +30,12 @@ export function Which({
     <CheckCards
       label="Which do you want to cancel?"
       error={error}
-      value={ticked}
-      onValueChange={onTick}
+      value={selectedIds}
+      onValueChange={onSelect}
       options={subscriptions.map((subscription) => ({
         value: subscription.id,
         label: `${subscription.item.name}, ${subscription.item.dosage}`,
-        description: `${periodText(subscription)}. ${nextChargeText(subscription)}`,
+        description: `${priceAndPeriodText(subscription)}. ${nextChargeText(subscription)}`,
       }))}
     />
   );

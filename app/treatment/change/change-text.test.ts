@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { aChange } from "../testing.ts";
-import { itemText, shownChanges } from "./change-text.ts";
+import { aTreatmentChange } from "../testing.ts";
+import { productText, visibleChanges } from "./change-text.ts";
 
 test("names a product with its strength, where it has one", () => {
-  expect(itemText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
-  expect(itemText({ name: "Serum", dosage: "" })).toBe("Serum");
+  expect(productText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
+  expect(productText({ name: "Serum", dosage: "" })).toBe("Serum");
 });
 
 test("shows what waits, what comes with the next charge, and a no; the newest of each subscription", () => {
-  const of = (id: string, status: "waiting" | "agreed" | "refused", more = {}) => aChange({ id, status, ...more });
-  const ids = (...changes: ReturnType<typeof aChange>[]) => shownChanges(changes).map(({ id }) => id);
+  const of = (id: string, status: "waiting" | "agreed" | "refused", more = {}) =>
+    aTreatmentChange({ id, status, ...more });
+  const ids = (...changes: ReturnType<typeof aTreatmentChange>[]) => visibleChanges(changes).map(({ id }) => id);
   expect(ids(of("1", "waiting"))).toEqual(["1"]);
   expect(ids(of("1", "agreed", { chargeon: "2027-02-10" }))).toEqual(["1"]);
   expect(ids(of("1", "agreed", { chargeon: null }))).toEqual([]);

@@ -1,24 +1,35 @@
 import { Stack } from "#app/ui/stack.tsx";
 import type { TreatmentChange } from "#contract/treatment.ts";
-import { News, useNews } from "../news-place.tsx";
-import { shownChanges } from "./change-text.ts";
-import { DecidedChange } from "./decided-change.tsx";
-import { WaitingChange } from "./waiting-change.tsx";
+import { ResultMessage, useResultMessage } from "../news-place.tsx";
+import { visibleChanges } from "./change-text.ts";
+import { DecidedTreatmentChange } from "./decided-change.tsx";
+import { PendingTreatmentChange } from "./waiting-change.tsx";
 
 /** What her doctor changed: what she has to decide on, and what comes with her next order. `primary`: nothing more urgent needs her. */
-export function Changes({ changes, primary = true }: { changes: readonly TreatmentChange[]; primary?: boolean }) {
-  const { message, say, ref } = useNews();
-  const shown = shownChanges(changes);
-  const first = shown.find(({ status }) => status === "waiting");
-  if (shown.length === 0 && message === "") return null;
+export function TreatmentChanges({
+  changes,
+  primary = true,
+}: {
+  changes: readonly TreatmentChange[];
+  primary?: boolean;
+}) {
+  const { message, say: setMessage, ref } = useResultMessage();
+  const visible = visibleChanges(changes);
+  const first = visible.find(({ status }) => status === "waiting");
+  if (visible.length === 0 && message === "") return null;
   return (
     <Stack>
-      <News ref={ref} message={message} />
-      {shown.map((change) =>
+      <ResultMessage ref={ref} message={message} />
+      {visible.map((change) =>
         change.status === "waiting" ? (
-          <WaitingChange key={change.id} change={change} primary={primary && change === first} onDecided={say} />
+          <PendingTreatmentChange
+            key={change.id}
+            change={change}
+            primary={primary && change === first}
+            onDecided={setMessage}
+          />
         ) : (
-          <DecidedChange key={change.id} change={change} />
+          <DecidedTreatmentChange key={change.id} change={change} />
         ),
       )}
     </Stack>

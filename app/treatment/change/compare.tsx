@@ -3,16 +3,24 @@ import type { TreatmentChange } from "#contract/treatment.ts";
 import css from "./change.module.css";
 
 /** Before and after, side by side where there is room. */
-export function Compare({ change: { from, to } }: { change: Pick<TreatmentChange, "from" | "to"> }) {
+export function BeforeAfter({ change: { from, to } }: { change: Pick<TreatmentChange, "from" | "to"> }) {
   return (
     <dl className={css["compare"]}>
-      <Side label="Until now" item={from} />
-      <Side label="New" item={to} isNew />
+      <ComparedProduct label="Until now" item={from} />
+      <ComparedProduct label="New" item={to} isNew />
     </dl>
   );
 }
 
-function Side({ label, item, isNew = false }: { label: string; item: TreatmentChange["from"]; isNew?: boolean }) {
+function ComparedProduct({
+  label,
+  item,
+  isNew = false,
+}: {
+  label: string;
+  item: TreatmentChange["from"];
+  isNew?: boolean;
+}) {
   return (
     <div className={isNew ? css["new"] : css["side"]}>
       <dt className={css["label"]}>{label}</dt>

@@ -1,41 +1,41 @@
 import { Card } from "#app/ui/card.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { TreatmentChange } from "#contract/treatment.ts";
-import { calendarDay } from "../dates.ts";
+import { formatCalendarDay } from "../dates.ts";
 import { DoctorNote } from "../doctor-note.tsx";
-import { itemText } from "./change-text.ts";
+import { productText } from "./change-text.ts";
 import css from "./change.module.css";
-import { Compare } from "./compare.tsx";
+import { BeforeAfter } from "./compare.tsx";
 
 /** A change that comes with her next order, or that she said no to. */
-export function DecidedChange({ change }: { change: TreatmentChange }) {
+export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
   const { id, status, from, to, doctor, note, chargeon, subscriptionid } = change;
   const who = doctor?.name ?? "Your doctor";
-  const no = status === "refused";
+  const isRefused = status === "refused";
   return (
     <Card as="section" tone="tint" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
-        {no ? "You said no to a change" : `${who} changed your treatment`}
+        {isRefused ? "You said no to a change" : `${who} changed your treatment`}
       </h2>
-      {no ? (
+      {isRefused ? (
         <p>
-          {who} stopped {itemText(from)}. You did not want {itemText(to)} instead. Nothing is charged for either one,
-          and your doctor has your message.
+          {who} stopped {productText(from)}. You did not want {productText(to)} instead. Nothing is charged for either
+          one, and your doctor has your message.
         </p>
       ) : (
         <>
           {note && <DoctorNote note={note} from={who} />}
-          <Compare change={change} />
+          <BeforeAfter change={change} />
           {chargeon && (
             <p>
-              You get it with your next order, charged on {calendarDay(chargeon)} or soon after. We write to you at
-              least 5 days before. What you have paid for still comes.
+              You get it with your next order, charged on {formatCalendarDay(chargeon)} or soon after. We write to you
+              at least 5 days before. What you have paid for still comes.
             </p>
           )}
         </>
       )}
-      <Link standalone href={no ? "/messages/doctor" : `/subscription/${subscriptionid}`}>
-        {no ? "Write to your doctor" : "Change, pause or skip"}
+      <Link standalone href={isRefused ? "/messages/doctor" : `/subscription/${subscriptionid}`}>
+        {isRefused ? "Write to your doctor" : "Change, pause or skip"}
       </Link>
     </Card>
   );

@@ -1,12 +1,12 @@
 import { call } from "#app/api/api.ts";
 import { treatment, type TreatmentChange } from "#contract/treatment.ts";
-import { DecisionDialog } from "../decision-dialog.tsx";
+import { ConfirmActionDialog } from "../decision-dialog.tsx";
 import { DoctorNote } from "../doctor-note.tsx";
-import { useChange } from "../use-change.ts";
-import { itemText } from "./change-text.ts";
+import { useKeyedAction } from "../use-change.ts";
+import { productText } from "./change-text.ts";
 
 /** Asks before she says no, with all that follows from it. `onDone` gets the server's sentence. */
-export default function RefuseDialog({
+export default function RefuseChangeDialog({
   change: { id, from, doctor, refusal },
   open,
   onClose,
@@ -17,24 +17,24 @@ export default function RefuseDialog({
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
-  const change = useChange<null, string>(
+  const refuseAction = useKeyedAction<null, string>(
     async () => (await call(treatment.refuseChange, { params: { id }, body: {} })).message,
     { onAgreed: onDone },
   );
   return (
-    <DecisionDialog
+    <ConfirmActionDialog
       title="You do not want this change?"
-      description={`${doctor?.name ?? "Your doctor"} stopped ${itemText(from)}, so it does not come back by itself. Nothing is charged for either one.`}
+      description={`${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so it does not come back by itself. Nothing is charged for either one.`}
       confirm="Say no to it"
       busyLabel="Telling your doctor"
       stay="Go back"
-      change={change}
+      change={refuseAction}
       open={open}
       onClose={onClose}
     >
       <p>We send your doctor this message from you:</p>
       <DoctorNote note={refusal} />
       <p>Your doctor answers you in Messages, and can prescribe something else.</p>
-    </DecisionDialog>
+    </ConfirmActionDialog>
   );
 }

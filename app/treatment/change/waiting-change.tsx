@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#app/api/api.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -11,17 +11,17 @@ import { Link } from "#app/ui/link.tsx";
 import { payment } from "#contract/payment.ts";
 import { priceEvery } from "#contract/period.ts";
 import { treatment, type TreatmentChange } from "#contract/treatment.ts";
-import { calendarDay } from "../dates.ts";
+import { formatCalendarDay } from "../dates.ts";
 import { DoctorNote } from "../doctor-note.tsx";
-import { cardText } from "../money.ts";
-import { useChange } from "../use-change.ts";
+import { cardOnFileText } from "../money.ts";
+import { useKeyedAction } from "../use-change.ts";
 import css from "./change.module.css";
-import { Compare } from "./compare.tsx";
+import { BeforeAfter } from "./compare.tsx";
 
-const RefuseDialog = lazyRoute(() => import("./refuse-dialog.tsx")).Part;
+const RefuseChangeDialog = lazyRoute(() => import("./refuse-dialog.tsx")).Part;
 
 /** A change that costs more: what changes and why, what it costs from when on, and yes or no. `onDecided` gets the server's sentence. */
-export function WaitingChange({
+export function PendingTreatmentChange({
   change,
   primary,
   onDecided,
@@ -31,9 +31,9 @@ export function WaitingChange({
   onDecided: (message: string) => void;
 }) {
   const { id, to, doctor, note, chargeon } = change;
-  const [asking, setAsking] = useState({ open: false, count: 0 });
+  const [refuseDialog, setRefuseDialog] = useState({ open: false, count: 0 });
   const sources = useQuery(queryOf(payment.sources, {}));
-  const yes = useChange<number, string>(
+  const agreeAction = useKeyedAction<number, string>(
     async (price) => (await call(treatment.agreeToChange, { params: { id }, body: { price } })).message,
     { onAgreed: onDecided },
   );
@@ -44,7 +44,7 @@ export function WaitingChange({
         {who} changed your treatment
       </h2>
       {note && <DoctorNote note={note} from={who} />}
-      <Compare change={change} />
+      <BeforeAfter change={change} />
       {to.directions && (
         <div>
           <p className={css["label"]}>How to use it</p>
@@ -52,25 +52,25 @@ export function WaitingChange({
         </div>
       )}
       <p>
-        It costs more than before, so we ask you first. If you agree, {cardText(sources.data?.source ?? null)} is
+        It costs more than before, so we ask you first. If you agree, {cardOnFileText(sources.data?.source ?? null)} is
         charged {priceEvery(to)}, with tax
-        {chargeon && `, from ${calendarDay(chargeon)} on`}. We write to you at least 5 days before every charge, and you
-        can cancel at any time. What you have paid for still comes.
+        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We write to you at least 5 days before every charge,
+        and you can cancel at any time. What you have paid for still comes.
       </p>
-      {yes.error && <Alert kind="warning">{shownText(yes.error)}</Alert>}
+      {agreeAction.error && <Alert kind="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>
         <Button
           variant={primary ? "primary" : "secondary"}
-          busy={yes.busy}
+          busy={agreeAction.busy}
           busyLabel="Saving your answer"
-          onClick={() => yes.press(to.price)}
+          onClick={() => agreeAction.press(to.price)}
         >
           Agree to {priceEvery(to)}
         </Button>
         <Button
           variant="secondary"
-          disabled={yes.pending}
-          onClick={() => setAsking(({ count }) => ({ open: true, count: count + 1 }))}
+          disabled={agreeAction.pending}
+          onClick={() => setRefuseDialog(({ count }) => ({ open: true, count: count + 1 }))}
         >
           I do not want this
         </Button>
@@ -78,13 +78,13 @@ export function WaitingChange({
       <Link standalone href="/messages/doctor">
         Ask your doctor first
       </Link>
-      {asking.count > 0 && (
+      {refuseDialog.count > 0 && (
         <Suspense fallback={null}>
-          <RefuseDialog
-            key={asking.count}
+          <RefuseChangeDialog
+            key={refuseDialog.count}
             change={change}
-            open={asking.open}
-            onClose={() => setAsking((before) => ({ ...before, open: false }))}
+            open={refuseDialog.open}
+            onClose={() => setRefuseDialog((before) => ({ ...before, open: false }))}
             onDone={onDecided}
           />
         </Suspense>

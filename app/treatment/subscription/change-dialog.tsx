@@ -9,33 +9,33 @@ import { Stack } from "#app/ui/stack.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
-import { ChangeTrouble } from "../change-trouble.tsx";
+import { ActionError } from "../change-trouble.tsx";
 import type { Charge } from "../charges.ts";
-import { cardText } from "../money.ts";
-import { useChange } from "../use-change.ts";
-import { WayOutButton } from "../way-out-button.tsx";
-import { wayOutOf } from "../way-out.ts";
-import { carryOut, type Change } from "./change.ts";
+import { cardOnFileText } from "../money.ts";
+import { useKeyedAction } from "../use-change.ts";
+import { ErrorActionButton } from "../way-out-button.tsx";
+import { errorActionOf } from "../way-out.ts";
+import { submitSubscriptionAction, type SubscriptionAction } from "./change.ts";
 
-import { PauseChoice } from "./pause-choice.tsx";
-import { questionOf } from "./question.ts";
+import { PauseLengthField } from "./pause-choice.tsx";
+import { actionQuestion } from "./question.ts";
 
 /**
  * Asks before a change, with exactly what it will do, and stays until its outcome is known. `onDone` gets the server's sentence, once the
  * screen behind agrees with it; `news` is where that is shown, and gets the focus.
  */
-export default function ChangeDialog({
-  first,
+export default function SubscriptionActionDialog({
+  first: initialAction,
   subscription,
   charges,
   patientid,
   open,
-  news,
+  news: resultArea,
   onClose,
   onDone,
 }: {
   /** What she pressed; a pause begins with one month. */
-  first: Change;
+  first: SubscriptionAction;
   subscription: Subscription;
   charges: readonly Charge[];
   patientid: string;
@@ -44,12 +44,12 @@ export default function ChangeDialog({
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
-  const [change, setChange] = useState(first);
+  const [action, setAction] = useState(initialAction);
   const [done, setDone] = useState(false);
-  const stay = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const sources = useQuery(queryOf(payment.sources, {}));
-  const { press, busy, pending, error } = useChange<Change, string>(
-    (wanted, key) => carryOut(wanted, { patientid, subscriptionid: subscription.id }, key),
+  const { press, busy, pending, error } = useKeyedAction<SubscriptionAction, string>(
+    (chosen, key) => submitSubscriptionAction(chosen, { patientid, subscriptionid: subscription.id }, key),
     {
       onAgreed: (message) => {
         setDone(true);
@@ -58,15 +58,15 @@ export default function ChangeDialog({
     },
   );
   // What she was asked stays as it was: the answer changes what is behind.
-  const [asked, setAsked] = useState({ subscription, charges });
-  const way = error ? wayOutOf(error) : null;
-  if (way === "sum" && asked.charges !== charges) setAsked({ subscription, charges });
+  const [snapshot, setSnapshot] = useState({ subscription, charges });
+  const errorAction = error ? errorActionOf(error) : null;
+  if (errorAction === "sum" && snapshot.charges !== charges) setSnapshot({ subscription, charges });
 
-  const question = questionOf(change, {
-    subscription: asked.subscription,
-    card: cardText(sources.data?.source ?? null),
+  const question = actionQuestion(action, {
+    subscription: snapshot.subscription,
+    card: cardOnFileText(sources.data?.source ?? null),
   });
-  const belongs = asked.subscription.together.length > 0;
+  const sharesParcel = snapshot.subscription.together.length > 0;
   const noCard = question.charges && sources.data?.source === null;
 
   return (
@@ -78,56 +78,57 @@ export default function ChangeDialog({
       onOpenChange={(next) => {
         if (!next && !pending) onClose();
       }}
-      initialFocus={stay}
-      {...(done && { opener: news })}
+      initialFocus={cancelButton}
+      {...(done && { opener: resultArea })}
       actions={
         <>
-          <WayOutButton way={way} noCard={noCard}>
+          <ErrorActionButton way={errorAction} noCard={noCard}>
             <Button
               variant={question.danger ? "danger" : "primary"}
               busy={busy}
               busyLabel={question.busy}
-              onClick={() => press(change)}
+              onClick={() => press(action)}
             >
-              {way === "again" ? "Try again" : question.confirm}
+              {errorAction === "again" ? "Try again" : question.confirm}
             </Button>
-          </WayOutButton>
+          </ErrorActionButton>
           <DialogClose>
-            <Button ref={stay} variant="secondary" disabled={busy}>
-              {way === "none" ? "Close" : "Not now"}
+            <Button ref={cancelButton} variant="secondary" disabled={busy}>
+              {errorAction === "none" ? "Close" : "Not now"}
             </Button>
           </DialogClose>
         </>
       }
     >
       <Stack gap="md">
-        {change.kind === "pause" && (
-          <PauseChoice
-            subscription={asked.subscription}
-            months={change.months}
-            onChoose={(months) => setChange({ ...change, months })}
+        {action.kind === "pause" && (
+          <PauseLengthField
+            subscription={snapshot.subscription}
+            months={action.months}
+            onChoose={(months) => setAction({ ...action, months })}
           />
         )}
-        {belongs && (change.kind === "pause" || change.kind === "skip") && (
+        {sharesParcel && (action.kind === "pause" || action.kind === "skip") && (
           <Checkbox
-            label={`Only ${asked.subscription.item.name}`}
-            checked={change.alone ?? false}
+            label={`Only ${snapshot.subscription.item.name}`}
+            checked={action.alone ?? false}
             disabled={busy}
-            onChange={({ target }) => setChange({ ...change, alone: target.checked })}
+            onChange={({ target }) => setAction({ ...action, alone: target.checked })}
           />
         )}
-        {asked.subscription.warning && stops(change) && (!belongs || isAlone(change)) && (
-          <Alert kind="warning">{asked.subscription.warning}</Alert>
+        {snapshot.subscription.warning && leavesGap(action) && (!sharesParcel || isOnlyThis(action)) && (
+          <Alert kind="warning">{snapshot.subscription.warning}</Alert>
         )}
         {question.facts.length > 0 && <SummaryList rows={question.facts} />}
-        <ChangeTrouble error={error} noCard={noCard} />
+        <ActionError error={error} noCard={noCard} />
       </Stack>
     </Dialog>
   );
 }
 
 /** Only this one of what comes in one parcel; cancelling a supply never concerns another one. */
-const isAlone = (change: Change): boolean => change.kind === "cancel" || ("alone" in change && change.alone === true);
+const isOnlyThis = (action: SubscriptionAction): boolean =>
+  action.kind === "cancel" || ("alone" in action && action.alone === true);
 
 /** It leaves her without a supply for a while. */
-const stops = ({ kind }: Change): boolean => kind === "pause" || kind === "skip" || kind === "cancel";
+const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";

@@ -1,12 +1,12 @@
 import { call } from "#app/api/api.ts";
-import { withBankStep } from "#app/payment/bank-step.ts";
+import { withBankConfirmation } from "#app/payment/bank-step.ts";
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import { treatment } from "#contract/treatment.ts";
-import { askedByLink, isPossible } from "../asked-by-link.ts";
-import { comingSupply } from "../charges.ts";
+import { linkedActionIn, isActionPossible } from "../asked-by-link.ts";
+import { nextPrescriptionOrder } from "../charges.ts";
 
 /** One thing she wants to do with a subscription, or with one supply of it. */
-export type Change =
+export type SubscriptionAction =
   | { readonly kind: "getnext" | "reorder" | "cancel"; readonly supply: PrescriptionOrder }
   /** `alone`: not what comes in the same parcel. */
   | { readonly kind: "skip"; readonly supply: PrescriptionOrder; readonly alone?: boolean }
@@ -14,38 +14,44 @@ export type Change =
   | { readonly kind: "resume" };
 
 /** What a link of the mail before a charge asks for, as far as it is possible now. */
-export function changeByLink(search: string, subscription: Subscription): Change | null {
-  const wanted = askedByLink(search);
-  const supply = comingSupply(subscription);
-  if (wanted === null || supply === null || !isPossible(wanted, subscription)) return null;
-  return wanted === "pause" ? { kind: "pause", months: 1 } : { kind: "skip", supply };
+export function actionByLink(search: string, subscription: Subscription): SubscriptionAction | null {
+  const linkedAction = linkedActionIn(search);
+  const order = nextPrescriptionOrder(subscription);
+  if (linkedAction === null || order === null || !isActionPossible(linkedAction, subscription)) return null;
+  return linkedAction === "pause" ? { kind: "pause", months: 1 } : { kind: "skip", supply: order };
 }
 
 /** Whose subscription it is; both go into the calls. */
-export interface Owner {
+export interface SubscriptionOwner {
   readonly patientid: string;
   readonly subscriptionid: string;
 }
 
 /** Carries it out; resolves with the server's sentence. One `key` for one intention: a repeat with it changes nothing more. */
-export async function carryOut(change: Change, { patientid, subscriptionid }: Owner, key: string): Promise<string> {
+export async function submitSubscriptionAction(
+  action: SubscriptionAction,
+  { patientid, subscriptionid }: SubscriptionOwner,
+  key: string,
+): Promise<string> {
   const options = { key };
-  switch (change.kind) {
+  switch (action.kind) {
     case "pause": {
-      const body = { months: change.months, subscriptionid, ...(change.alone && { alone: true }) };
+      const body = { months: action.months, subscriptionid, ...(action.alone && { alone: true }) };
       return (await call(treatment.pause, { params: { id: patientid }, body }, options)).message;
     }
     case "resume":
       return (await call(treatment.resume, { params: { id: patientid }, body: { subscriptionid } }, options)).message;
     case "getnext":
-      return (await withBankStep(() => call(treatment.getNext, { params: { id: change.supply.id } }, options))).message;
+      return (await withBankConfirmation(() => call(treatment.getNext, { params: { id: action.supply.id } }, options)))
+        .message;
     case "reorder":
-      return (await withBankStep(() => call(treatment.reorder, { params: { id: change.supply.id } }, options))).message;
+      return (await withBankConfirmation(() => call(treatment.reorder, { params: { id: action.supply.id } }, options)))
+        .message;
     case "skip": {
-      const input = { params: { id: change.supply.id }, body: change.alone ? { alone: true } : {} };
+      const input = { params: { id: action.supply.id }, body: action.alone ? { alone: true } : {} };
       return (await call(treatment.skip, input, options)).message;
     }
     case "cancel":
-      return (await call(treatment.cancelPrescriptionOrder, { params: { id: change.supply.id } }, options)).message;
+      return (await call(treatment.cancelPrescriptionOrder, { params: { id: action.supply.id } }, options)).message;
   }
 }

@@ -5,20 +5,20 @@ import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
-import { type Charge, chargeOf, comingSupply, pastSupplies } from "../charges.ts";
-import { cardText } from "../money.ts";
-import { News } from "../news-place.tsx";
-import { type Change, changeByLink } from "./change.ts";
-import { FactsCard } from "./facts-card.tsx";
-import { Head } from "./head.tsx";
-import { StandingPanel } from "./standing-panel.tsx";
+import { type Charge, chargeOfSubscription, nextPrescriptionOrder, pastPrescriptionOrders } from "../charges.ts";
+import { cardOnFileText } from "../money.ts";
+import { ResultMessage } from "../news-place.tsx";
+import { type SubscriptionAction, actionByLink } from "./change.ts";
+import { SubscriptionDetailsCard } from "./facts-card.tsx";
+import { SubscriptionHead } from "./head.tsx";
+import { SubscriptionStatusPanel } from "./standing-panel.tsx";
 import css from "./subscription.module.css";
-import { SuppliesCard } from "./supplies-card.tsx";
+import { PrescriptionOrdersCard } from "./supplies-card.tsx";
 
-const ChangeDialog = lazyRoute(() => import("./change-dialog.tsx")).Part;
+const SubscriptionActionDialog = lazyRoute(() => import("./change-dialog.tsx")).Part;
 
-interface Asking {
-  readonly change: Change;
+interface DialogState {
+  readonly change: SubscriptionAction;
   readonly open: boolean;
   readonly count: number;
 }
@@ -32,60 +32,60 @@ export function SubscriptionContent({
 }) {
   const { record } = useSession();
   const sources = useQuery(queryOf(payment.sources, {}));
-  const coming = comingSupply(subscription);
-  const [asking, setAsking] = useState<Asking | undefined>(() => {
-    const change = changeByLink(location.search, subscription);
-    return change ? { change, open: true, count: 1 } : undefined;
+  const nextOrder = nextPrescriptionOrder(subscription);
+  const [dialog, setDialog] = useState<DialogState | undefined>(() => {
+    const action = actionByLink(location.search, subscription);
+    return action ? { change: action, open: true, count: 1 } : undefined;
   });
   const [message, setMessage] = useState("");
-  const news = useRef<HTMLDivElement>(null);
+  const resultArea = useRef<HTMLDivElement>(null);
 
-  const ask = (change: Change) => {
+  const openDialog = (action: SubscriptionAction) => {
     setMessage("");
-    setAsking({ change, open: true, count: (asking?.count ?? 0) + 1 });
+    setDialog({ change: action, open: true, count: (dialog?.count ?? 0) + 1 });
   };
-  const past = pastSupplies(subscription);
+  const past = pastPrescriptionOrders(subscription);
   // The way back from a cancellation is not left to be found in the list.
-  const again =
+  const reorderable =
     subscription.status === "cancelled" ? past.find(({ actions }) => actions.includes("reorder")) : undefined;
   useEffect(() => {
     if (location.search !== "") history.replaceState(history.state, "", location.pathname);
   }, []);
-  const close = () => setAsking((before) => before && { ...before, open: false });
+  const close = () => setDialog((before) => before && { ...before, open: false });
 
   return (
     <>
-      <Head subscription={subscription} />
-      <News ref={news} message={message} />
-      <StandingPanel
+      <SubscriptionHead subscription={subscription} />
+      <ResultMessage ref={resultArea} message={message} />
+      <SubscriptionStatusPanel
         subscription={subscription}
-        supply={coming}
-        again={again}
-        charge={chargeOf(charges, subscription)}
-        card={cardText(sources.data?.source ?? null)}
-        onAsk={ask}
+        supply={nextOrder}
+        again={reorderable}
+        charge={chargeOfSubscription(charges, subscription)}
+        card={cardOnFileText(sources.data?.source ?? null)}
+        onAsk={openDialog}
       />
       <div className={css["columns"]}>
-        <SuppliesCard
-          supplies={[...(coming ? [coming] : []), ...past]}
+        <PrescriptionOrdersCard
+          supplies={[...(nextOrder ? [nextOrder] : []), ...past]}
           refillsleft={subscription.refillsleft}
-          onAsk={ask}
+          onAsk={openDialog}
         />
-        <FactsCard subscription={subscription} />
+        <SubscriptionDetailsCard subscription={subscription} />
       </div>
-      {asking && record && (
+      {dialog && record && (
         <Suspense fallback={null}>
-          <ChangeDialog
-            key={asking.count}
-            first={asking.change}
-            open={asking.open}
+          <SubscriptionActionDialog
+            key={dialog.count}
+            first={dialog.change}
+            open={dialog.open}
             patientid={record.id}
             onClose={close}
-            onDone={(said) => {
-              setMessage(said);
+            onDone={(resultMessage) => {
+              setMessage(resultMessage);
               close();
             }}
-            {...{ subscription, charges, news }}
+            {...{ subscription, charges, news: resultArea }}
           />
         </Suspense>
       )}

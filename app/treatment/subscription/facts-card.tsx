@@ -2,19 +2,19 @@ import { Card } from "#app/ui/card.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Subscription } from "#contract/entities.ts";
-import { dayOf } from "../dates.ts";
-import { SectionHead } from "../section-head.tsx";
-import { periodText, refillsText } from "../subscription-text.ts";
+import { formatDay } from "../dates.ts";
+import { CardHead } from "../section-head.tsx";
+import { priceAndPeriodText, refillsText } from "../subscription-text.ts";
 import css from "./subscription.module.css";
 
 /** How it is used and what was agreed. */
-export function FactsCard({ subscription }: { subscription: Subscription }) {
+export function SubscriptionDetailsCard({ subscription }: { subscription: Subscription }) {
   const { item, startedat, status } = subscription;
-  const over = status === "cancelled";
-  const refills = over ? "" : refillsText(subscription);
+  const isCancelled = status === "cancelled";
+  const refills = isCancelled ? "" : refillsText(subscription);
   return (
     <Card as="section" className={css["card"]} aria-labelledby="facts">
-      <SectionHead id="facts" title="Good to know" />
+      <CardHead id="facts" title="Good to know" />
       {item.directions && (
         <div>
           <p className={css["label"]}>How to use it</p>
@@ -23,13 +23,13 @@ export function FactsCard({ subscription }: { subscription: Subscription }) {
       )}
       <SummaryList
         rows={[
-          ...(over ? [] : [{ label: "Price", value: periodText(subscription) }]),
+          ...(isCancelled ? [] : [{ label: "Price", value: priceAndPeriodText(subscription) }]),
           ...(refills ? [{ label: "Prescription", value: refills }] : []),
-          { label: "Since", value: dayOf(startedat) },
+          { label: "Since", value: formatDay(startedat) },
         ]}
       />
       <div>
-        {!over && (
+        {!isCancelled && (
           <p className={css["muted"]}>Each price is before tax. We write to you at least 5 days before every charge.</p>
         )}
         <Link standalone href="/account-settings/billing-details">

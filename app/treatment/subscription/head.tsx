@@ -5,7 +5,7 @@ import { subscriptionStatus } from "../status.ts";
 import css from "./head.module.css";
 
 /** What it is, and its state. */
-export function Head({ subscription }: { subscription: Subscription }) {
+export function SubscriptionHead({ subscription }: { subscription: Subscription }) {
   const { item } = subscription;
   const status = subscriptionStatus(subscription);
   return (

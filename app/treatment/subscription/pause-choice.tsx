@@ -1,9 +1,9 @@
 import { RadioCards } from "#app/ui/radio-cards.tsx";
 import type { Subscription } from "#contract/entities.ts";
-import { calendarDay } from "../dates.ts";
+import { formatCalendarDay } from "../dates.ts";
 
 /** One to three months (decisions §9), each with the day of the next charge. */
-export function PauseChoice({
+export function PauseLengthField({
   subscription,
   months,
   onChoose,
@@ -22,7 +22,7 @@ export function PauseChoice({
         return {
           value: String(count),
           label: count === 1 ? "1 month" : `${count} months`,
-          description: until === undefined ? undefined : `Next charge on ${calendarDay(until)}`,
+          description: until === undefined ? undefined : `Next charge on ${formatCalendarDay(until)}`,
         };
       })}
     />

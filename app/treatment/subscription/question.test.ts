@@ -1,39 +1,39 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
-import { aSubscription, aSupply } from "../testing.ts";
-import type { Change } from "./change.ts";
-import { type Context, questionOf } from "./question.ts";
+import { aSubscription, aPrescriptionOrder } from "../testing.ts";
+import type { SubscriptionAction } from "./change.ts";
+import { type QuestionContext, actionQuestion } from "./question.ts";
 
-const supply = aSupply({
+const order = aPrescriptionOrder({
   chargeon: "2027-02-10",
   amount: 84,
   nextafter: "2027-05-05",
   getnext: { names: ["Item"], amount: 88.95, nextchargeon: "2027-04-28" },
   reorderamount: 84.5,
 });
-const context = (change: Partial<Subscription> = {}, more: Partial<Context> = {}): Context => ({
+const context = (action: Partial<Subscription> = {}, more: Partial<QuestionContext> = {}): QuestionContext => ({
   subscription: aSubscription({
     nextchargeon: "2027-02-10",
-    prescriptionorders: [supply],
+    prescriptionorders: [order],
     refillsleft: 2,
     pauseuntil: ["2027-03-10", "2027-04-10", "2027-05-10"],
-    ...change,
+    ...action,
   }),
   card: "Visa ending in 4242",
   ...more,
 });
-const facts = (change: Change, given = context()) =>
-  questionOf(change, given).facts.map(({ label, value }) => `${label}: ${value}`);
+const facts = (action: SubscriptionAction, given = context()) =>
+  actionQuestion(action, given).facts.map(({ label, value }) => `${label}: ${value}`);
 
 describe("§9 what is asked before a change says exactly what it does", () => {
   test("get next: the sum, the card, and what becomes of the planned day", () => {
-    expect(facts({ kind: "getnext", supply })).toEqual([
+    expect(facts({ kind: "getnext", supply: order })).toEqual([
       "Feb 10, 2027: Moves to today",
       "Card: Visa ending in 4242",
       "Charged today: $88.95",
       "Next charge: Apr 28, 2027",
     ]);
-    const question = questionOf({ kind: "getnext", supply }, context());
+    const question = actionQuestion({ kind: "getnext", supply: order }, context());
     expect(question.confirm).toBe("Pay $88.95 and send it");
     expect(question.text).toBe(
       "We charge you today and send it to you. After that it comes every 84 days, as before: you use up what you have first.",
@@ -41,63 +41,69 @@ describe("§9 what is asked before a change says exactly what it does", () => {
   });
 
   test.each(["bank", "practice"] as const)("while a payment is disputed (%s) no day is promised", (waitsfor) => {
-    const waiting = aSupply({ chargeon: null, waitsfor, getnext: { names: ["Item"], amount: 84, nextchargeon: null } });
+    const waiting = aPrescriptionOrder({
+      chargeon: null,
+      waitsfor,
+      getnext: { names: ["Item"], amount: 84, nextchargeon: null },
+    });
     const given = context({ status: "paused", prescriptionorders: [waiting] });
-    const now = questionOf({ kind: "getnext", supply: waiting }, given);
+    const now = actionQuestion({ kind: "getnext", supply: waiting }, given);
     expect([now.text, now.facts.map(({ label }) => label)]).toEqual([
       "We charge you today and send it to you.",
       ["Card", "Charged today"],
     ]);
-    expect(questionOf({ kind: "resume" }, given).text).toMatch(/is charged unless you ask for it/);
+    expect(actionQuestion({ kind: "resume" }, given).text).toMatch(/is charged unless you ask for it/);
   });
 
   test("get next of two that belong together: both names and the sum of both", () => {
-    const both = { ...supply, getnext: { names: ["Item", "Capsule"], amount: 178, nextchargeon: "2027-04-28" } };
-    const question = questionOf({ kind: "getnext", supply: both }, context({ together: ["Capsule"] }));
+    const both = { ...order, getnext: { names: ["Item", "Capsule"], amount: 178, nextchargeon: "2027-04-28" } };
+    const question = actionQuestion({ kind: "getnext", supply: both }, context({ together: ["Capsule"] }));
     expect(question.text).toContain("Item and Capsule belong together, so they come in one parcel.");
     expect(question.confirm).toBe("Pay $178.00 and send it");
   });
 
-  test.each([{ kind: "skip", supply } as const, { kind: "pause", months: 1 } as const])(
+  test.each([{ kind: "skip", supply: order } as const, { kind: "pause", months: 1 } as const])(
     "$kind says what else it is for, unless it is to be this one alone",
-    (change) => {
+    (action) => {
       const given = context({ together: ["Capsule"] });
       const both = "Item and Capsule belong together, so this is for both.";
-      expect(questionOf(change, given).text).toContain(both);
-      expect(questionOf({ ...change, alone: true }, given).text).not.toContain("belong together");
-      expect(questionOf(change, context()).text).not.toContain("belong together");
+      expect(actionQuestion(action, given).text).toContain(both);
+      expect(actionQuestion({ ...action, alone: true }, given).text).not.toContain("belong together");
+      expect(actionQuestion(action, context()).text).not.toContain("belong together");
     },
   );
 
   test("skip: which day falls out, and the next one", () => {
-    expect(facts({ kind: "skip", supply })).toEqual([
+    expect(facts({ kind: "skip", supply: order })).toEqual([
       "Feb 10, 2027: Nothing charged or sent",
       "Next charge: May 5, 2027",
     ]);
   });
 
   test("cancel: what is planned costs nothing, what is paid comes back to the card", () => {
-    expect(facts({ kind: "cancel", supply })).toEqual([
+    expect(facts({ kind: "cancel", supply: order })).toEqual([
       "This supply: Nothing charged or sent",
       "Next charge: May 5, 2027",
     ]);
-    expect(facts({ kind: "cancel", supply: aSupply({ status: "processing", orderid: "1" }) })).toEqual([
+    expect(facts({ kind: "cancel", supply: aPrescriptionOrder({ status: "processing", orderid: "1" }) })).toEqual([
       "You get back: $84.00",
       "To: Visa ending in 4242",
     ]);
   });
 
   test("reorder: the sum with tax, and the refills left after it", () => {
-    expect(facts({ kind: "reorder", supply }, context({ status: "cancelled" }))).toEqual([
+    expect(facts({ kind: "reorder", supply: order }, context({ status: "cancelled" }))).toEqual([
       "Card: Visa ending in 4242",
       "Charged today: $84.50",
       "Refills left after it: 1",
     ]);
-    expect(questionOf({ kind: "reorder", supply }, context({ status: "paused" })).text).toContain("stays paused");
+    expect(actionQuestion({ kind: "reorder", supply: order }, context({ status: "paused" })).text).toContain(
+      "stays paused",
+    );
   });
 
   test.each(["getnext", "reorder"] as const)("%s with no refill left asks the doctor, and charges nothing", (kind) => {
-    const question = questionOf({ kind, supply }, context({ refillsleft: 0 }));
+    const question = actionQuestion({ kind, supply: order }, context({ refillsleft: 0 }));
     expect(question).toMatchObject({ confirm: "Ask my doctor", charges: false });
     expect(question.facts).toEqual([{ label: "Charged today", value: "Nothing" }]);
   });
@@ -106,7 +112,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     [1, "Pause until March 10, 2027"],
     [3, "Pause until May 10, 2027"],
   ])("pause for %i months", (months, confirm) => {
-    expect(questionOf({ kind: "pause", months }, context()).confirm).toBe(confirm);
+    expect(actionQuestion({ kind: "pause", months }, context()).confirm).toBe(confirm);
   });
 
   test("ending a pause charges nothing today", () => {
@@ -119,7 +125,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
 
   test("only what charges at once says so", () => {
     const charging = (["getnext", "reorder", "skip", "cancel"] as const).filter(
-      (kind) => questionOf({ kind, supply }, context()).charges,
+      (kind) => actionQuestion({ kind, supply: order }, context()).charges,
     );
     expect(charging).toEqual(["getnext", "reorder"]);
   });

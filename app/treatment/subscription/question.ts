@@ -1,13 +1,13 @@
 import type { Subscription } from "#contract/entities.ts";
 import { everyDays } from "#contract/period.ts";
-import { comingSupply, listed } from "../charges.ts";
-import { calendarDay, shortDay } from "../dates.ts";
-import { dollars } from "../money.ts";
-import type { Change } from "./change.ts";
-import { waitTexts } from "./supply-text.ts";
+import { nextPrescriptionOrder, joinNames } from "../charges.ts";
+import { formatCalendarDay, formatShortDay } from "../dates.ts";
+import { formatDollars } from "../money.ts";
+import type { SubscriptionAction } from "./change.ts";
+import { onHoldTexts } from "./supply-text.ts";
 
 /** What is asked before a change: exactly what it will do. */
-export interface Question {
+export interface ActionQuestion {
   readonly title: string;
   readonly text: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -18,75 +18,75 @@ export interface Question {
   readonly danger?: true;
 }
 
-export interface Context {
+export interface QuestionContext {
   readonly subscription: Subscription;
   /** The card on file in words. */
   readonly card: string;
 }
 
-export function questionOf(change: Change, context: Context): Question {
-  switch (change.kind) {
+export function actionQuestion(action: SubscriptionAction, context: QuestionContext): ActionQuestion {
+  switch (action.kind) {
     case "getnext":
-      return getNext(change, context);
+      return getNext(action, context);
     case "reorder":
-      return reorder(change, context);
+      return reorder(action, context);
     case "skip":
-      return skip(change, context);
+      return skip(action, context);
     case "cancel":
-      return cancel(change, context);
+      return cancel(action, context);
     case "pause":
-      return pause(change, context);
+      return pause(action, context);
     case "resume":
       return resume(context);
   }
 }
 
-type OfSupply = Extract<Change, { readonly supply: unknown }>;
+type OrderAction = Extract<SubscriptionAction, { readonly supply: unknown }>;
 
-function getNext({ supply }: OfSupply, context: Context): Question {
+function getNext({ supply: order }: OrderAction, context: QuestionContext): ActionQuestion {
   const { subscription, card } = context;
   if (subscription.refillsleft === 0) return renewal(context);
-  const { names, amount, nextchargeon } = supply.getnext ?? {
+  const { names, amount, nextchargeon } = order.getnext ?? {
     names: [],
-    amount: supply.amount,
-    nextchargeon: supply.nextafter,
+    amount: order.amount,
+    nextchargeon: order.nextafter,
   };
-  const sum = dollars(amount);
+  const amountText = formatDollars(amount);
   return {
     title: "Get your next supply now?",
-    text: `${names.length > 1 ? `${listed(names)} belong together, so they come in one parcel. ` : ""}We charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before: you use up what you have first.`}`,
+    text: `${names.length > 1 ? `${joinNames(names)} belong together, so they come in one parcel. ` : ""}We charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before: you use up what you have first.`}`,
     facts: [
-      ...(supply.chargeon ? [{ label: shortDay(supply.chargeon), value: "Moves to today" }] : []),
+      ...(order.chargeon ? [{ label: formatShortDay(order.chargeon), value: "Moves to today" }] : []),
       { label: "Card", value: card },
-      { label: "Charged today", value: sum },
-      ...nextCharge(nextchargeon),
+      { label: "Charged today", value: amountText },
+      ...nextChargeRow(nextchargeon),
     ],
-    confirm: `Pay ${sum} and send it`,
+    confirm: `Pay ${amountText} and send it`,
     busy: "Charging your card",
     charges: true,
   };
 }
 
-function reorder({ supply }: OfSupply, context: Context): Question {
+function reorder({ supply: order }: OrderAction, context: QuestionContext): ActionQuestion {
   const { subscription, card } = context;
   if (subscription.refillsleft === 0) return renewal(context);
-  const sum = dollars(supply.reorderamount ?? subscription.price);
+  const amountText = formatDollars(order.reorderamount ?? subscription.price);
   const left = subscription.refillsleft;
   return {
     title: "Order a refill?",
     text: `We charge you today and send one supply. Your subscription stays ${subscription.status === "paused" ? "paused" : "cancelled"}: nothing follows by itself.`,
     facts: [
       { label: "Card", value: card },
-      { label: "Charged today", value: sum },
+      { label: "Charged today", value: amountText },
       ...(left === null ? [] : [{ label: "Refills left after it", value: String(Math.max(0, left - 1)) }]),
     ],
-    confirm: `Pay ${sum} and send it`,
+    confirm: `Pay ${amountText} and send it`,
     busy: "Charging your card",
     charges: true,
   };
 }
 
-const renewal = ({ subscription }: Context): Question => ({
+const renewal = ({ subscription }: QuestionContext): ActionQuestion => ({
   title: "Ask your doctor to renew it?",
   text: `No refills are left for ${subscription.item.name}. Your doctor looks at it first and writes to you.`,
   facts: [{ label: "Charged today", value: "Nothing" }],
@@ -95,14 +95,17 @@ const renewal = ({ subscription }: Context): Question => ({
   charges: false,
 });
 
-function skip(change: Extract<Change, { readonly kind: "skip" }>, { subscription }: Context): Question {
-  const { chargeon, nextafter } = change.supply;
+function skip(
+  action: Extract<SubscriptionAction, { readonly kind: "skip" }>,
+  { subscription }: QuestionContext,
+): ActionQuestion {
+  const { chargeon, nextafter } = action.supply;
   return {
-    title: `Skip ${theSupply(change)}?`,
-    text: `${besideText(change, subscription)}Please make sure that you have enough to last until the next one.`,
+    title: `Skip ${orderTitle(action)}?`,
+    text: `${togetherText(action, subscription)}Please make sure that you have enough to last until the next one.`,
     facts: [
-      ...(chargeon ? [{ label: shortDay(chargeon), value: "Nothing charged or sent" }] : []),
-      ...nextCharge(nextafter),
+      ...(chargeon ? [{ label: formatShortDay(chargeon), value: "Nothing charged or sent" }] : []),
+      ...nextChargeRow(nextafter),
     ],
     confirm: "Skip it",
     busy: "Skipping it",
@@ -110,19 +113,19 @@ function skip(change: Extract<Change, { readonly kind: "skip" }>, { subscription
   };
 }
 
-function cancel({ supply }: OfSupply, { card }: Context): Question {
-  const paid = supply.status === "processing";
+function cancel({ supply: order }: OrderAction, { card }: QuestionContext): ActionQuestion {
+  const paid = order.status === "processing";
   return {
-    title: `Cancel ${theSupply({ supply })}?`,
+    title: `Cancel ${orderTitle({ supply: order })}?`,
     text: paid
       ? "It has not left the pharmacy yet. We stop it and give your money back."
       : "Please make sure that you have enough to last until the next one.",
     facts: [
       paid
-        ? { label: "You get back", value: dollars(supply.amount) }
+        ? { label: "You get back", value: formatDollars(order.amount) }
         : { label: "This supply", value: "Nothing charged or sent" },
       ...(paid ? [{ label: "To", value: card }] : []),
-      ...nextCharge(supply.nextafter),
+      ...nextChargeRow(order.nextafter),
     ],
     confirm: "Cancel this supply",
     busy: "Cancelling it",
@@ -131,33 +134,36 @@ function cancel({ supply }: OfSupply, { card }: Context): Question {
   };
 }
 
-function pause(change: Extract<Change, { readonly kind: "pause" }>, { subscription }: Context): Question {
-  const until = subscription.pauseuntil[change.months - 1];
+function pause(
+  action: Extract<SubscriptionAction, { readonly kind: "pause" }>,
+  { subscription }: QuestionContext,
+): ActionQuestion {
+  const until = subscription.pauseuntil[action.months - 1];
   return {
     title: "Pause your subscription?",
-    text: `${besideText(change, subscription)}Nothing is charged or sent meanwhile. It goes on by itself afterwards, and you can end the pause at any time.`,
+    text: `${togetherText(action, subscription)}Nothing is charged or sent meanwhile. It goes on by itself afterwards, and you can end the pause at any time.`,
     facts: [],
-    confirm: until === undefined ? "Pause it" : `Pause until ${calendarDay(until)}`,
+    confirm: until === undefined ? "Pause it" : `Pause until ${formatCalendarDay(until)}`,
     busy: "Pausing it",
     charges: false,
   };
 }
 
-function resume({ subscription }: Context): Question {
-  const waitsfor = comingSupply(subscription)?.waitsfor ?? null;
+function resume({ subscription }: QuestionContext): ActionQuestion {
+  const waitsfor = nextPrescriptionOrder(subscription)?.waitsfor ?? null;
   const next =
     waitsfor === null
       ? "Your next supply goes back to the day it had before the pause. If that is too near or has passed, it comes 5 days from today, so that we can tell you first."
-      : waitTexts[waitsfor];
+      : onHoldTexts[waitsfor];
   return {
     title: "End the pause now?",
-    text: `${besideText({}, subscription)}${next}`,
+    text: `${togetherText({}, subscription)}${next}`,
     facts: [
       ...(subscription.pauseduntil
-        ? [{ label: `Pause until ${shortDay(subscription.pauseduntil)}`, value: "Ends today" }]
+        ? [{ label: `Pause until ${formatShortDay(subscription.pauseduntil)}`, value: "Ends today" }]
         : []),
       { label: "Charged today", value: "Nothing" },
-      ...nextCharge(subscription.resumeon),
+      ...nextChargeRow(subscription.resumeon),
     ],
     confirm: "End the pause",
     busy: "Ending the pause",
@@ -166,12 +172,13 @@ function resume({ subscription }: Context): Question {
 }
 
 /** What else it is for: all that comes in the same parcel, unless the patient wants only this one. */
-const besideText = ({ alone }: { readonly alone?: boolean }, { item, together }: Subscription): string =>
-  together.length === 0 || alone
+const togetherText = ({ alone: onlyThis }: { readonly alone?: boolean }, { item, together }: Subscription): string =>
+  together.length === 0 || onlyThis
     ? ""
-    : `${listed([item.name, ...together])} belong together, so this is for ${together.length > 1 ? "all of them" : "both"}. `;
+    : `${joinNames([item.name, ...together])} belong together, so this is for ${together.length > 1 ? "all of them" : "both"}. `;
 
-const theSupply = ({ supply }: { readonly supply: Pick<OfSupply["supply"], "plannedon"> }): string =>
-  `the supply of ${calendarDay(supply.plannedon)}`;
+const orderTitle = ({ supply: order }: { readonly supply: Pick<OrderAction["supply"], "plannedon"> }): string =>
+  `the supply of ${formatCalendarDay(order.plannedon)}`;
 
-const nextCharge = (day: string | null) => (day === null ? [] : [{ label: "Next charge", value: shortDay(day) }]);
+const nextChargeRow = (day: string | null) =>
+  day === null ? [] : [{ label: "Next charge", value: formatShortDay(day) }];

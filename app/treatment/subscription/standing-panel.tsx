@@ -1,23 +1,23 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import type { Charge } from "../charges.ts";
-import { calendarDay } from "../dates.ts";
-import { supplyActions } from "./actions.ts";
-import type { Change } from "./change.ts";
-import { standingOf } from "./standing.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { prescriptionOrderActions } from "./actions.ts";
+import type { SubscriptionAction } from "./change.ts";
+import { subscriptionStatusText } from "./standing.ts";
 import css from "./standing-panel.module.css";
 
 /** What she may do with the supply that comes next; the rest is beside it in the list. */
 const panelActions = ["getnext", "skip"] as const;
 
 /** Where it stands, what comes when for how much, and what she can do about it: only what the server offers. */
-export function StandingPanel({
+export function SubscriptionStatusPanel({
   subscription,
-  supply,
-  again,
+  supply: nextOrder,
+  again: reorderable,
   charge,
   card,
-  onAsk,
+  onAsk: onAction,
 }: {
   subscription: Subscription;
   /** The one that comes next. */
@@ -26,11 +26,11 @@ export function StandingPanel({
   again: PrescriptionOrder | undefined;
   charge: Charge | null;
   card: string;
-  onAsk: (change: Change) => void;
+  onAsk: (action: SubscriptionAction) => void;
 }) {
-  const { title, lines } = standingOf(subscription, charge, card);
+  const { title, lines } = subscriptionStatusText(subscription, charge, card);
   const { actions, status } = subscription;
-  const early = status === "active" ? (supply?.getnextfrom ?? null) : null;
+  const earliestDay = status === "active" ? (nextOrder?.getnextfrom ?? null) : null;
   return (
     <section className={css["panel"]} aria-labelledby="standing">
       <h2 id="standing" className={css["title"]}>
@@ -40,7 +40,7 @@ export function StandingPanel({
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {early && <p>You can get the next supply early from {calendarDay(early)} on.</p>}
+        {earliestDay && <p>You can get the next supply early from {formatCalendarDay(earliestDay)} on.</p>}
       </div>
       <div className={css["actions"]}>
         {status === "past_due" && <ButtonLink href="/account-settings/billing-details">Update your card</ButtonLink>}
@@ -49,25 +49,25 @@ export function StandingPanel({
             Write to us
           </ButtonLink>
         )}
-        {actions.includes("resume") && <Button onClick={() => onAsk({ kind: "resume" })}>End the pause</Button>}
-        {supply &&
-          supplyActions(supply, subscription.refillsleft, panelActions).map(({ kind, label }) => (
+        {actions.includes("resume") && <Button onClick={() => onAction({ kind: "resume" })}>End the pause</Button>}
+        {nextOrder &&
+          prescriptionOrderActions(nextOrder, subscription.refillsleft, panelActions).map(({ kind, label }) => (
             <Button
               key={kind}
               variant={kind === "getnext" ? "primary" : "secondary"}
-              onClick={() => onAsk({ kind, supply })}
+              onClick={() => onAction({ kind, supply: nextOrder })}
             >
               {label}
             </Button>
           ))}
-        {again &&
-          supplyActions(again, subscription.refillsleft, ["reorder"]).map(({ kind, label }) => (
-            <Button key={kind} onClick={() => onAsk({ kind, supply: again })}>
+        {reorderable &&
+          prescriptionOrderActions(reorderable, subscription.refillsleft, ["reorder"]).map(({ kind, label }) => (
+            <Button key={kind} onClick={() => onAction({ kind, supply: reorderable })}>
               {label}
             </Button>
           ))}
         {actions.includes("pause") && (
-          <Button variant="secondary" onClick={() => onAsk({ kind: "pause", months: 1 })}>
+          <Button variant="secondary" onClick={() => onAction({ kind: "pause", months: 1 })}>
             Pause
           </Button>
         )}

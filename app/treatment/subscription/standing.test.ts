@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
-import { aCharge, aSubscription, aSupply } from "../testing.ts";
-import { standingOf } from "./standing.ts";
+import { aCharge, aSubscription, aPrescriptionOrder } from "../testing.ts";
+import { subscriptionStatusText } from "./standing.ts";
 
 const charge = aCharge({
   amount: 89.25,
   items: [{ prescriptionorderid: "s", subscriptionid: aSubscription().id, name: "Item", amount: 89.25 }],
 });
 const text = (change: Partial<Subscription>, due: typeof charge | null = charge) => {
-  const { title, lines } = standingOf(aSubscription(change), due, "Visa ending in 4242");
+  const { title, lines } = subscriptionStatusText(aSubscription(change), due, "Visa ending in 4242");
   return [title, ...lines].join(" ");
 };
 
@@ -19,11 +19,14 @@ describe("§4 where a subscription stands, in words", () => {
     [{ status: "paused", pauseduntil: "2027-02-10" }, "Paused until February 10, 2027 Nothing is charged"],
     [{ status: "past_due" }, "We do not try the $89.25 again by ourselves."],
     [
-      { status: "past_due", prescriptionorders: [aSupply({ status: "payment_failed", chargeon: "2027-02-13" })] },
+      {
+        status: "past_due",
+        prescriptionorders: [aPrescriptionOrder({ status: "payment_failed", chargeon: "2027-02-13" })],
+      },
       "We try the $89.25 again on February 13, 2027.",
     ],
     [
-      { status: "cancelled", prescriptionorders: [aSupply({ status: "shipped" })] },
+      { status: "cancelled", prescriptionorders: [aPrescriptionOrder({ status: "shipped" })] },
       "Nothing more is charged. What you already paid for still comes.",
     ],
   ] as const)("%o", (change, expected) => {
@@ -31,7 +34,10 @@ describe("§4 where a subscription stands, in words", () => {
   });
 
   test("cancelled, with nothing under way, promises nothing to come", () => {
-    const prescriptionorders = [aSupply({ status: "delivered" }), aSupply({ status: "cancelled" })];
+    const prescriptionorders = [
+      aPrescriptionOrder({ status: "delivered" }),
+      aPrescriptionOrder({ status: "cancelled" }),
+    ];
     expect(text({ status: "cancelled", prescriptionorders })).toBe("Cancelled Nothing more is charged.");
   });
 
@@ -44,7 +50,7 @@ describe("§4 where a subscription stands, in words", () => {
   test.each(["bank", "practice", "doctor"] as const)(
     "paused, and all waits for the %s: no sum is promised",
     (waitsfor) => {
-      const prescriptionorders = [aSupply({ chargeon: null, waitsfor })];
+      const prescriptionorders = [aPrescriptionOrder({ chargeon: null, waitsfor })];
       expect(text({ status: "paused", pauseduntil: "2027-02-10", prescriptionorders }, null)).not.toContain("$");
     },
   );

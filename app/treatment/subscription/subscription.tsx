@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -12,11 +12,11 @@ import { SubscriptionContent } from "./content.tsx";
 import css from "./subscription.module.css";
 
 /** One subscription: what it costs when, everything she can do with it, and what was sent so far. */
-export default function Subscription() {
+export default function SubscriptionPage() {
   const { id } = useParams<{ id: string }>();
   const { data, error, isFetching, refetch } = useTreatment();
   const subscription = data?.subscriptions.find((each) => each.id === id);
-  if (data && !subscription) return <Missing />;
+  if (data && !subscription) return <SubscriptionNotFound />;
   return (
     <div className={css["page"]}>
       {data && subscription ? (
@@ -29,7 +29,7 @@ export default function Subscription() {
           </div>
           {error ? (
             <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
-              {shownText(error)}
+              {errorMessage(error)}
             </ErrorState>
           ) : (
             <>
@@ -43,7 +43,7 @@ export default function Subscription() {
   );
 }
 
-function Missing() {
+function SubscriptionNotFound() {
   return (
     <EmptyState
       level={1}

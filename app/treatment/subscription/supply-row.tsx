@@ -2,41 +2,41 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { PrescriptionOrder } from "#contract/entities.ts";
-import { calendarDay } from "../dates.ts";
-import { dollars } from "../money.ts";
-import { supplyActions } from "./actions.ts";
-import type { Change } from "./change.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { formatDollars } from "../money.ts";
+import { prescriptionOrderActions } from "./actions.ts";
+import type { SubscriptionAction } from "./change.ts";
 import css from "./supplies-card.module.css";
-import { supplyName, supplyState, supplyText } from "./supply-text.ts";
+import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText } from "./supply-text.ts";
 
 /** One supply: when, for how much, how far it is, and what she can do with it. */
-export function SupplyRow({
-  supply,
+export function PrescriptionOrderRow({
+  supply: order,
   refillsleft,
-  onAsk,
+  onAsk: onAction,
 }: {
   supply: PrescriptionOrder;
   refillsleft: number | null;
-  onAsk: (change: Change) => void;
+  onAsk: (action: SubscriptionAction) => void;
 }) {
-  const { status, plannedon, waitsfor, orderid, shipment, amount } = supply;
-  const { kind: tone, label: state } = supplyState(supply);
+  const { status, plannedon, waitsfor, orderid, shipment, amount } = order;
+  const { kind: tone, label: state } = prescriptionOrderStatus(order);
   return (
     <li className={css["row"]}>
       <div className={css["head"]}>
-        <h3 className={css["name"]}>{waitsfor === null ? calendarDay(plannedon) : "Your next supply"}</h3>
+        <h3 className={css["name"]}>{waitsfor === null ? formatCalendarDay(plannedon) : "Your next supply"}</h3>
         <StatusBadge kind={tone}>{state}</StatusBadge>
       </div>
       <p className={css["muted"]}>
-        {orderid && `${dollars(amount)} · `}
-        {supplyText(supply)}
+        {orderid && `${formatDollars(amount)} · `}
+        {prescriptionOrderText(order)}
       </p>
       <div className={css["actions"]}>
-        {supplyActions(supply, refillsleft, ["reorder", "cancel"]).map(({ kind, label }) => (
+        {prescriptionOrderActions(order, refillsleft, ["reorder", "cancel"]).map(({ kind, label }) => (
           <Button
             key={kind}
             variant={kind === "cancel" ? "quiet" : "secondary"}
-            onClick={() => onAsk({ kind, supply })}
+            onClick={() => onAction({ kind, supply: order })}
           >
             {label}
           </Button>
@@ -48,7 +48,7 @@ export function SupplyRow({
         )}
         {orderid && (
           <Link standalone href={`/order/${orderid}`}>
-            See the order<span className="visually-hidden"> of {supplyName(supply)}</span>
+            See the order<span className="visually-hidden"> of {prescriptionOrderName(order)}</span>
           </Link>
         )}
       </div>

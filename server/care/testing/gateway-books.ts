@@ -1,7 +1,7 @@
 import type { TestServer } from "#server/testing/harness.ts";
 
 /** What the sandbox gateway's own books say of an order's charges. */
-export const charges = ({ services }: TestServer, orderId: string) =>
+export const sandboxCharges = ({ services }: TestServer, orderId: string) =>
   services.db
     .selectFrom("sandbox.intent")
     .select(["status", "amount", "amount_captured", "amount_refunded"])

@@ -1,15 +1,15 @@
-import { zipOf } from "#server/testing/zip-of.ts";
+import { zipCodeInState } from "#server/testing/zip-of.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { submitVisit } from "#server/care/public.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/store/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { Submitted } from "./submit.ts";
 
-export interface Supplies {
+export interface PackSizes {
   readonly patch?: "1m" | "3m";
   readonly capsule?: "1m" | "3m";
 }
@@ -19,14 +19,14 @@ export async function handedOver(
   server: TestServer,
   state = "IA",
   couponCode: string | null = null,
-  known: TestPatient | null = null,
+  existingPatient: TestPatient | null = null,
   /** How much of each of the two at a time. */
-  { patch, capsule }: Supplies = {},
+  { patch, capsule }: PackSizes = {},
 ): Promise<Submitted> {
-  const patient = known ?? (await server.newPatient());
+  const patient = existingPatient ?? (await server.newPatient());
   const { id: patientId, token } = patient;
   const { services } = server;
-  const address = { address1: "1 Elm Street", city: "Town", state, zipcode: zipOf(state) };
+  const address = { address1: "1 Elm Street", city: "Town", state, zipcode: zipCodeInState(state) };
   await server.call(store.createShippingAddress, { body: address }, { token });
   await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
   const { id: orderId } = await placeOrder(services, {
@@ -43,12 +43,12 @@ export async function handedOver(
     capture: "manual",
     termsVersion: "terms@test",
   });
-  await transact(services.db, async (tx) => {
-    const inTx = { ...services, db: tx };
-    await updatePatient(inTx, patientId, { state, birthday: "1974-05-06" });
+  await inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    await updatePatient(txServices, patientId, { state, birthday: "1974-05-06" });
     const done = { status: "DONE", step: 7, furthest_step: 7, order_id: orderId, identity_status: "matched" };
     await tx.updateTable("onboarding").set(done).where("patient_id", "=", patientId).execute();
-    await submitVisit(inTx, { patientId, orderId });
+    await submitVisit(txServices, { patientId, orderId });
   });
   return { ...patient, orderId };
 }

@@ -1,14 +1,14 @@
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import { answerAll, put, type Walk } from "#server/onboarding/testing/answers.ts";
+import { answerVisit, putStep, type VisitOptions } from "#server/onboarding/testing/answers.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 
 export interface Submitted extends TestPatient {
   readonly orderId: string;
 }
 
-export interface Visit extends Walk {
+export interface Visit extends VisitOptions {
   readonly card?: string;
 }
 
@@ -23,14 +23,14 @@ export async function submitted(server: TestServer, visit: Visit = {}): Promise<
   const { token } = patient;
   const state = visit.state ?? "IA";
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
-  await answerAll(server, patient, { ...visit, state });
+  await answerVisit(server, patient, { ...visit, state });
   const address = { address1: "1 Elm Street", ...(addresses[state] ?? { city: "Town", zipcode: "52240" }), state };
   await server.call(store.createShippingAddress, { body: address }, { token });
   await server.call(payment.saveSource, { body: { source: visit.card ?? "tok_visa" } }, { token });
   const { ok: checkout } = await server.call(onboarding.step, { params: { n: 6 } }, { token });
-  await put(server, patient, 6, { consents: checkout.consents.map(({ id, version }) => ({ id, version })) });
+  await putStep(server, patient, 6, { consents: checkout.consents.map(({ id, version }) => ({ id, version })) });
   const { ok: tax } = await server.call(store.computeTax, { body: {} }, { token });
-  const paid = await put(server, patient, 7, { totalamount: tax.ordersummary.totalamount });
+  const paid = await putStep(server, patient, 7, { totalamount: tax.ordersummary.totalamount });
   if (!paid.order) throw new Error("The visit was not paid");
   return { ...patient, orderId: paid.order.id };
 }

@@ -4,7 +4,7 @@ import type { Prescriber } from "#server/care/public.ts";
 import type { MedicalRecord } from "../record.ts";
 import { medicationDispenses, medicationRequests } from "./medicines.ts";
 import { organizationResources, patientResource, practitionerResource } from "./people.ts";
-import { idOf, urn } from "./systems.ts";
+import { stableId, urn } from "./systems.ts";
 import { allergyResources, questionnaireResponses } from "./visit.ts";
 
 /** The medical record as a FHIR R4 Bundle whose references lead to its own entries (https://hl7.org/fhir/R4/bundle.html). */
@@ -20,7 +20,7 @@ export function recordBundle(content: Content, record: MedicalRecord, origin: st
   ];
   return {
     resourceType: "Bundle",
-    id: idOf("bundle", record.subject.patient.id, record.issuedAt.toISOString()),
+    id: stableId("bundle", record.subject.patient.id, record.issuedAt.toISOString()),
     type: "collection",
     timestamp: record.issuedAt.toISOString(),
     entry: resources.map((resource) => ({ fullUrl: urn(resource.id ?? ""), resource })),
@@ -28,6 +28,6 @@ export function recordBundle(content: Content, record: MedicalRecord, origin: st
 }
 
 function doctorsOf({ history }: MedicalRecord): Prescriber[] {
-  const named = [...history.visits, ...history.prescriptions].flatMap(({ doctor }) => doctor ?? []);
-  return [...new Map(named.map((doctor) => [doctor.id, doctor])).values()];
+  const doctors = [...history.visits, ...history.prescriptions].flatMap(({ doctor }) => doctor ?? []);
+  return [...new Map(doctors.map((doctor) => [doctor.id, doctor])).values()];
 }

@@ -5,8 +5,8 @@ import { documents } from "#contract/documents.ts";
 import { submitted } from "#server/care/testing/submit.ts";
 import { seedDemo } from "#server/demo/seed.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { problemsOf } from "../testing/fhir-validator.ts";
-import { treated } from "../testing/patients.ts";
+import { fhirProblems } from "../testing/fhir-validator.ts";
+import { treatedPatient } from "../testing/patients.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,14 +42,14 @@ describe("decisions §12 the record as a FHIR R4 Bundle", () => {
         },
       ],
     } as unknown as Bundle;
-    const problems = problemsOf(bundle).join("\n");
+    const problems = fhirProblems(bundle).join("\n");
     for (const part of ["birthDate", "shoes", "status", "urn:uuid:3 is no entry"])
       expect(problems.toLowerCase()).toContain(part.toLowerCase());
   });
 
   test("of a treated patient is valid, with what was prescribed and what was sent", async () => {
-    const bundle = await bundleOf(await treated(server));
-    expect(problemsOf(bundle)).toEqual([]);
+    const bundle = await bundleOf(await treatedPatient(server));
+    expect(fhirProblems(bundle)).toEqual([]);
     expect(bundle.type).toBe("collection");
     expect(of(bundle, "Organization")).toHaveLength(2);
     expect(of(bundle, "Practitioner")[0]?.identifier?.[0]?.system).toBe("http://hl7.org/fhir/sid/us-npi");
@@ -66,7 +66,7 @@ describe("decisions §12 the record as a FHIR R4 Bundle", () => {
   test("of a visit has her answers and the allergies she named, unconfirmed", async () => {
     const answers = { allergies: { answer: ["soy", "other"], others: "penicillin" } };
     const bundle = await bundleOf(await submitted(server, { answers }));
-    expect(problemsOf(bundle)).toEqual([]);
+    expect(fhirProblems(bundle)).toEqual([]);
     const [response] = of(bundle, "QuestionnaireResponse");
     expect(response?.status).toBe("completed");
     expect(response?.questionnaire).toMatch(/\/questionnaire\|\d{4}-/);
@@ -77,7 +77,7 @@ describe("decisions §12 the record as a FHIR R4 Bundle", () => {
   });
 
   test("of a new patient is valid as well", async () => {
-    expect(problemsOf(await bundleOf(await server.newPatient()))).toEqual([]);
+    expect(fhirProblems(await bundleOf(await server.newPatient()))).toEqual([]);
   });
 
   test("of every demo patient is valid; no allergies is said as such", async () => {
@@ -85,7 +85,7 @@ describe("decisions §12 the record as a FHIR R4 Bundle", () => {
     for (const { id, email, password } of server.services.content.demo.patients) {
       const { ok } = await server.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
       const bundle = await bundleOf({ id: ok.userid, token: ok.idToken });
-      expect([id, problemsOf(bundle)]).toEqual([id, []]);
+      expect([id, fhirProblems(bundle)]).toEqual([id, []]);
       if (id === "maria") expect(of(bundle, "AllergyIntolerance")[0]?.code?.coding?.[0]?.code).toBe("716186003");
     }
   });

@@ -1,31 +1,31 @@
 import type { Address, ContactPoint, Organization, Patient, Practitioner } from "fhir/r4";
 import type { Content } from "#content/load.ts";
 import type { Prescriber } from "#server/care/public.ts";
-import type { Subject } from "../head.ts";
-import { idOf, refer, systems } from "./systems.ts";
+import type { DocumentSubject } from "../head.ts";
+import { stableId, referenceTo, systems } from "./systems.ts";
 
-type Place = Content["brand"]["practice"];
+type OrganizationContent = Content["brand"]["practice"];
 
-export const practiceId = idOf("organization", "practice");
-export const pharmacyId = idOf("organization", "pharmacy");
-export const practitionerId = (doctorId: string): string => idOf("practitioner", doctorId);
+export const practiceId = stableId("organization", "practice");
+export const pharmacyId = stableId("organization", "pharmacy");
+export const practitionerId = (doctorId: string): string => stableId("practitioner", doctorId);
 
-const address = (of: {
+const fhirAddress = (source: {
   readonly address1: string;
   readonly address2?: string | null | undefined;
   readonly city: string;
   readonly state: string;
   readonly zipcode: string;
 }): Address => ({
-  line: [of.address1, ...(of.address2 ? [of.address2] : [])],
-  city: of.city,
-  state: of.state,
-  postalCode: of.zipcode,
+  line: [source.address1, ...(source.address2 ? [source.address2] : [])],
+  city: source.city,
+  state: source.state,
+  postalCode: source.zipcode,
   country: "US",
 });
 
 /** She is referred to by her id; gender is left out, since nobody asked her. */
-export function patientResource({ patient, address: home }: Subject): Patient {
+export function patientResource({ patient, address: home }: DocumentSubject): Patient {
   const { id, firstname, lastname, birthday, phone, email } = patient;
   const telecom: ContactPoint[] = [
     ...(phone ? [{ system: "phone" as const, value: phone }] : []),
@@ -47,8 +47,8 @@ export function patientResource({ patient, address: home }: Subject): Patient {
       : {}),
     telecom,
     ...(birthday ? { birthDate: birthday } : {}),
-    ...(home ? { address: [address(home)] } : {}),
-    managingOrganization: refer(practiceId),
+    ...(home ? { address: [fhirAddress(home)] } : {}),
+    managingOrganization: referenceTo(practiceId),
   };
 }
 
@@ -59,7 +59,7 @@ export const organizationResources = ({ brand }: Pick<Content, "brand">): Organi
 
 const organization = (
   id: string,
-  place: Place,
+  details: OrganizationContent,
   { npi, taxid }: { readonly npi: string; readonly taxid: string },
 ): Organization => ({
   resourceType: "Organization",
@@ -68,9 +68,9 @@ const organization = (
     { system: systems.npi, value: npi },
     { system: systems.ein, value: taxid },
   ],
-  name: place.name,
-  telecom: [{ system: "phone", value: place.phone }],
-  address: [address(place)],
+  name: details.name,
+  telecom: [{ system: "phone", value: details.phone }],
+  address: [fhirAddress(details)],
 });
 
 export const practitionerResource = (doctor: Prescriber): Practitioner => ({

@@ -13,11 +13,11 @@ export const systems = {
 } as const;
 
 /** Namespace of the ids of what has no UUID of its own. */
-const space = "5e3b6a52-8f0e-4c39-9a64-1f3f3b0c9d27";
+const idNamespace = "5e3b6a52-8f0e-4c39-9a64-1f3f3b0c9d27";
 
 /** The id of a part of the record that has no row of its own; the same every time. */
-export const idOf = (...names: readonly string[]): string => v5(names.join("\n"), space);
+export const stableId = (...names: readonly string[]): string => v5(names.join("\n"), idNamespace);
 
 export const urn = (id: string): string => `urn:uuid:${id}`;
 
-export const refer = (id: string, display?: string) => ({ reference: urn(id), ...(display ? { display } : {}) });
+export const referenceTo = (id: string, display?: string) => ({ reference: urn(id), ...(display ? { display } : {}) });

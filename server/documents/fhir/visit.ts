@@ -1,7 +1,7 @@
 import type { AllergyIntolerance, CodeableConcept, QuestionnaireResponse } from "fhir/r4";
 import type { Content } from "#content/load.ts";
 import type { MedicalRecord } from "../record.ts";
-import { idOf, refer, systems } from "./systems.ts";
+import { stableId, referenceTo, systems } from "./systems.ts";
 
 /**
  * Her answers, in a response of its own for each version of the questions she answered. `origin` is where this installation is
@@ -14,11 +14,11 @@ export function questionnaireResponses(
   const { id } = subject.patient;
   return [...Map.groupBy(answers, ({ contentVersion }) => contentVersion)].map(([version, ofVersion]) => ({
     resourceType: "QuestionnaireResponse",
-    id: idOf("questionnaire-response", id, version),
+    id: stableId("questionnaire-response", id, version),
     questionnaire: `${origin}/questionnaire|${version}`,
     status: visitDone ? "completed" : "in-progress",
-    subject: refer(id),
-    source: refer(id),
+    subject: referenceTo(id),
+    source: referenceTo(id),
     authored: new Date(Math.max(...ofVersion.map(({ at }) => at.getTime()))).toISOString(),
     item: ofVersion.map(({ questionid, question, answer }) => ({
       linkId: questionid,
@@ -38,23 +38,26 @@ const noKnownAllergy: CodeableConcept = {
  * The allergies she named. All are unconfirmed, since no doctor tested them; conditions she named stay answers for the same reason,
  * and are no `Condition`.
  */
-export function allergyResources({ documents, questionnaire }: Terms, record: MedicalRecord): AllergyIntolerance[] {
+export function allergyResources(
+  { documents, questionnaire }: AllergyContent,
+  record: MedicalRecord,
+): AllergyIntolerance[] {
   const { question: questionId, none } = documents.records.allergies;
-  const given = record.given[questionId];
+  const allergyAnswer = record.given[questionId];
   const line = record.answers.find(({ questionid }) => questionid === questionId);
-  if (!given || !line) return [];
+  if (!allergyAnswer || !line) return [];
   const question = questionnaire.questions.find(({ id }) => id === questionId);
-  return [given.value].flat().flatMap((value) => {
+  return [allergyAnswer.value].flat().flatMap((value) => {
     const option = question?.answerlist.find(({ id }) => id === value);
     if (value === "") return [];
-    const named = option?.asksothers && given.others ? given.others : (option?.name ?? value);
-    return allergy(record, value, value === none ? noKnownAllergy : { text: named }, line.at);
+    const allergyName = option?.asksothers && allergyAnswer.others ? allergyAnswer.others : (option?.name ?? value);
+    return allergy(record, value, value === none ? noKnownAllergy : { text: allergyName }, line.at);
   });
 }
 
-type Terms = Pick<Content, "documents" | "questionnaire">;
+type AllergyContent = Pick<Content, "documents" | "questionnaire">;
 
-const coded = (system: string, code: string): CodeableConcept => ({ coding: [{ system, code }] });
+const codedConcept = (system: string, code: string): CodeableConcept => ({ coding: [{ system, code }] });
 
 const allergy = (
   { subject }: MedicalRecord,
@@ -63,11 +66,11 @@ const allergy = (
   recorded: Date,
 ): AllergyIntolerance => ({
   resourceType: "AllergyIntolerance",
-  id: idOf("allergy", subject.patient.id, value),
-  clinicalStatus: coded(systems.allergyClinical, "active"),
-  verificationStatus: coded(systems.allergyVerification, "unconfirmed"),
+  id: stableId("allergy", subject.patient.id, value),
+  clinicalStatus: codedConcept(systems.allergyClinical, "active"),
+  verificationStatus: codedConcept(systems.allergyVerification, "unconfirmed"),
   code,
-  patient: refer(subject.patient.id),
+  patient: referenceTo(subject.patient.id),
   recordedDate: recorded.toISOString(),
-  asserter: refer(subject.patient.id),
+  asserter: referenceTo(subject.patient.id),
 });

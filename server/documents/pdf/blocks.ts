@@ -1,32 +1,34 @@
-import type { Paper } from "./paper.ts";
+import type { PdfWriter } from "./paper.ts";
 import { sizes } from "./style.ts";
 
 /** The head of a document: who issues it, what it is, and a line beside it. */
-export function letterhead(paper: Paper, head: { issuer: string; title: string; aside: string }): void {
-  const { doc, left, width, tag, pen, words } = paper;
+export function letterhead(pdf: PdfWriter, head: { issuer: string; title: string; aside: string }): void {
+  const { doc, left, width, tag, pen: setFont, words: toFontText } = pdf;
   const top = doc.y;
   tag("P", () => {
-    pen("strong", sizes.subheading, paper.colours.accent).text(words(head.issuer), left, top, { width: width * 0.6 });
+    setFont("strong", sizes.subheading, pdf.colours.accent).text(toFontText(head.issuer), left, top, {
+      width: width * 0.6,
+    });
   });
   const below = doc.y;
   tag("P", () => {
-    pen("text", sizes.small, paper.colours.muted).text(words(head.aside), left + width * 0.6, top + 2, {
+    setFont("text", sizes.small, pdf.colours.muted).text(toFontText(head.aside), left + width * 0.6, top + 2, {
       width: width * 0.4,
       align: "right",
     });
   });
   doc.y = Math.max(doc.y, below) + 4;
   tag("H1", () => {
-    pen("strong", sizes.title).text(words(head.title), left, doc.y, { width });
+    setFont("strong", sizes.title).text(toFontText(head.title), left, doc.y, { width });
   });
   doc.y += 6;
-  rule(paper);
+  horizontalRule(pdf);
   doc.y += 12;
 }
 
-export function rule({ doc, colours, left, width, decorate }: Paper): void {
+export function horizontalRule({ doc, colours, left, width, decorate: drawArtifact }: PdfWriter): void {
   const { y } = doc;
-  decorate(() => {
+  drawArtifact(() => {
     doc
       .moveTo(left, y)
       .lineTo(left + width, y)
@@ -36,26 +38,26 @@ export function rule({ doc, colours, left, width, decorate }: Paper): void {
   });
 }
 
-export function heading(paper: Paper, text: string, level: 2 | 3 = 2): void {
-  const { doc, left, width, tag, pen, words, need } = paper;
-  need(112);
+export function heading(pdf: PdfWriter, text: string, level: 2 | 3 = 2): void {
+  const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
+  ensureSpace(112);
   doc.y += level === 2 ? 14 : 8;
   tag(`H${level}`, () => {
-    pen("strong", level === 2 ? sizes.heading : sizes.subheading).text(words(text), left, doc.y, { width });
+    setFont("strong", level === 2 ? sizes.heading : sizes.subheading).text(toFontText(text), left, doc.y, { width });
   });
   doc.y += 5;
 }
 
 /** Paragraphs of a text, at blank lines; line breaks within one stay. */
-export function prose(paper: Paper, text: string, look: { small?: boolean } = {}): void {
-  const { doc, left, width, tag, pen, words, need } = paper;
-  const size = look.small ? sizes.small : sizes.text;
-  for (const part of text.split(/\n\s*\n/)) {
-    const paragraph = words(part.trim());
+export function paragraphs(pdf: PdfWriter, text: string, style: { small?: boolean } = {}): void {
+  const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
+  const size = style.small ? sizes.small : sizes.text;
+  for (const block of text.split(/\n\s*\n/)) {
+    const paragraph = toFontText(block.trim());
     if (paragraph === "") continue;
-    need(size * 2.6);
+    ensureSpace(size * 2.6);
     tag("P", () => {
-      pen("text", size, look.small ? paper.colours.muted : paper.colours.ink).text(paragraph, left, doc.y, {
+      setFont("text", size, style.small ? pdf.colours.muted : pdf.colours.ink).text(paragraph, left, doc.y, {
         width: Math.min(width, 560),
         lineGap: 2.2,
       });
@@ -70,20 +72,23 @@ export interface Party {
 }
 
 /** Addresses side by side, each under a heading of its own. */
-export function parties(paper: Paper, blocks: readonly Party[]): void {
-  const { doc, left, width, tag, pen, words } = paper;
+export function parties(pdf: PdfWriter, blocks: readonly Party[]): void {
+  const { doc, left, width, tag, pen: setFont, words: toFontText } = pdf;
   const top = doc.y;
   const column = width / blocks.length;
   const ends = blocks.map(({ title, lines }, index) => {
     const x = left + index * column;
-    const room = { width: column - 14 };
+    const textBox = { width: column - 14 };
     tag("H2", () => {
-      pen("strong", sizes.small, paper.colours.muted).text(words(title), x, top, room);
+      setFont("strong", sizes.small, pdf.colours.muted).text(toFontText(title), x, top, textBox);
     });
     doc.y += 2;
     tag("P", () => {
-      lines.forEach((line, at) => {
-        pen(at === 0 ? "strong" : "text", sizes.text - 0.5).text(words(line), x, doc.y, { ...room, lineGap: 1.5 });
+      lines.forEach((line, lineIndex) => {
+        setFont(lineIndex === 0 ? "strong" : "text", sizes.text - 0.5).text(toFontText(line), x, doc.y, {
+          ...textBox,
+          lineGap: 1.5,
+        });
       });
     });
     return doc.y;
@@ -94,16 +99,16 @@ export function parties(paper: Paper, blocks: readonly Party[]): void {
 
 /** Who signs, in one piece at the end of a letter. */
 export function signature(
-  paper: Paper,
+  pdf: PdfWriter,
   { closing, name, lines }: { closing: string; name: string; lines: readonly string[] },
 ): void {
-  const { doc, left, width, tag, pen, words, need } = paper;
-  need(110);
+  const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
+  ensureSpace(110);
   doc.y += 10;
-  prose(paper, closing);
+  paragraphs(pdf, closing);
   doc.y += 16;
   tag("P", () => {
-    pen("strong", sizes.text + 1).text(words(name), left, doc.y, { width, lineGap: 2 });
-    for (const line of lines) pen("text", sizes.text).text(words(line), left, doc.y, { width, lineGap: 2 });
+    setFont("strong", sizes.text + 1).text(toFontText(name), left, doc.y, { width, lineGap: 2 });
+    for (const line of lines) setFont("text", sizes.text).text(toFontText(line), left, doc.y, { width, lineGap: 2 });
   });
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Content } from "#content/load.ts";
-import { inTurns } from "#server/platform/turns.ts";
-import { legible } from "./legible.ts";
-import { type Font, footerRoom, margin, sizes } from "./style.ts";
+import { createSemaphore } from "#server/platform/turns.ts";
+import { replaceMissingGlyphs } from "./legible.ts";
+import { type Font, footerHeight, margin, sizes } from "./style.ts";
 
-export interface PaperOptions {
+export interface PdfOptions {
   /** Shown in the reader's title bar and spoken first. */
   readonly title: string;
   readonly author: string;
@@ -18,11 +18,23 @@ export interface PaperOptions {
 /** Ink on white, readable in grey: an administrator's copy is often a fax. */
 type Colours = Content["brand"]["print"];
 
-export type Role = "H1" | "H2" | "H3" | "P" | "Sect" | "Table" | "THead" | "TBody" | "TFoot" | "TR" | "TH" | "TD";
+export type StructureRole =
+  | "H1"
+  | "H2"
+  | "H3"
+  | "P"
+  | "Sect"
+  | "Table"
+  | "THead"
+  | "TBody"
+  | "TFoot"
+  | "TR"
+  | "TH"
+  | "TD";
 type Structure = PDFKit.PDFStructureElement;
 
 /** A document being written: every word stands in the tree a screen reader follows, everything else is marked as decoration. */
-export interface Paper {
+export interface PdfWriter {
   readonly doc: PDFKit.PDFDocument;
   readonly colours: Colours;
   /** Between the margins. */
@@ -31,7 +43,7 @@ export interface Paper {
   /** Lowest point of a page's content. */
   readonly bottom: number;
   /** A part of the tree, of what is open or of `parent`; `write` puts its words on the page. */
-  readonly tag: (role: Role, write: (() => void) | null, parent?: Structure) => Structure;
+  readonly tag: (role: StructureRole, write: (() => void) | null, parent?: Structure) => Structure;
   /** Lines and bands, which are not read out. */
   readonly decorate: (draw: () => void) => void;
   readonly pen: (font: Font, size: number, colour?: string) => PDFKit.PDFDocument;
@@ -46,19 +58,19 @@ const font = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, impor
 const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), strong: font("atkinson-bold") };
 
 /** One paper is written at a time in a process. */
-const inTurn = inTurns(1);
+const pdfSemaphore = createSemaphore(1);
 
 /** Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` gives way to other work between the rows of its tables. */
-export const writePdf = (options: PaperOptions, write: (paper: Paper) => void | Promise<void>): Promise<Buffer> =>
-  inTurn(() => written(options, write));
+export const writePdf = (options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> =>
+  pdfSemaphore(() => renderPdf(options, write));
 
-async function written(options: PaperOptions, write: (paper: Paper) => void | Promise<void>): Promise<Buffer> {
+async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> {
   const { title, author, landscape, createdAt } = options;
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "LETTER",
     layout: landscape ? "landscape" : "portrait",
-    margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom },
+    margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
     pdfVersion: "1.7",
     subset: "PDF/UA" as "PDF/A-1",
     tagged: true,
@@ -76,18 +88,18 @@ async function written(options: PaperOptions, write: (paper: Paper) => void | Pr
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const root = doc.struct("Document");
   doc.addStructure(root);
-  const paper = openPaper(doc, root, options.colours);
-  await write(paper);
+  const pdf = createPdfWriter(doc, root, options.colours);
+  await write(pdf);
   root.end();
-  numberPages(paper, options.footer);
+  numberPages(pdf, options.footer);
   doc.end();
   return done;
 }
 
-function openPaper(doc: PDFKit.PDFDocument, root: Structure, colours: Colours): Paper {
-  const bottom = doc.page.height - margin - footerRoom;
-  const has = glyphs(doc);
-  const paper: Paper = {
+function createPdfWriter(doc: PDFKit.PDFDocument, root: Structure, colours: Colours): PdfWriter {
+  const bottom = doc.page.height - margin - footerHeight;
+  const hasGlyph = glyphLookup(doc);
+  const pdf: PdfWriter = {
     doc,
     colours,
     left: margin,
@@ -110,31 +122,31 @@ function openPaper(doc: PDFKit.PDFDocument, root: Structure, colours: Colours): 
       doc.endMarkedContent();
     },
     pen: (font, size, colour = colours.ink) => doc.font(font).fontSize(size).fillColor(colour),
-    words: (text) => legible(text, has),
+    words: (text) => replaceMissingGlyphs(text, hasGlyph),
     need(height) {
       if (doc.y + height > bottom) doc.addPage();
     },
   };
-  paper.pen("text", sizes.text);
-  return paper;
+  pdf.pen("text", sizes.text);
+  return pdf;
 }
 
 /** What the text font can write; PDFKit keeps its font engine to itself. */
-function glyphs(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
+function glyphLookup(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
   doc.font("text");
   const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } } };
   return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
 }
 
-function numberPages({ doc, colours, left, width, words, pen }: Paper, footer: string): void {
+function numberPages({ doc, colours, left, width, words: toFontText, pen: setFont }: PdfWriter, footer: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     const y = doc.page.height - margin - 4;
     doc.page.margins.bottom = 0;
     doc.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
-    pen("text", sizes.small, colours.muted);
-    doc.text(words(footer), left, y, { width: width - 90, lineBreak: false });
+    setFont("text", sizes.small, colours.muted);
+    doc.text(toFontText(footer), left, y, { width: width - 90, lineBreak: false });
     doc.text(`Page ${page - start + 1} of ${count}`, left + width - 90, y, { width: 90, align: "right" });
     doc.endMarkedContent();
   }

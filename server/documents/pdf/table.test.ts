@@ -20,7 +20,7 @@ const columns = [
 
 test("decisions §12 the head of a table stands on every page and is read out once", async () => {
   const rows = Array.from({ length: 120 }, (_, index) => [String(index), `Row ${index}`]);
-  const pdf = await readPdf(await writePdf(options, (paper) => table(paper, { columns, rows })));
+  const pdf = await readPdf(await writePdf(options, (writer) => table(writer, { columns, rows })));
   expect(pdf.pages).toBeGreaterThan(2);
   for (const text of pdf.textOfPage) expect(text).toMatch(/^Number Words/);
   expect(pdf.tables.flat().filter(([first]) => first === "Number")).toHaveLength(1);
@@ -29,40 +29,40 @@ test("decisions §12 the head of a table stands on every page and is read out on
 
 test("decisions §12 an answer longer than a page is written in full", async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `word${index}`).join(" ");
-  const pdf = await readPdf(await writePdf(options, (paper) => table(paper, { columns, rows: [["1", words]] })));
+  const pdf = await readPdf(await writePdf(options, (writer) => table(writer, { columns, rows: [["1", words]] })));
   expect(pdf.pages).toBeGreaterThan(1);
   for (const index of [0, 1249, 1250, 2499]) expect(pdf.text).toContain(`word${index}`);
 });
 
 test("decisions §12 a long list is written while other work goes on", async () => {
   const rows = Array.from({ length: 300 }, (_, index) => [String(index), `Row ${index}`]);
-  let turns = 0;
-  await writePdf(options, async (paper) => {
-    const turn = () => {
-      turns += 1;
-      next = setImmediate(turn);
+  let ticks = 0;
+  await writePdf(options, async (writer) => {
+    const tick = () => {
+      ticks += 1;
+      next = setImmediate(tick);
     };
-    let next = setImmediate(turn);
-    await table(paper, { columns, rows });
+    let next = setImmediate(tick);
+    await table(writer, { columns, rows });
     clearImmediate(next);
   });
-  expect(turns).toBeGreaterThanOrEqual(20);
+  expect(ticks).toBeGreaterThanOrEqual(20);
 });
 
 test("a paper is drawn in the brand's colours and in no other", async () => {
   const seen = new Set<string>();
-  await writePdf(options, async (paper) => {
+  await writePdf(options, async (writer) => {
     for (const draw of ["fillColor", "strokeColor", "fill"] as const) {
-      const original = paper.doc[draw].bind(paper.doc) as (colour?: string) => PDFKit.PDFDocument;
-      Object.assign(paper.doc, {
+      const original = writer.doc[draw].bind(writer.doc) as (colour?: string) => PDFKit.PDFDocument;
+      Object.assign(writer.doc, {
         [draw]: (colour?: string) => {
           if (colour !== undefined) seen.add(colour);
           return original(colour);
         },
       });
     }
-    letterhead(paper, { issuer: "Practice", title: "Title", aside: "Beside" });
-    await table(paper, { columns, rows: [["1", "one"]] });
+    letterhead(writer, { issuer: "Practice", title: "Title", aside: "Beside" });
+    await table(writer, { columns, rows: [["1", "one"]] });
   });
   expect([...seen].sort()).toEqual(Object.values(colours).sort());
 });

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { Paper } from "./paper.ts";
+import type { PdfWriter } from "./paper.ts";
 import { sizes } from "./style.ts";
 
 export interface Column {
@@ -19,84 +19,89 @@ export interface Table {
   readonly foot?: readonly Cell[];
 }
 
-interface Place extends Column {
+interface ColumnLayout extends Column {
   readonly x: number;
   readonly width: number;
   /** Between its words and the next column: more where numbers would meet words. */
   readonly gap: number;
 }
 
-const pad = { x: 3.5, y: 4.5, apart: 10 };
+const cellPadding = { x: 3.5, y: 4.5, apart: 10 };
 type Structure = PDFKit.PDFStructureElement;
 
 /** Rows written at once; then other work has its turn. */
-const rowsAtOnce = 10;
+const rowsPerBatch = 10;
 
 /** A table with its head on every page; repeats of the head are decoration, so they are read out once. */
-export async function table(paper: Paper, { columns, rows, foot }: Table): Promise<void> {
-  const { doc, tag, need } = paper;
-  const places = lay(paper, columns);
+export async function table(pdf: PdfWriter, { columns, rows, foot }: Table): Promise<void> {
+  const { doc, tag, need: ensureSpace } = pdf;
+  const columnLayouts = layoutColumns(pdf, columns);
   const titles = columns.map(({ title }) => title);
   const element = tag("Table", null);
-  need(rowHeight(paper, places, titles, true) + 40);
+  ensureSpace(rowHeight(pdf, columnLayouts, titles, true) + 40);
   const head = tag("THead", null, element);
-  row(paper, places, titles, { kind: "head", parent: head });
+  drawRow(pdf, columnLayouts, titles, { kind: "head", parent: head });
   head.end();
   const body = tag("TBody", null, element);
-  const footHeight = foot ? rowHeight(paper, places, foot, true) : 0;
+  const footHeight = foot ? rowHeight(pdf, columnLayouts, foot, true) : 0;
   for (const [index, each] of rows.entries()) {
-    if (index % rowsAtOnce === 0) await otherWork();
-    for (const { cells, height } of split(paper, places, each)) {
+    if (index % rowsPerBatch === 0) await otherWork();
+    for (const { cells, height } of splitRow(pdf, columnLayouts, each)) {
       // The foot never stands alone on a page.
       const below = index === rows.length - 1 ? footHeight : 0;
-      breakBefore(paper, places, titles, height + below);
-      row(paper, places, cells, { kind: "body", parent: body, height });
+      breakBefore(pdf, columnLayouts, titles, height + below);
+      drawRow(pdf, columnLayouts, cells, { kind: "body", parent: body, height });
     }
   }
   body.end();
   if (foot) {
-    breakBefore(paper, places, titles, footHeight);
+    breakBefore(pdf, columnLayouts, titles, footHeight);
     const end = tag("TFoot", null, element);
-    row(paper, places, foot, { kind: "foot", parent: end });
+    drawRow(pdf, columnLayouts, foot, { kind: "foot", parent: end });
     end.end();
   }
   element.end();
-  doc.x = paper.left;
+  doc.x = pdf.left;
   doc.y += 6;
 }
 
-function lay({ left, width }: Paper, columns: readonly Column[]): Place[] {
+function layoutColumns({ left, width }: PdfWriter, columns: readonly Column[]): ColumnLayout[] {
   const all = columns.reduce((sum, { share }) => sum + share, 0);
   let x = left;
   return columns.map((column, index) => {
     const next = columns[index + 1];
-    const gap = column.right && next && !next.right ? pad.apart : pad.x;
-    const place = { ...column, x, width: (column.share / all) * width, gap };
-    x += place.width;
-    return place;
+    const gap = column.right && next && !next.right ? cellPadding.apart : cellPadding.x;
+    const columnLayout = { ...column, x, width: (column.share / all) * width, gap };
+    x += columnLayout.width;
+    return columnLayout;
   });
 }
 
-function breakBefore(paper: Paper, places: readonly Place[], titles: readonly string[], height: number): void {
-  const { doc, bottom, decorate } = paper;
+function breakBefore(
+  pdf: PdfWriter,
+  columnLayouts: readonly ColumnLayout[],
+  titles: readonly string[],
+  height: number,
+): void {
+  const { doc, bottom, decorate: drawArtifact } = pdf;
   if (doc.y + height <= bottom) return;
   doc.addPage();
-  decorate(() => row(paper, places, titles, { kind: "head", parent: null }));
+  drawArtifact(() => drawRow(pdf, columnLayouts, titles, { kind: "head", parent: null }));
 }
 
 type Kind = "head" | "body" | "foot";
 
-function row(
-  paper: Paper,
-  places: readonly Place[],
+function drawRow(
+  pdf: PdfWriter,
+  columnLayouts: readonly ColumnLayout[],
   cells: readonly Cell[],
-  drawing: { readonly kind: Kind; readonly parent: Structure | null; readonly height?: number },
+  options: { readonly kind: Kind; readonly parent: Structure | null; readonly height?: number },
 ): void {
-  const { kind, parent } = drawing;
-  const { doc, colours, left, width, tag, decorate } = paper;
+  const { kind, parent } = options;
+  const { doc, colours, left, width, tag, decorate: drawArtifact } = pdf;
   const top = doc.y;
-  const height = drawing.height ?? rowHeight(paper, places, cells, kind !== "body");
-  const ground = () => {
+  const height = options.height ?? rowHeight(pdf, columnLayouts, cells, kind !== "body");
+  const drawBackground = () => {
     if (kind === "head") doc.rect(left, top, width, height).fill(colours.band);
     doc
       .moveTo(left, top + height)
@@ -105,11 +110,11 @@ function row(
       .strokeColor(colours.line)
       .stroke();
   };
-  if (parent) decorate(ground);
-  else ground();
+  if (parent) drawArtifact(drawBackground);
+  else drawBackground();
   const line = parent && tag("TR", null, parent);
-  places.forEach((place, index) => {
-    const write = () => cell(paper, place, cells[index] ?? "", top + pad.y, kind);
+  columnLayouts.forEach((columnLayout, index) => {
+    const write = () => drawCell(pdf, columnLayout, cells[index] ?? "", top + cellPadding.y, kind);
     if (line) tag(kind === "head" ? "TH" : "TD", write, line);
     else write();
   });
@@ -120,32 +125,46 @@ function row(
 
 const linesOf = (cell: Cell): readonly string[] => (typeof cell === "string" ? [cell] : cell);
 
-function cell(paper: Paper, place: Place, content: Cell, top: number, kind: Kind): void {
-  const { doc, words } = paper;
+function drawCell(pdf: PdfWriter, columnLayout: ColumnLayout, content: Cell, top: number, kind: Kind): void {
+  const { doc, words: toFontText } = pdf;
   let y = top;
   linesOf(content).forEach((text, index, all) => {
-    look(paper, index, all.length, kind !== "body");
-    const box = { width: place.width - pad.x - place.gap, align: place.right ? "right" : "left" } as const;
-    const shown = words(text);
-    doc.text(shown, place.x + pad.x, y, box);
+    setCellFont(pdf, index, all.length, kind !== "body");
+    const box = {
+      width: columnLayout.width - cellPadding.x - columnLayout.gap,
+      align: columnLayout.right ? "right" : "left",
+    } as const;
+    const shown = toFontText(text);
+    doc.text(shown, columnLayout.x + cellPadding.x, y, box);
     y = doc.y;
   });
 }
 
-function look({ pen, colours }: Paper, index: number, count: number, strong: boolean): void {
+function setCellFont({ pen: setFont, colours }: PdfWriter, index: number, count: number, strong: boolean): void {
   const first = index === 0;
-  pen(strong || (first && count > 1) ? "strong" : "text", sizes.table, first || strong ? colours.ink : colours.muted);
+  setFont(
+    strong || (first && count > 1) ? "strong" : "text",
+    sizes.table,
+    first || strong ? colours.ink : colours.muted,
+  );
 }
 
-function rowHeight(paper: Paper, places: readonly Place[], cells: readonly Cell[], strong: boolean): number {
-  const { doc, words } = paper;
-  const heights = places.map((place, column) =>
+function rowHeight(
+  pdf: PdfWriter,
+  columnLayouts: readonly ColumnLayout[],
+  cells: readonly Cell[],
+  strong: boolean,
+): number {
+  const { doc, words: toFontText } = pdf;
+  const heights = columnLayouts.map((columnLayout, column) =>
     linesOf(cells[column] ?? "").reduce((sum, text, index, all) => {
-      look(paper, index, all.length, strong);
-      return sum + doc.heightOfString(words(text), { width: place.width - pad.x - place.gap });
+      setCellFont(pdf, index, all.length, strong);
+      return (
+        sum + doc.heightOfString(toFontText(text), { width: columnLayout.width - cellPadding.x - columnLayout.gap })
+      );
     }, 0),
   );
-  return Math.max(...heights) + 2 * pad.y;
+  return Math.max(...heights) + 2 * cellPadding.y;
 }
 
 interface Row {
@@ -154,26 +173,26 @@ interface Row {
 }
 
 /** Rows that fit on a page: a cell with a long text goes on in the next row, its neighbours empty. */
-function split(paper: Paper, places: readonly Place[], cells: readonly Cell[]): Row[] {
-  const room = (paper.bottom - paper.doc.page.margins.top) * 0.6;
-  const height = rowHeight(paper, places, cells, false);
-  if (height <= room) return [{ cells, height }];
-  const longest = cells.reduce<number>(
+function splitRow(pdf: PdfWriter, columnLayouts: readonly ColumnLayout[], cells: readonly Cell[]): Row[] {
+  const maxHeight = (pdf.bottom - pdf.doc.page.margins.top) * 0.6;
+  const height = rowHeight(pdf, columnLayouts, cells, false);
+  if (height <= maxHeight) return [{ cells, height }];
+  const longestCell = cells.reduce<number>(
     (best, each, index) =>
       linesOf(each).join(" ").length > linesOf(cells[best] ?? "").join(" ").length ? index : best,
     0,
   );
-  const text = linesOf(cells[longest] ?? "").join("\n");
+  const text = linesOf(cells[longestCell] ?? "").join("\n");
   const middle = text.lastIndexOf(" ", text.length / 2);
   const at = middle > 0 ? middle : Math.floor(text.length / 2);
   if (text.length < 2) return [{ cells, height }];
-  const replaced = (part: string, others: readonly Cell[]) =>
-    others.map((each, index): Cell => (index === longest ? part : each));
+  const replaced = (half: string, others: readonly Cell[]) =>
+    others.map((each, index): Cell => (index === longestCell ? half : each));
   return [
-    ...split(paper, places, replaced(text.slice(0, at).trimEnd(), cells)),
-    ...split(
-      paper,
-      places,
+    ...splitRow(pdf, columnLayouts, replaced(text.slice(0, at).trimEnd(), cells)),
+    ...splitRow(
+      pdf,
+      columnLayouts,
       replaced(
         text.slice(at).trimStart(),
         cells.map(() => ""),

@@ -5,7 +5,7 @@ import type { Bundle } from "fhir/r4";
 let ready = false;
 
 /** HL7's own definitions of R4: types, cardinalities, and the invariants written in them. */
-function index(): void {
+function indexDefinitions(): void {
   if (ready) return;
   for (const file of ["profiles-types", "profiles-resources"])
     indexStructureDefinitionBundle(readJson(`fhir/r4/${file}.json`) as never);
@@ -13,25 +13,25 @@ function index(): void {
 }
 
 /** Everything wrong with a bundle: what breaks the definitions, and references that lead to none of its entries. */
-export function problemsOf(bundle: Bundle): string[] {
-  index();
+export function fhirProblems(bundle: Bundle): string[] {
+  indexDefinitions();
   const entries = bundle.entry ?? [];
   const kinds = new Map(entries.map(({ fullUrl, resource }) => [fullUrl, resource?.resourceType]));
-  const lost: string[] = [];
+  const danglingReferences: string[] = [];
   /** The validator reads the kind of a target from the reference, so each is written as the entry it leads to. */
   const resolved = JSON.stringify(bundle).replace(/"reference":"([^"]+)"/g, (all, target: string) => {
     const kind = kinds.get(target);
-    if (kind === undefined) lost.push(`${target} is no entry`);
+    if (kind === undefined) danglingReferences.push(`${target} is no entry`);
     return kind === undefined ? all : `"reference":"${kind}/${target.replace("urn:uuid:", "")}"`;
   });
   return [
-    ...brokenIn(JSON.parse(resolved)),
-    ...lost,
+    ...validationErrors(JSON.parse(resolved)),
+    ...danglingReferences,
     ...(kinds.size === entries.length ? [] : ["two entries have one address"]),
   ];
 }
 
-function brokenIn(resource: unknown): string[] {
+function validationErrors(resource: unknown): string[] {
   try {
     return validateResource(resource as never).map(({ details, expression }) => `${expression?.[0]}: ${details?.text}`);
   } catch (error) {

@@ -1,15 +1,15 @@
-import type { SoldOrder } from "#server/store/public.ts";
+import type { PaidOrder } from "#server/store/public.ts";
 
 /** What a statement asks of the content. */
-export const terms = {
+export const statementContent = {
   brand: { timezone: "America/New_York" },
   catalogue: { note: "", forms: [], products: [] },
 } as const;
 
 /** The middle of a day in the middle of a month; months are counted from January 2024. */
-export const moment = (month: number): Date => new Date(Date.UTC(2024, month, 15, 17));
+export const midMonth = (month: number): Date => new Date(Date.UTC(2024, month, 15, 17));
 
-interface Wanted {
+interface OrderInput {
   readonly cents: readonly {
     readonly price: number;
     readonly quantity: number;
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /** A delivered order of these lines, its sums as the database's constraints hold them. */
-export function order(id: string, { cents, shipping = 0, shippingTax = 0 }: Wanted): SoldOrder {
-  const lines = cents.map(({ price, quantity, off, tax, hsa }, index) => ({
+export function deliveredOrder(id: string, { cents, shipping = 0, shippingTax = 0 }: OrderInput): PaidOrder {
+  const lines = cents.map(({ price, quantity, off: percentOff, tax, hsa }, index) => ({
     order_id: id,
     line: index + 1,
     product_id: "magnesium",
@@ -40,7 +40,7 @@ export function order(id: string, { cents, shipping = 0, shippingTax = 0 }: Want
     refills: 0,
     quantity,
     unit_price_cents: price,
-    discount_cents: Math.floor((price * quantity * off) / 100),
+    discount_cents: Math.floor((price * quantity * percentOff) / 100),
     tax_cents: tax,
     cancelled_at: null,
     prescription_id: null,
@@ -60,7 +60,7 @@ export function order(id: string, { cents, shipping = 0, shippingTax = 0 }: Want
     ...sums,
     total_cents: sums.lines_cents - sums.discount_cents + sums.tax_cents + sums.shipping_cents,
     coupon_code: null,
-    placed_at: moment(0),
+    placed_at: midMonth(0),
     shipTo: {
       firstname: null,
       lastname: null,

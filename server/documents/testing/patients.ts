@@ -4,7 +4,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 /** A patient whose plan was approved and sent, who then bought a cart with a coupon and got a part of it back. */
-export async function treated(server: TestServer) {
+export async function treatedPatient(server: TestServer) {
   const patient = await handedOver(server);
   const params = { id: patient.id };
   const apiKey = testApiKey;

@@ -42,14 +42,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       if (item.type?.startsWith("beginMarkedContent")) open.push(item.id ?? "");
       else if (item.type === "endMarkedContent") open.pop();
       else {
-        const said = `${item.str ?? ""}${item.hasEOL ? " " : ""}`;
-        all += said;
+        const text = `${item.str ?? ""}${item.hasEOL ? " " : ""}`;
+        all += text;
         const id = open.findLast((each) => each !== "");
-        if (id) words.set(id, (words.get(id) ?? "") + said);
+        if (id) words.set(id, (words.get(id) ?? "") + text);
       }
     }
-    textOfPage.push(squeeze(all));
-    collect((await page.getStructTree()) as Node | null, words, roles, tables);
+    textOfPage.push(collapseSpaces(all));
+    collectTables((await page.getStructTree()) as Node | null, words, roles, tables);
   }
   joinPages(tables);
   const found: ReadPdf = {
@@ -67,36 +67,41 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return found;
 }
 
-function collect(node: Node | null, words: ReadonlyMap<string, string>, roles: string[], tables: string[][][]): void {
+function collectTables(
+  node: Node | null,
+  words: ReadonlyMap<string, string>,
+  roles: string[],
+  tables: string[][][],
+): void {
   if (!node?.role) return;
   roles.push(node.role);
   if (node.role === "Table")
-    tables.push(within(node, "TR").map((row) => (row.children ?? []).map((cell) => said(cell, words))));
-  for (const child of node.children ?? []) collect(child, words, roles, tables);
+    tables.push(findByRole(node, "TR").map((row) => (row.children ?? []).map((cell) => cellText(cell, words))));
+  for (const child of node.children ?? []) collectTables(child, words, roles, tables);
 }
 
 /** A table that runs over pages is met on each of them, with the cells of that page; here it is one again. */
 function joinPages(tables: string[][][]): void {
-  for (let at = tables.length - 1; at > 0; at -= 1) {
-    const [before, after] = [tables[at - 1] ?? [], tables[at] ?? []];
+  for (let tableIndex = tables.length - 1; tableIndex > 0; tableIndex -= 1) {
+    const [before, after] = [tables[tableIndex - 1] ?? [], tables[tableIndex] ?? []];
     const rowOf = (rows: string[][], index: number) => (rows[index] ?? []).join("");
-    const oneTable =
+    const isSameTable =
       before.length === after.length && before.every((_, row) => rowOf(before, row) === "" || rowOf(after, row) === "");
-    if (!oneTable) continue;
+    if (!isSameTable) continue;
     tables.splice(
-      at - 1,
+      tableIndex - 1,
       2,
       before.map((row, index) => (row.join("") === "" ? (after[index] ?? []) : row)),
     );
   }
 }
 
-const within = (node: Node, role: string): Node[] =>
-  (node.children ?? []).flatMap((child) => (child.role === role ? [child] : within(child, role)));
+const findByRole = (node: Node, role: string): Node[] =>
+  (node.children ?? []).flatMap((child) => (child.role === role ? [child] : findByRole(child, role)));
 
-const said = (node: Node, words: ReadonlyMap<string, string>): string =>
+const cellText = (node: Node, words: ReadonlyMap<string, string>): string =>
   node.type === "content"
-    ? squeeze(words.get(node.id ?? "") ?? "")
-    : squeeze((node.children ?? []).map((child) => said(child, words)).join(" "));
+    ? collapseSpaces(words.get(node.id ?? "") ?? "")
+    : collapseSpaces((node.children ?? []).map((child) => cellText(child, words)).join(" "));
 
-const squeeze = (text: string): string => text.replace(/\s+/g, " ").trim();
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, " ").trim();

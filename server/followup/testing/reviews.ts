@@ -5,32 +5,43 @@ import { messages } from "#contract/messages.ts";
 import type { AnswerValue } from "#contract/questions.ts";
 import { submitted } from "#server/care/testing/submit.ts";
 import type { Overrides } from "#server/onboarding/testing/answers.ts";
-import { conversations, wholeThread } from "#server/messages/testing/talk.ts";
+import { conversationsOf, allMessages } from "#server/messages/testing/talk.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 
-export interface Asked extends TestPatient {
+export interface PatientWithFollowup extends TestPatient {
   readonly reviewId: string;
   readonly code: string | null;
 }
 
 /** A patient in care to whom a review was sent; `percent` is what its code gives, null for one without a code. */
-export async function asked(server: TestServer, percent: number | null = 20): Promise<Asked> {
-  return ask(server, await inCare(server), percent);
+export async function patientWithFollowup(
+  server: TestServer,
+  percent: number | null = 20,
+): Promise<PatientWithFollowup> {
+  return sendFollowupTo(server, await inCare(server), percent);
 }
 
 /** As `asked`, for a patient who answered these questions in her visit. */
-export async function visited(server: TestServer, answers: Overrides, percent: number | null = 20): Promise<Asked> {
+export async function patientWithVisitAnswers(
+  server: TestServer,
+  answers: Overrides,
+  percent: number | null = 20,
+): Promise<PatientWithFollowup> {
   const patient = await submitted(server, { answers });
   const params = { id: patient.id };
   await server.call(care.accept, { params, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params, body: {} }, { apiKey });
   await server.jobs.drain();
   server.clock.advance(60_000);
-  return ask(server, patient, percent);
+  return sendFollowupTo(server, patient, percent);
 }
 
-export async function ask(server: TestServer, patient: TestPatient, percent: number | null = 20): Promise<Asked> {
+export async function sendFollowupTo(
+  server: TestServer,
+  patient: TestPatient,
+  percent: number | null = 20,
+): Promise<PatientWithFollowup> {
   const code = percent === null ? null : await codeOf(server, percent);
   const { ok, raw } = await server.call(
     care.sendFollowup,
@@ -58,23 +69,23 @@ export const claim = async (server: TestServer, patient: TestPatient, id: string
   );
 
 /** She marks the message of a review as answered. */
-export async function markDone(server: TestServer, patient: TestPatient, reviewId: string): Promise<void> {
-  const [doctors] = await conversations(server, patient);
+export async function markDone(server: TestServer, patient: TestPatient, followupId: string): Promise<void> {
+  const [doctors] = await conversationsOf(server, patient);
   const id = doctors?.id ?? "";
-  const mid = (await wholeThread(server, patient, id)).find(({ followupid }) => followupid === reviewId)?.id ?? "";
+  const mid = (await allMessages(server, patient, id)).find(({ followupid }) => followupid === followupId)?.id ?? "";
   const options = { token: await tokenOf(server, patient) };
   const { status, raw } = await server.call(messages.answerAction, { params: { id, mid }, body: {} }, options);
   if (status !== 200) throw new Error(`Her message was not marked: ${raw.payload}`);
 }
 
-export const open = async (server: TestServer, patient: Asked, step: number) =>
+export const open = async (server: TestServer, patient: PatientWithFollowup, step: number) =>
   server.call(
     followup.step,
     { params: { followupid: patient.reviewId, step } },
     { token: await tokenOf(server, patient) },
   );
 
-export const back = async (server: TestServer, patient: Asked, step: number) =>
+export const back = async (server: TestServer, patient: PatientWithFollowup, step: number) =>
   server.call(
     followup.previousStep,
     { params: { followupid: patient.reviewId, step } },
@@ -84,7 +95,7 @@ export const back = async (server: TestServer, patient: Asked, step: number) =>
 /** Answers to a step by question, or the body as it is sent. */
 export async function save(
   server: TestServer,
-  patient: Asked,
+  patient: PatientWithFollowup,
   step: number,
   answers: Readonly<Record<string, AnswerValue>> | { readonly body: Input<typeof followup.saveStep>["body"] },
 ) {
@@ -107,41 +118,48 @@ export const apply = async (server: TestServer, patient: TestPatient, id: string
   );
 
 /** Answers of hers instead of the usual ones, by question. */
-export type Hers = Readonly<Record<string, AnswerValue>>;
+export type AnswerOverrides = Readonly<Record<string, AnswerValue>>;
 
 /** Goes on from where she is until the review is over, or the step `until`; answers the steps that were shown, by number. */
 export async function goThrough(
   server: TestServer,
-  patient: Asked,
-  hers: Hers = {},
+  patient: PatientWithFollowup,
+  overrides: AnswerOverrides = {},
   until = 99,
 ): Promise<FollowupStep[]> {
-  const { ok: place } = await claim(server, patient, patient.reviewId);
+  const { ok: claimResult } = await claim(server, patient, patient.reviewId);
   const shown: FollowupStep[] = [];
-  for (let step = (await open(server, patient, place.step ?? 0)).ok; ;) {
+  for (let step = (await open(server, patient, claimResult.step ?? 0)).ok; ;) {
     shown.push(step);
     if (step.complete || step.step === until) return shown;
     const [first] = step.questions;
     const wanted = step.questions.filter(
       (question) =>
-        question === first || question.requiredifvalue === null || answerTo(first, hers) === question.requiredifvalue,
+        question === first ||
+        question.requiredifvalue === null ||
+        answerTo(first, overrides) === question.requiredifvalue,
     );
     const { ok, raw, status } = await save(
       server,
       patient,
       step.step,
-      Object.fromEntries(wanted.map((question) => [question.id, answerTo(question, hers)])),
+      Object.fromEntries(wanted.map((question) => [question.id, answerTo(question, overrides)])),
     );
     if (status !== 200) throw new Error(`Step ${step.step} answered ${raw.payload}`);
     step = ok;
   }
 }
 
-const usual: Hers = { still_using: "always", side_effects: ["none"], overall: "better", first_wish: ["nothing"] };
+const usualAnswers: AnswerOverrides = {
+  still_using: "always",
+  side_effects: ["none"],
+  overall: "better",
+  first_wish: ["nothing"],
+};
 
-function answerTo(question: FollowupStep["questions"][number] | undefined, hers: Hers): AnswerValue {
+function answerTo(question: FollowupStep["questions"][number] | undefined, overrides: AnswerOverrides): AnswerValue {
   if (!question) return "";
-  const known = hers[question.id] ?? usual[question.id];
+  const known = overrides[question.id] ?? usualAnswers[question.id];
   if (known !== undefined) return known;
   switch (question.answertype) {
     case "single":

@@ -1,16 +1,16 @@
 import type { Services } from "#server/platform/services.ts";
 import { isMailbox } from "#server/platform/mail/mailbox.ts";
 import { openMailer } from "#server/ports/mailer.ts";
-import { moneyOf } from "./money-books.ts";
-import { treatmentOf } from "./treatment-books.ts";
+import { paymentStateOf } from "./money-books.ts";
+import { treatmentStateOf } from "./treatment-books.ts";
 
 /** What the database, the gateway and the mailbox say of a patient. */
-export type Books = Awaited<ReturnType<typeof booksOf>>;
+export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;
 
-export async function booksOf({ db, config, content, clock }: Services, patientId: string) {
+export async function patientStateOf({ db, config, content, clock }: Services, patientId: string) {
   const [money, treatment, visit, cases, patient] = await Promise.all([
-    moneyOf(db, patientId),
-    treatmentOf(db, patientId),
+    paymentStateOf(db, patientId),
+    treatmentStateOf(db, patientId),
     db.selectFrom("onboarding").select("status").where("patient_id", "=", patientId).executeTakeFirstOrThrow(),
     db.selectFrom("care_case").select("order_id").where("patient_id", "=", patientId).execute(),
     db

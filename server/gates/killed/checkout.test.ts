@@ -1,52 +1,62 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { prepareGround } from "./ground.ts";
-import { relayOn } from "./relay.ts";
-import type { Death, Node } from "./spawn.ts";
-import { atStep7, payStep7, type Shopper } from "./step-7.ts";
-import { numberOf, otherWays, tried } from "./tried.ts";
+import { prepareCrashTestDatabase } from "./ground.ts";
+import { createNodeSequence } from "./relay.ts";
+import type { KillPoint, SpawnedNode } from "./spawn.ts";
+import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./step-7.ts";
+import { writePointNumber, recoveryVariants, writePointsToTest } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A mail whose worker was killed is taken up again after its heartbeat is missed. */
-const patience = { interval: 100, timeout: 120_000 };
+const waitOptions = { interval: 100, timeout: 120_000 };
 /** Two such waits and two starts of a node, in milliseconds. */
-const within = 480_000;
+const timeoutMs = 480_000;
 
-type ComesBack = "the same request again" | "she presses again" | "nobody comes back";
-interface Payment extends Death, Shopper {
+type Recovery = "the same request again" | "she presses again" | "nobody comes back";
+interface Payment extends KillPoint, PatientAtStep7 {
   readonly key: string;
   /** What is about to be written when the server is killed. */
   readonly before: string;
-  readonly then: ComesBack;
+  readonly then: Recovery;
 }
 
 /** At two points the patient also comes back in other ways, and one payment goes through. */
-const more = otherWays(Array.from({ length: 2 })).length + 1;
-const ground = await prepareGround(atStep7((points) => tried(points).length + more));
-const { points, shoppers } = ground.prepared;
-const at = (before: WritePoint | undefined, then: ComesBack): Payment => {
+const extraPatients = recoveryVariants(Array.from({ length: 2 })).length + 1;
+const crashDatabase = await prepareCrashTestDatabase(
+  preparePatientsAtStep7((points) => writePointsToTest(points).length + extraPatients),
+);
+const { points, shoppers } = crashDatabase.prepared;
+const killedPayment = (before: WritePoint | undefined, recovery: Recovery): Payment => {
   const shopper = shoppers.pop();
   if (!shopper) throw new Error("No patient is left");
-  return { at: numberOf(points, before), before: before?.name ?? "nothing", then, key: newId(), ...shopper };
+  return {
+    at: writePointNumber(points, before),
+    before: before?.name ?? "nothing",
+    then: recovery,
+    key: newId(),
+    ...shopper,
+  };
 };
 /** The order is there, and the gateway was not asked. */
-const ordered = points.find(({ name }) => name === "insert into sandbox.idempotency");
+const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
 /** The money is held, and the shop does not know. */
-const held = points.findLast(({ name }) => name === "update payment_intent");
+const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 const payments = [
-  ...tried(points).map((point) => at(point, "the same request again")),
-  ...otherWays([ordered, held]).map(({ point, then }) => at(point, then)),
+  ...writePointsToTest(points).map((point) => killedPayment(point, "the same request again")),
+  ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, then: recovery }) =>
+    killedPayment(point, recovery),
+  ),
 ];
-const answered = at(undefined, "the same request again");
+const undisturbedPayment = killedPayment(undefined, "the same request again");
 
-const relay = relayOn(ground.env);
+const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
-  await relay.close();
-  await ground.remove();
+  await nodeSequence.close();
+  await crashDatabase.remove();
 });
 
 /** What the patient does when the server is there again. */
-async function comeBack(node: Node, payment: Payment): Promise<void> {
+async function recover(node: SpawnedNode, payment: Payment): Promise<void> {
   if (payment.then === "nobody comes back") return;
   await vi.waitFor(async () => {
     const same = payment.then === "the same request again";
@@ -54,25 +64,25 @@ async function comeBack(node: Node, payment: Payment): Promise<void> {
     // Another press may come after a job has finished her visit.
     const done = !same && answer?.code === "step_completed" ? { status: 200 } : answer;
     expect(done).toEqual({ status: 200 });
-  }, patience);
+  }, waitOptions);
 }
 
 /** One order, one charge that holds its amount, one case, one mail; nothing is booked before the money is taken. */
-async function expectPaidOnce(node: Node, { patient, totalamount }: Payment): Promise<string> {
-  const confirmations = ({ subjects }: Awaited<ReturnType<Node["books"]>>) =>
+async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payment): Promise<string> {
+  const confirmations = ({ subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
     subjects.filter((subject) => subject.startsWith("We have your order"));
-  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), patience);
-  const books = await node.books(patient);
-  const [order, charge] = [books.orders[0], books.charges[0]];
+  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), waitOptions);
+  const state = await node.books(patient);
+  const [order, charge] = [state.orders[0], state.charges[0]];
   const cents = Math.round(totalamount * 100);
-  expect(books).toMatchObject({
+  expect(state).toMatchObject({
     visit: "DONE",
     orders: [{ status: "authorized", total_cents: cents, charge: charge?.id, charge_status: "requires_capture" }],
     charges: [{ status: "requires_capture", amount: cents, amount_captured: 0, order_id: order?.id }],
     ledger: [],
     cases: [order?.id],
   });
-  expect(confirmations(books)).toEqual([`We have your order ${order?.number}`]);
+  expect(confirmations(state)).toEqual([`We have your order ${order?.number}`]);
   expect(order?.number).toMatch(/^\d+$/);
   return order?.number ?? "";
 }
@@ -81,25 +91,25 @@ describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge w
   test.each(payments)(
     "killed at write point $at, before $before: $then",
     async (payment) => {
-      const mortal = await relay.nodeOf(payment);
-      expect(await payStep7(mortal, payment, payment.key)).toBeNull();
-      expect(await mortal.ended).toBe("SIGKILL");
-      const node = await relay.nodeOf(payments[payments.indexOf(payment) + 1] ?? answered);
-      await comeBack(node, payment);
+      const nodeToKill = await nodeSequence.nodeOf(payment);
+      expect(await payStep7(nodeToKill, payment, payment.key)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeSequence.nodeOf(payments[payments.indexOf(payment) + 1] ?? undisturbedPayment);
+      await recover(node, payment);
       await expectPaidOnce(node, payment);
     },
-    within,
+    timeoutMs,
   );
 
   test(
     "there is no write point beyond, and later deaths changed nothing",
     async () => {
-      const node = await relay.nodeOf(answered);
-      expect(await payStep7(node, answered, answered.key)).toEqual({ status: 200 });
+      const node = await nodeSequence.nodeOf(undisturbedPayment);
+      expect(await payStep7(node, undisturbedPayment, undisturbedPayment.key)).toEqual({ status: 200 });
       const numbers: string[] = [];
-      for (const payment of [...payments, answered]) numbers.push(await expectPaidOnce(node, payment));
+      for (const payment of [...payments, undisturbedPayment]) numbers.push(await expectPaidOnce(node, payment));
       expect(new Set(numbers).size).toBe(payments.length + 1);
     },
-    within,
+    timeoutMs,
   );
 });

@@ -2,14 +2,19 @@ import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "#server/platform/clock.ts";
 import type { Services } from "#server/platform/services.ts";
 import { runBilling } from "#server/treatment/engine.ts";
-import { booksOf } from "./books.ts";
-import type { Watch } from "./write-points.ts";
+import { patientStateOf } from "./books.ts";
+import type { WriteWatcher } from "./write-points.ts";
 
 export const dayMs = 86_400_000;
 
 /** What a test asks of a node besides its calls: how a patient's books stand, and that time passes. */
-export function registerControls(app: FastifyInstance, services: Services, clock: MovableClock, watch: Watch): void {
-  app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => booksOf(services, params.patient));
+export function registerControls(
+  app: FastifyInstance,
+  services: Services,
+  clock: MovableClock,
+  watch: WriteWatcher,
+): void {
+  app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => patientStateOf(services, params.patient));
   // Every queue that runs each minute runs.
   app.post("/minute", async () => {
     await services.jobs.wake();

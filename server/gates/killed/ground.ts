@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { watchWrites, type WritePoint } from "./write-points.ts";
 
 /** A database that outlives the nodes on it, with what was prepared there. */
-export interface Ground<T> {
+export interface CrashTestDatabase<T> {
   readonly prepared: T;
   /** The settings of a node on this database. */
   readonly env: NodeJS.ProcessEnv;
@@ -15,20 +15,20 @@ export interface Ground<T> {
 }
 
 /** Does some work and returns its write points, in their order. */
-export type PointsOf = (work: () => Promise<unknown>) => Promise<readonly WritePoint[]>;
+export type FindWritePoints = (work: () => Promise<unknown>) => Promise<readonly WritePoint[]>;
 
 /** Makes a database and lets `prepare` bring patients to where the nodes take over. */
-export async function prepareGround<T>(
-  prepare: (server: TestServer, pointsOf: PointsOf) => Promise<T>,
-): Promise<Ground<T>> {
+export async function prepareCrashTestDatabase<T>(
+  prepare: (server: TestServer, findWritePoints: FindWritePoints) => Promise<T>,
+): Promise<CrashTestDatabase<T>> {
   const directory = mkdtempSync(join(tmpdir(), "calendula-killed-"));
   const database = await openTestDatabase(directory);
   // The embedded database has one process at a time; one on a server is dropped by its close.
-  const open = database.lite ? database : { ...database, close: async () => undefined };
+  const keptOpenDatabase = database.lite ? database : { ...database, close: async () => undefined };
   const secretsKey = `${newId()} seals for all nodes`;
   let points: WritePoint[] = [];
   const watch = watchWrites(database, (point) => points.push(point));
-  const server = await startTestServer({ database: open }, { SECRETS_KEY: secretsKey });
+  const server = await startTestServer({ database: keptOpenDatabase }, { SECRETS_KEY: secretsKey });
   try {
     return {
       prepared: await prepare(server, async (work) => {

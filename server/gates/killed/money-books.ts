@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 
 /** A patient's orders with their charges, what the gateway has of her, and what is booked; oldest first. */
-export async function moneyOf(db: Database, patientId: string) {
+export async function paymentStateOf(db: Database, patientId: string) {
   const [orders, charges, ledger] = await Promise.all([
     db
       .selectFrom("customer_order")

@@ -3,13 +3,13 @@ import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { prepareCare } from "#server/care/public.ts";
 import { readConfig } from "#server/config.ts";
-import { resumePayments } from "#server/payment/public.ts";
+import { reconcileAtStart } from "#server/payment/public.ts";
 import { movableClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { roomJobs } from "#server/rooms.ts";
+import { featureJobs } from "#server/rooms.ts";
 import { openServices } from "#server/services.ts";
-import { registerSurroundings } from "#server/surroundings.ts";
+import { registerNonContractRoutes } from "#server/surroundings.ts";
 import { registerControls } from "./controls.ts";
 import { watchWrites } from "./write-points.ts";
 
@@ -20,36 +20,36 @@ const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
 const database = await openDatabase(config);
 
-let left = Number(process.env["KILL_AT"]);
+let writesUntilKill = Number(process.env["KILL_AT"]);
 const watch = watchWrites(database, () => {
-  left -= 1;
-  if (left === 0) process.kill(process.pid, "SIGKILL");
+  writesUntilKill -= 1;
+  if (writesUntilKill === 0) process.kill(process.pid, "SIGKILL");
 });
 
 const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });
 // For the queue, too, the server was away for a while: the workers of the node before have not been heard of since.
-const awaySeconds = Number(process.env["AWAY_MS"]) / 1000;
-if (awaySeconds > 0)
-  await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${awaySeconds} * interval '1 second' where state = 'active'`.execute(
+const downSeconds = Number(process.env["AWAY_MS"]) / 1000;
+if (downSeconds > 0)
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${downSeconds} * interval '1 second' where state = 'active'`.execute(
     services.db,
   );
 // Jobs wait while watched work is under way: it writes the same each time.
-const considerate: Jobs = {
+const pausingJobs: Jobs = {
   ...jobs,
   define: (queue, handler, options) =>
     jobs.define(queue, async (data) => watch.quiet().then(() => handler(data)), options),
 };
-for (const define of roomJobs) define(considerate, services);
+for (const define of featureJobs) define(pausingJobs, services);
 await prepareCare(services);
 const app = await createApp(services, {
   authenticate: await createAuthenticator(services),
   pages: null,
-  extend: (instance) => registerSurroundings(instance, services),
+  extend: (instance) => registerNonContractRoutes(instance, services),
 });
 watch.requests(app, process.env["KILL_KEY"] ?? "");
 registerControls(app, services, clock, watch);
 await jobs.start(true);
-await resumePayments(services);
+await reconcileAtStart(services);
 const address = await app.listen({ host: config.host, port: 0 });
 process.on("disconnect", () => process.exit(1));
 process.send?.({ address });

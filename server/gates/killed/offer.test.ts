@@ -1,78 +1,88 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { prepareGround } from "./ground.ts";
-import { accept, beforeAccepting, type Offered } from "./offers.ts";
-import { relayOn } from "./relay.ts";
-import type { Death, Node } from "./spawn.ts";
-import { numberOf, otherWays, tried } from "./tried.ts";
+import { prepareCrashTestDatabase } from "./ground.ts";
+import { accept, prepareUpsells, type OfferedUpsell } from "./offers.ts";
+import { createNodeSequence } from "./relay.ts";
+import type { KillPoint, SpawnedNode } from "./spawn.ts";
+import { writePointNumber, recoveryVariants, writePointsToTest } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A job whose worker was killed is taken up again after its heartbeat is missed. */
-const patience = { interval: 100, timeout: 120_000 };
+const waitOptions = { interval: 100, timeout: 120_000 };
 /** Two such waits and two starts of a node, in milliseconds. */
-const within = 480_000;
+const timeoutMs = 480_000;
 
-type ComesBack = "the same request again" | "she presses again" | "nobody comes back";
-interface Acceptance extends Death, Offered {
+type Recovery = "the same request again" | "she presses again" | "nobody comes back";
+interface Acceptance extends KillPoint, OfferedUpsell {
   readonly key: string;
   /** What is about to be written when the server is killed. */
   readonly before: string;
-  readonly then: ComesBack;
+  readonly then: Recovery;
 }
 
 /** At three points the patient also comes back in other ways, and one acceptance goes through. */
-const more = otherWays(Array.from({ length: 3 })).length + 1;
-const ground = await prepareGround(beforeAccepting((points) => tried(points).length + more));
-const { points, offers } = ground.prepared;
-const at = (before: WritePoint | undefined, then: ComesBack): Acceptance => {
-  const offer = offers.pop();
-  if (!offer) throw new Error("No offer is left");
-  return { at: numberOf(points, before), before: before?.name ?? "nothing", then, key: newId(), ...offer };
+const extraPatients = recoveryVariants(Array.from({ length: 3 })).length + 1;
+const crashDatabase = await prepareCrashTestDatabase(
+  prepareUpsells((points) => writePointsToTest(points).length + extraPatients),
+);
+const { points, offers: upsells } = crashDatabase.prepared;
+const killedAcceptance = (before: WritePoint | undefined, recovery: Recovery): Acceptance => {
+  const upsell = upsells.pop();
+  if (!upsell) throw new Error("No offer is left");
+  return {
+    at: writePointNumber(points, before),
+    before: before?.name ?? "nothing",
+    then: recovery,
+    key: newId(),
+    ...upsell,
+  };
 };
 /** The order is there, and the gateway was not asked. */
-const ordered = points.find(({ name }) => name === "insert into sandbox.idempotency");
+const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
 /** The money is held, and the shop does not know. */
-const held = points.findLast(({ name }) => name === "update payment_intent");
+const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 /** The shop knows, and her doctor does not. */
-const known = points.find(({ name }) => name === "insert into addition");
+const beforeUpsellRequest = points.find(({ name }) => name === "insert into addition");
 const acceptances = [
-  ...tried(points).map((point) => at(point, "the same request again")),
-  ...otherWays([ordered, held, known]).map(({ point, then }) => at(point, then)),
+  ...writePointsToTest(points).map((point) => killedAcceptance(point, "the same request again")),
+  ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, then: recovery }) =>
+    killedAcceptance(point, recovery),
+  ),
 ];
-const answered = at(undefined, "the same request again");
+const undisturbedAcceptance = killedAcceptance(undefined, "the same request again");
 
-const relay = relayOn(ground.env);
+const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
-  await relay.close();
-  await ground.remove();
+  await nodeSequence.close();
+  await crashDatabase.remove();
 });
 
 /** What the patient does when the server is there again. */
-async function comeBack(node: Node, acceptance: Acceptance): Promise<void> {
+async function recover(node: SpawnedNode, acceptance: Acceptance): Promise<void> {
   if (acceptance.then === "nobody comes back") return;
   await vi.waitFor(async () => {
     const same = acceptance.then === "the same request again";
     const answer = await accept(node, acceptance, same ? acceptance.key : newId());
     // Another press is told that it is there already.
     expect(answer).toEqual(same ? { status: 200 } : { status: 409, code: "wrong_state" });
-  }, patience);
+  }, waitOptions);
 }
 
 /** One order, one charge that holds its amount, one addition, one mail; nothing is taken before her doctor decides. */
-async function expectAddedOnce(node: Node, { patient, total }: Acceptance): Promise<void> {
-  const isAdded = ({ kind }: Awaited<ReturnType<Node["books"]>>["orders"][number]) => kind === "upsell";
-  const confirmations = ({ orders, subjects }: Awaited<ReturnType<Node["books"]>>) =>
+async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: Acceptance): Promise<void> {
+  const isUpsellOrder = ({ kind }: Awaited<ReturnType<SpawnedNode["books"]>>["orders"][number]) => kind === "upsell";
+  const confirmations = ({ orders, subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
     subjects.filter((subject) =>
-      orders.some((order) => isAdded(order) && subject === `We have your order ${order.number}`),
+      orders.some((order) => isUpsellOrder(order) && subject === `We have your order ${order.number}`),
     );
-  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), patience);
-  const books = await node.books(patient);
-  const orders = books.orders.filter(isAdded);
+  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), waitOptions);
+  const state = await node.books(patient);
+  const orders = state.orders.filter(isUpsellOrder);
   const [order] = orders;
   expect(orders).toMatchObject([
     { status: "authorized", total_cents: Math.round(total * 100), charge_status: "requires_capture" },
   ]);
-  expect(books.charges.filter(({ status }) => status !== "succeeded")).toMatchObject([
+  expect(state.charges.filter(({ status }) => status !== "succeeded")).toMatchObject([
     {
       id: order?.charge,
       status: "requires_capture",
@@ -81,31 +91,32 @@ async function expectAddedOnce(node: Node, { patient, total }: Acceptance): Prom
       order_id: order?.id,
     },
   ]);
-  expect(books.additions).toEqual([{ order_id: order?.id, status: "open" }]);
-  expect(books.ledger.filter(({ order_id }) => order_id === order?.id)).toEqual([]);
+  expect(state.additions).toEqual([{ order_id: order?.id, status: "open" }]);
+  expect(state.ledger.filter(({ order_id }) => order_id === order?.id)).toEqual([]);
 }
 
 describe("spec §7 upsell accept: killed by SIGKILL while she accepts an offer, it is ordered, held and handed to her doctor once", () => {
   test.each(acceptances)(
     "killed at write point $at, before $before: $then",
     async (acceptance) => {
-      const mortal = await relay.nodeOf(acceptance);
-      expect(await accept(mortal, acceptance, acceptance.key)).toBeNull();
-      expect(await mortal.ended).toBe("SIGKILL");
-      const node = await relay.nodeOf(acceptances[acceptances.indexOf(acceptance) + 1] ?? answered);
-      await comeBack(node, acceptance);
-      await expectAddedOnce(node, acceptance);
+      const nodeToKill = await nodeSequence.nodeOf(acceptance);
+      expect(await accept(nodeToKill, acceptance, acceptance.key)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeSequence.nodeOf(acceptances[acceptances.indexOf(acceptance) + 1] ?? undisturbedAcceptance);
+      await recover(node, acceptance);
+      await expectUpsellRequestedOnce(node, acceptance);
     },
-    within,
+    timeoutMs,
   );
 
   test(
     "there is no write point beyond, and later deaths changed nothing",
     async () => {
-      const node = await relay.nodeOf(answered);
-      expect(await accept(node, answered, answered.key)).toEqual({ status: 200 });
-      for (const acceptance of [...acceptances, answered]) await expectAddedOnce(node, acceptance);
+      const node = await nodeSequence.nodeOf(undisturbedAcceptance);
+      expect(await accept(node, undisturbedAcceptance, undisturbedAcceptance.key)).toEqual({ status: 200 });
+      for (const acceptance of [...acceptances, undisturbedAcceptance])
+        await expectUpsellRequestedOnce(node, acceptance);
     },
-    within,
+    timeoutMs,
   );
 });

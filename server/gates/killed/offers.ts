@@ -1,38 +1,38 @@
 import { growth } from "#contract/growth.ts";
-import { acceptOffer, inCareAnswered, offerOf } from "#server/growth/testing/offered.ts";
+import { acceptUpsell, answeredPatientInCare, dashboardUpsell } from "#server/growth/testing/offered.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
-import type { PointsOf } from "./ground.ts";
-import type { Node } from "./spawn.ts";
+import type { FindWritePoints } from "./ground.ts";
+import type { SpawnedNode } from "./spawn.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A patient in care with an offer, and the total she was shown, in dollars. */
-export interface Offered {
+export interface OfferedUpsell {
   readonly patient: TestPatient;
   readonly upsellId: string;
   readonly total: number;
 }
 
 /** Lets one patient accept an offer to learn the write points of that, and makes as many offers as `wanted` says. */
-export const beforeAccepting =
-  (wanted: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: PointsOf) => {
-    const { patient, upsellId, total } = await offered(server);
-    const points = await pointsOf(() => acceptOffer(server, patient, upsellId, { totalamount: total }));
-    const offers: Offered[] = [];
-    while (offers.length < wanted(points)) offers.push(await offered(server));
+export const prepareUpsells =
+  (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
+    const { patient, upsellId, total } = await preparePatientWithUpsell(server);
+    const points = await pointsOf(() => acceptUpsell(server, patient, upsellId, { totalamount: total }));
+    const upsells: OfferedUpsell[] = [];
+    while (upsells.length < neededCount(points)) upsells.push(await preparePatientWithUpsell(server));
     await server.jobs.drain();
-    return { points, offers };
+    return { points, offers: upsells };
   };
 
-async function offered(server: TestServer): Promise<Offered> {
-  const patient = await inCareAnswered(server);
-  const { upsellId, total } = await offerOf(server, patient, "minoxidil");
+async function preparePatientWithUpsell(server: TestServer): Promise<OfferedUpsell> {
+  const patient = await answeredPatientInCare(server);
+  const { upsellId, total } = await dashboardUpsell(server, patient, "minoxidil");
   return { patient, upsellId, total };
 }
 
 /** Accepts her offer; null when the node dies without an answer. */
 export async function accept(
-  node: Node,
-  { patient, upsellId, total }: Offered,
+  node: SpawnedNode,
+  { patient, upsellId, total }: OfferedUpsell,
   key: string,
 ): Promise<{ status: number; code?: string } | null> {
   const input = { params: { id: upsellId }, body: { totalamount: total } };

@@ -5,9 +5,9 @@ import { auth } from "#contract/auth.ts";
 import { type Endpoint, fullPath, type Input, type Output } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/errors.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
-import type { Books } from "./books.ts";
+import type { PatientState } from "./books.ts";
 
-export interface Answer<E extends Endpoint> {
+export interface CallAnswer<E extends Endpoint> {
   readonly status: number;
   /** The reply when the status is 2xx. */
   readonly ok: Output<E>;
@@ -16,14 +16,14 @@ export interface Answer<E extends Endpoint> {
 }
 
 /** A running node, spoken to over HTTP. */
-export interface Node {
+export interface SpawnedNode {
   /** A call of hers with an idempotency key; null when the node dies without an answer. */
   readonly call: <E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
     by: { readonly patient: TestPatient; readonly key: string },
-  ) => Promise<Answer<E> | null>;
-  readonly books: (patient: TestPatient) => Promise<Books>;
+  ) => Promise<CallAnswer<E> | null>;
+  readonly books: (patient: TestPatient) => Promise<PatientState>;
   /** Lets time pass, see `registerControls`; the status, or null when the node dies without an answer. */
   readonly pass: (time: "minute" | "tomorrow") => Promise<number | null>;
   /** Resolves with the signal that ended it. */
@@ -32,33 +32,33 @@ export interface Node {
 }
 
 /** Kills itself at write point `at` of the request with `key`; without one, of the billing engine's next round. */
-export interface Death {
+export interface KillPoint {
   readonly at: number;
   readonly key: string | null;
 }
 
 /** A node starts a fifth faster with the code of the one before it. */
-const compiled = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
+const compileCache = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
 
 /** Starts a node in a process of its own; resolves when it is ready. */
-export async function startNode(env: NodeJS.ProcessEnv, { at, key }: Death): Promise<Node> {
+export async function startNode(env: NodeJS.ProcessEnv, { at: writePoint, key }: KillPoint): Promise<SpawnedNode> {
   const child = fork(fileURLToPath(new URL("node.ts", import.meta.url)), {
     env: {
       NODE_ENV: "test",
       LOG_LEVEL: "silent",
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: compileCache,
       ...env,
-      KILL_AT: String(at),
+      KILL_AT: String(writePoint),
       KILL_KEY: key ?? "",
     },
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  let complaint = "";
-  child.stderr?.on("data", (text: Buffer) => (complaint += text.toString()));
-  const ended = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
-  const started = await Promise.race([once(child, "message"), ended.then(() => null)]);
-  if (!started) throw new Error(`The node did not start: ${complaint}`);
+  let stderr = "";
+  child.stderr?.on("data", (text: Buffer) => (stderr += text.toString()));
+  const exited = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
+  const started = await Promise.race([once(child, "message"), exited.then(() => null)]);
+  if (!started) throw new Error(`The node did not start: ${stderr}`);
   const [{ address }] = started as [{ address: string }];
   await fetch(`${address}/health/ready`);
 
@@ -79,25 +79,25 @@ export async function startNode(env: NodeJS.ProcessEnv, { at, key }: Death): Pro
     return idToken;
   };
   return {
-    async call(endpoint, input, { patient, key: itsKey }) {
+    async call(endpoint, input, { patient, key: idempotencyKey }) {
       const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
       const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
-      const headers = { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": itsKey };
+      const headers = { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": idempotencyKey };
       const answer = await send(path, endpoint.method, headers, body).catch(() => null);
       if (!answer) return null;
       const content = await answer.json();
       return { status: answer.status, ok: content, problem: content };
     },
-    books: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<Books>,
+    books: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<PatientState>,
     pass: (time) =>
       fetch(`${address}/${time}`, { method: "POST" }).then(
         ({ status }) => status,
         () => null,
       ),
-    ended,
+    ended: exited,
     async kill() {
       child.kill("SIGKILL");
-      await ended;
+      await exited;
     },
   };
 }

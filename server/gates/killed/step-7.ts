@@ -1,27 +1,28 @@
 import { onboarding } from "#contract/onboarding.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
-import type { PointsOf } from "./ground.ts";
-import type { Node } from "./spawn.ts";
+import type { FindWritePoints } from "./ground.ts";
+import type { SpawnedNode } from "./spawn.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A patient at step 7 who was shown this total, in dollars. */
-export interface Shopper {
+export interface PatientAtStep7 {
   readonly patient: TestPatient;
   readonly totalamount: number;
 }
 
 /** Lets one patient pay to learn the write points of step 7, and brings as many there as `patients` says. */
-export const atStep7 =
-  (patients: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: PointsOf) => {
-    const first = await shopper(server);
+export const preparePatientsAtStep7 =
+  (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
+    const first = await preparePatientAtStep7(server);
     const points = await pointsOf(() => pay(server, first.patient, first.totalamount));
-    const shoppers: Shopper[] = [];
-    for (let left = patients(points); left > 0; left -= 1) shoppers.push(await shopper(server));
-    return { points, shoppers };
+    const readyPatients: PatientAtStep7[] = [];
+    for (let remaining = neededCount(points); remaining > 0; remaining -= 1)
+      readyPatients.push(await preparePatientAtStep7(server));
+    return { points, shoppers: readyPatients };
   };
 
-async function shopper(server: TestServer): Promise<Shopper> {
+async function preparePatientAtStep7(server: TestServer): Promise<PatientAtStep7> {
   const patient = await server.newPatient();
   const { totalamount } = await readyToPay(server, patient);
   return { patient, totalamount };
@@ -29,8 +30,8 @@ async function shopper(server: TestServer): Promise<Shopper> {
 
 /** Pays and finishes the visit; null when the node dies without an answer. */
 export async function payStep7(
-  node: Node,
-  { patient, totalamount }: Shopper,
+  node: SpawnedNode,
+  { patient, totalamount }: PatientAtStep7,
   key: string,
 ): Promise<{ status: number; code?: string } | null> {
   const answer = await node.call(onboarding.saveStep, { params: { n: 7 }, body: { totalamount } }, { patient, key });

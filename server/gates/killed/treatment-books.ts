@@ -1,8 +1,8 @@
 import type { Database } from "#server/platform/database/open.ts";
 
 /** A patient's subscriptions with their supplies, the fills that are left, and what she added. */
-export async function treatmentOf(db: Database, patientId: string) {
-  const [subscriptions, supplies, prescriptions, additions] = await Promise.all([
+export async function treatmentStateOf(db: Database, patientId: string) {
+  const [subscriptions, prescriptionOrders, prescriptions, upsellRequests] = await Promise.all([
     db.selectFrom("subscription").select(["id", "status"]).where("patient_id", "=", patientId).execute(),
     db
       .selectFrom("prescription_order")
@@ -13,5 +13,5 @@ export async function treatmentOf(db: Database, patientId: string) {
     db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
     db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
   ]);
-  return { subscriptions, supplies, prescriptions, additions };
+  return { subscriptions, supplies: prescriptionOrders, prescriptions, additions: upsellRequests };
 }

@@ -1,24 +1,26 @@
 import type { WritePoint } from "./write-points.ts";
 
-const wanted = process.env["KILL_POINTS"];
+const killPointsSetting = process.env["KILL_POINTS"];
 
 /** With KILL_POINTS=few every eighth: for the second of two databases in one run. */
-export const sampled = <T>(all: readonly T[]): readonly T[] =>
-  wanted === "few" ? all.filter((_, n) => n % 8 === 0) : all;
+export const sample = <T>(all: readonly T[]): readonly T[] =>
+  killPointsSetting === "few" ? all.filter((_, n) => n % 8 === 0) : all;
 
 /**
  * The write points a run kills before. A death within a transaction leaves what one before its commit leaves: such points are tried
  * when asked for, by KILL_POINTS=all.
  */
-export const tried = (points: readonly WritePoint[]): readonly WritePoint[] =>
-  sampled(wanted === "all" ? points : points.filter(({ within }) => !within));
+export const writePointsToTest = (points: readonly WritePoint[]): readonly WritePoint[] =>
+  sample(killPointsSetting === "all" ? points : points.filter(({ within: isInTransaction }) => !isInTransaction));
 
 /** At these points the patient also comes back in other ways; one for each of those a run tries. */
-export const otherWays = <Point>(points: readonly Point[]) =>
-  sampled(
-    points.flatMap((point) => (["she presses again", "nobody comes back"] as const).map((then) => ({ point, then }))),
+export const recoveryVariants = <Point>(points: readonly Point[]) =>
+  sample(
+    points.flatMap((point) =>
+      (["she presses again", "nobody comes back"] as const).map((recovery) => ({ point, then: recovery })),
+    ),
   );
 
 /** Number of a point, from 1; without one, that of a point nothing reaches. */
-export const numberOf = (points: readonly WritePoint[], point: WritePoint | undefined): number =>
+export const writePointNumber = (points: readonly WritePoint[], point: WritePoint | undefined): number =>
   point ? points.indexOf(point) + 1 : points.length + 1;

@@ -11,7 +11,7 @@ export interface WritePoint {
 }
 
 /** Watches what some work writes: each statement that writes, each commit, and the answer. */
-export interface Watch {
+export interface WriteWatcher {
   /** Work done in this process. */
   readonly during: (work: () => Promise<unknown>) => Promise<void>;
   /** The requests of `app` with this idempotency key. */
@@ -20,58 +20,60 @@ export interface Watch {
   readonly quiet: () => Promise<void>;
 }
 
-export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: WritePoint) => void): Watch {
-  const watched = new AsyncLocalStorage<true>();
-  let underWay: Promise<void> = Promise.resolve();
+export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: WritePoint) => void): WriteWatcher {
+  const watchedContext = new AsyncLocalStorage<true>();
+  let runningWork: Promise<void> = Promise.resolve();
 
   /** What one connection says, in its order. */
-  const listen = () => {
-    let open = false;
+  const createStatementListener = () => {
+    let inTransaction = false;
     return (sql: unknown) => {
       if (typeof sql !== "string") return;
-      if (/^\s*(?:begin|start transaction)\b/i.test(sql)) open = true;
-      if (!watched.getStore() || !writes.test(sql)) return;
+      if (/^\s*(?:begin|start transaction)\b/i.test(sql)) inTransaction = true;
+      if (!watchedContext.getStore() || !writeStatement.test(sql)) return;
       const name = nameOf(sql);
-      if (name === "commit") open = false;
-      reached({ name, within: open });
+      if (name === "commit") inTransaction = false;
+      onWritePoint({ name, within: inTransaction });
     };
   };
-  const heard = <Q extends (...args: never[]) => unknown>(query: Q, hear = listen()): Q =>
+  const intercept = <Q extends (...args: never[]) => unknown>(query: Q, onStatement = createStatementListener()): Q =>
     ((...args: Parameters<Q>) => {
-      hear(args[0]);
+      onStatement(args[0]);
       return query(...args);
     }) as Q;
 
   if (lite) {
     const transaction = lite.transaction.bind(lite);
     Object.assign(lite, {
-      query: heard(lite.query.bind(lite)),
+      query: intercept(lite.query.bind(lite)),
       transaction: ((work) =>
         transaction(async (tx) => {
-          const hear = listen();
-          hear("begin");
-          const result = await work({ ...tx, query: heard(tx.query.bind(tx), hear) } as typeof tx);
-          hear("commit");
+          const onStatement = createStatementListener();
+          onStatement("begin");
+          const result = await work({ ...tx, query: intercept(tx.query.bind(tx), onStatement) } as typeof tx);
+          onStatement("commit");
           return result;
         })) satisfies typeof transaction,
     });
   }
-  pool?.on("connect", (client) => void Object.assign(client, { query: heard(client.query.bind(client) as never) }));
+  pool?.on("connect", (client) => void Object.assign(client, { query: intercept(client.query.bind(client) as never) }));
 
-  const answer = () => reached({ name: "the answer", within: false });
+  const answer = () => onWritePoint({ name: "the answer", within: false });
   return {
     during(work) {
-      const done = watched.run(true, work).then(answer);
-      underWay = done.catch(() => undefined);
+      const done = watchedContext.run(true, work).then(answer);
+      runningWork = done.catch(() => undefined);
       return done;
     },
     requests(app, key) {
-      const isOurs = ({ headers }: FastifyRequest) => headers["idempotency-key"] === key;
+      const isWatchedRequest = ({ headers }: FastifyRequest) => headers["idempotency-key"] === key;
       // Reading the body leaves the request's asynchronous context, so watching begins after that.
-      app.addHook("preValidation", (request, _reply, next) => (isOurs(request) ? watched.run(true, next) : next()));
+      app.addHook("preValidation", (request, _reply, next) =>
+        isWatchedRequest(request) ? watchedContext.run(true, next) : next(),
+      );
       app.addHook("onRequest", async (request, { raw }) => {
-        if (!isOurs(request)) return;
-        underWay = new Promise((resolve) => void raw.once("close", resolve));
+        if (!isWatchedRequest(request)) return;
+        runningWork = new Promise((resolve) => void raw.once("close", resolve));
         const end = raw.end.bind(raw);
         raw.end = ((...args: Parameters<typeof end>) => {
           answer();
@@ -79,11 +81,11 @@ export function watchWrites({ lite, pool }: OpenDatabase, reached: (point: Write
         }) as typeof raw.end;
       });
     },
-    quiet: () => underWay,
+    quiet: () => runningWork,
   };
 }
 
-const writes = /^\s*(?:insert|update|delete|commit)\b|\binsert into\b/i;
+const writeStatement = /^\s*(?:insert|update|delete|commit)\b|\binsert into\b/i;
 
 const nameOf = (sql: string): string =>
   (/\b(?:insert into|delete from|update)\s+[\w".]+|^\s*commit/i.exec(sql)?.[0] ?? sql)

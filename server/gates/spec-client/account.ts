@@ -1,21 +1,21 @@
 import { expect } from "vitest";
 import type { TestServer } from "#server/testing/harness.ts";
 import type { Call } from "./client.ts";
-import { missing } from "./fields.ts";
-import { givesAddressAndCard, type Person } from "./visit.ts";
+import { missingFields } from "./fields.ts";
+import { saveAddressAndCard, type Person } from "./visit.ts";
 
 const password = "marigold at noon";
 
 /** The cart of somebody who has no account yet: registration, address, card, order. */
-export async function shops(call: Call, email: string): Promise<Person> {
+export async function shopAsNewPatient(call: Call, email: string): Promise<Person> {
   const form = { firstname: "Ada", lastname: "Field", email, password };
   const { userid: id } = await call<{ userid: string }>("POST default /signup/nonrx", { body: form });
-  await givesAddressAndCard(call);
+  await saveAddressAndCard(call);
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
   const tax = await call<{ ordersummary: object }>("POST default /transact/computeTax", {
     body: { checkout, couponid: "" },
   });
-  expect([...missing("tax", tax), ...missing("taxSummary", tax.ordersummary)]).toEqual([]);
+  expect([...missingFields("tax", tax), ...missingFields("taxSummary", tax.ordersummary)]).toEqual([]);
   const paid = await call<{ order: { id: string } }>("POST default /transact/checkout", { body: { checkout } });
   // The one retry of a client that sends no key is no second order.
   const again = await call<typeof paid>("POST default /transact/checkout", { body: { checkout } });
@@ -24,7 +24,7 @@ export async function shops(call: Call, email: string): Promise<Person> {
 }
 
 /** Sign-in and all that renews, carries and ends a session. */
-export async function comesAndGoes({ call, email }: Person, open: () => Call): Promise<void> {
+export async function exerciseSessions({ call, email }: Person, open: () => Call): Promise<void> {
   await call("POST default /signin", { body: { email, password, role: "PATIENT" } });
   await call("POST default /refreshtoken", { body: {} });
   await call("POST default /refreshtoken", { body: { refreshtoken: "" } });
@@ -40,7 +40,7 @@ export async function comesAndGoes({ call, email }: Person, open: () => Call): P
 }
 
 /** A link of the last mail with this in it. */
-async function mailed(server: TestServer, to: string, within: RegExp): Promise<URL> {
+async function linkInMail(server: TestServer, to: string, within: RegExp): Promise<URL> {
   await server.jobs.drain();
   const mails = await server.mailbox.list(to);
   const [link] = mails.flatMap(({ text }) => within.exec(text)?.[0] ?? []);
@@ -48,21 +48,21 @@ async function mailed(server: TestServer, to: string, within: RegExp): Promise<U
 }
 
 /** Another password, by hand and by mail; another e-mail. */
-export async function changesAccess(server: TestServer, { call, email }: Person): Promise<void> {
+export async function changePasswordAndEmail(server: TestServer, { call, email }: Person): Promise<void> {
   const newpassword = "another calm noon";
   await call("PUT default /password/change", { body: { password, newpassword } });
   await call("POST default /password/forgot", { body: { email } });
-  const code = (await mailed(server, email, /http\S+new-password\S+/)).searchParams.get("c");
+  const code = (await linkInMail(server, email, /http\S+new-password\S+/)).searchParams.get("c");
   await call("POST default /password/confirm", { body: { email, code, password } });
   await call("POST default /signin", { body: { email, password, role: "PATIENT" } });
   const changed = `new-${email}`;
   await call("PUT default /user/email", { body: { email: changed, password } });
-  const link = await mailed(server, changed, /http\S+account-settings\/email\S+/);
+  const link = await linkInMail(server, changed, /http\S+account-settings\/email\S+/);
   await call("PUT default /user/emailverification", { body: { code: link.searchParams.get("code") } });
 }
 
 /** Profile, picture and papers. */
-export async function keepsProfile(call: Call, file: File, addDocument: () => Promise<string>): Promise<void> {
+export async function updateProfile(call: Call, file: File, addDocument: () => Promise<string>): Promise<void> {
   await call("PUT default /user", { body: { firstname: "Ada", lastname: "Fields" } });
   await call("POST default /user/avatar", { file });
   await call("PUT default /user/updatepharmacy", { body: { pharmacy: "Elm Street Pharmacy" } });

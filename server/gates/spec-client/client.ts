@@ -5,7 +5,7 @@
 
 const bases = { default: "/api", v1: "/api/v1", v2: "/api/v2", v3: "/api/v3", process: "/api/process" } as const;
 
-export interface Sent {
+export interface CallInput {
   /** Values of the `{names}` of the path, in their order. */
   readonly path?: readonly (string | number)[];
   /** As it stands behind the question mark. */
@@ -17,14 +17,18 @@ export interface Sent {
 }
 
 /** Makes one call, written `VERB base path` as §7 lists it, and resolves with the reply; rejects what is not a success. */
-export type Call = <T = unknown>(line: string, sent?: Sent) => Promise<T>;
+export type Call = <T = unknown>(line: string, input?: CallInput) => Promise<T>;
 
 /** A browser at `origin`. Calls that succeeded are put into `made`. */
-export function openClient(origin: string, made: Set<string>, own: Readonly<Record<string, string>> = {}): Call {
+export function openClient(
+  origin: string,
+  succeededCalls: Set<string>,
+  ownHeaders: Readonly<Record<string, string>> = {},
+): Call {
   const cookies = new Map<string, string>();
   let token: string | null = null;
 
-  async function send(line: string, { path = [], query, body, file, headers }: Sent): Promise<Response> {
+  async function send(line: string, { path = [], query, body, file, headers }: CallInput): Promise<Response> {
     const [verb = "", base = "", template = ""] = line.split(" ");
     const values = path.map((value) => encodeURIComponent(value));
     const filled = template.replaceAll(/\{\w+\}/g, () => values.shift() ?? "");
@@ -35,7 +39,7 @@ export function openClient(origin: string, made: Set<string>, own: Readonly<Reco
       {
         method: verb,
         headers: {
-          ...own,
+          ...ownHeaders,
           ...(token !== null && { authorization: `Bearer ${token}` }),
           ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }),
           ...(body !== undefined && { "content-type": "application/json" }),
@@ -54,11 +58,11 @@ export function openClient(origin: string, made: Set<string>, own: Readonly<Reco
 
   async function read(line: string, response: Response): Promise<unknown> {
     if (!response.ok) throw new Error(`${line} answered ${response.status}: ${await response.text()}`);
-    made.add(line);
+    succeededCalls.add(line);
     if (!response.headers.get("content-type")?.startsWith("application/json")) return response.blob();
-    const reply: unknown = await response.json();
-    token = (reply as { idToken?: string }).idToken ?? token;
-    return reply;
+    const body: unknown = await response.json();
+    token = (body as { idToken?: string }).idToken ?? token;
+    return body;
   }
 
   const isExpired = async (response: Response): Promise<boolean> =>
@@ -67,12 +71,12 @@ export function openClient(origin: string, made: Set<string>, own: Readonly<Reco
       ((await response.clone().json()) as { message: string }).message,
     );
 
-  return async <T>(line: string, sent: Sent = {}) => {
-    let response = await send(line, sent);
+  return async <T>(line: string, input: CallInput = {}) => {
+    let response = await send(line, input);
     if (await isExpired(response)) {
       const renewal = "POST default /refreshtoken";
       await read(renewal, await send(renewal, { body: {} }));
-      response = await send(line, sent);
+      response = await send(line, input);
     }
     return (await read(line, response)) as T;
   };

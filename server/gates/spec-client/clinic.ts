@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Call } from "./client.ts";
-import { missing } from "./fields.ts";
+import { missingFields } from "./fields.ts";
 
 interface Page {
   readonly items: readonly { readonly id: string }[];
@@ -8,10 +8,10 @@ interface Page {
 }
 
 /** The practice's own system takes a patient who waits. */
-export async function accepts(clinic: Call, patientId: string): Promise<void> {
+export async function acceptPatient(clinic: Call, patientId: string): Promise<void> {
   for (const line of ["GET default /patient", "GET default /patient/incoming"]) {
     const page = await clinic<Page>(line, { query: "nextpage=" });
-    expect(missing("list", page)).toEqual([]);
+    expect(missingFields("list", page)).toEqual([]);
     expect(page.items.map(({ id }) => id)).toContain(patientId);
   }
   await clinic("GET default /patient/{id}", { path: [patientId] });
@@ -20,7 +20,7 @@ export async function accepts(clinic: Call, patientId: string): Promise<void> {
 }
 
 /** Who waits for a person to look at an identity, with one photo of each kind. */
-export async function looksAtIdentities(clinic: Call, patientId: string): Promise<void> {
+export async function checkIdentityQueue(clinic: Call, patientId: string): Promise<void> {
   const { items } = await clinic<{ items: { id: string; photos: { kind: string }[] }[] }>(
     "GET default /patient/verification",
     { query: "nextpage=" },

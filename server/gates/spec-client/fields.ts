@@ -64,5 +64,5 @@ export const fields = {
 } as const;
 
 /** The fields of `kind` that a reply does not have. */
-export const missing = (kind: keyof typeof fields, reply: unknown): string[] =>
-  fields[kind].filter((field) => !Object.hasOwn(Object(reply) as object, field));
+export const missingFields = (kind: keyof typeof fields, body: unknown): string[] =>
+  fields[kind].filter((field) => !Object.hasOwn(Object(body) as object, field));

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Question } from "#contract/questions.ts";
-import { wantsBoth } from "#server/growth/testing/offered.ts";
+import { answersForBothUpsells } from "#server/growth/testing/offered.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import type { Call } from "./client.ts";
-import { missing } from "./fields.ts";
+import { missingFields } from "./fields.ts";
 
 export interface Person {
   readonly call: Call;
@@ -37,10 +37,13 @@ const errorRecord = {
 };
 
 /** Somebody comes to the site, with a friend's code. */
-export async function comes(call: Call, { friendsCode, article }: { friendsCode: string; article: string }) {
+export async function arriveWithReferral(
+  call: Call,
+  { friendsCode, article }: { friendsCode: string; article: string },
+) {
   expect(await call("GET default /coupon/{code}", { path: ["FSASTORE30"] })).toBeTruthy();
   const { items: states } = await call<{ items: object[] }>("GET v2 /lookup/{type}", { path: ["state"] });
-  expect(states.flatMap((state) => missing("lookup", state))).toEqual([]);
+  expect(states.flatMap((state) => missingFields("lookup", state))).toEqual([]);
   await call("GET v2 /experiment");
   await call("GET default /session/utm");
   await call("GET default /firsttouch/utm");
@@ -58,7 +61,7 @@ export async function comes(call: Call, { friendsCode, article }: { friendsCode:
 const forms = { form: { firstname: "Rosa", lastname: "Winter" }, plain: { role: "PATIENT" } };
 
 /** Creates an account for a visit. */
-export async function signsUp(
+export async function signUp(
   server: TestServer,
   call: Call,
   email: string,
@@ -68,7 +71,7 @@ export async function signsUp(
     body: { ...forms[payload], email, password },
     headers: marketing,
   });
-  expect(missing("signIn", session)).toEqual([]);
+  expect(missingFields("signIn", session)).toEqual([]);
   expect(session.onboardingstatus).toBe("PENDING");
   // The order of the questions differs from patient to patient; here it is one.
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: session.idToken });
@@ -88,33 +91,34 @@ interface Product {
 }
 
 const step = "PUT default /patient/onboardingv2/step/{n}";
-const now = async (call: Call): Promise<View | null> =>
+const currentView = async (call: Call): Promise<View | null> =>
   (await call<{ view: View | null }>("GET default /patient/onboardingv2")).view;
 
 /** Saves the steps of a visit from the one it is at, up to `until`; what is asked is answered by `answers`, or so that nothing stops it. */
-export async function goesThrough(
+export async function completeStepsUntil(
   call: Call,
   until: number,
   { answers = {}, ssn = "123-45-6789" }: { answers?: Record<string, string | string[]>; ssn?: string } = {},
 ): Promise<void> {
-  for (let view = await now(call); view !== null && view.step !== until; view = await now(call)) {
+  for (let view = await currentView(call); view !== null && view.step !== until; view = await currentView(call)) {
     const { step: n } = view;
     if (n === 1.5) await call(step, { path: [n], body: { state: "IA", birthday: "1974-05-06" } });
-    else if (n === 3) await call(step, { path: [n], body: { products: await chooses(call) } });
+    else if (n === 3) await call(step, { path: [n], body: { products: await chooseTreatment(call) } });
     else if (n === 5) await call("POST v2 /onboarding/patient/verify", { body: { ssn } });
     else if (n === 5.1 || n === 5.2) throw new Error("Photos are asked for.");
-    else await call(step, { path: [n], body: view.currentscreen === null ? {} : { answers: asked(view, answers) } });
+    else
+      await call(step, { path: [n], body: view.currentscreen === null ? {} : { answers: answersFor(view, answers) } });
   }
 }
 
-const asked = ({ screens }: View, answers: Record<string, string | string[]>) =>
+const answersFor = ({ screens }: View, answers: Record<string, string | string[]>) =>
   screens
     .flatMap(({ questions }) => questions)
     .filter(({ answer, answertype }) => answer === null && answertype !== "nothing")
     .map((question) => safeAnswer(question, answers));
 
 /** The first treatment that is offered, and what belongs with it. */
-async function chooses(call: Call) {
+async function chooseTreatment(call: Call) {
   const reveal = "GET default /patient/onboardingv2/productreveal";
   const { products } = await call<{ products: Product[] }>(reveal, { query: "treatmentform=" });
   const [first] = products.filter(({ fit }) => fit !== "required");
@@ -123,44 +127,44 @@ async function chooses(call: Call) {
 }
 
 /** Rosa's visit up to checkout, with each call of the visit made once. */
-export async function answersAll({ call }: Person, { friendsCode }: { friendsCode: string }): Promise<void> {
-  expect(missing("user", await call("GET default /user"))).toEqual([]);
-  expect(missing("onboarding", await call("GET default /onboarding"))).toEqual([]);
+export async function completeVisit({ call }: Person, { friendsCode }: { friendsCode: string }): Promise<void> {
+  expect(missingFields("user", await call("GET default /user"))).toEqual([]);
+  expect(missingFields("onboarding", await call("GET default /onboarding"))).toEqual([]);
   for (const touch of ["GET default /session/utm", "GET default /firsttouch/utm"])
-    expect(missing("utm", (await call<{ utm: unknown }>(touch)).utm)).toEqual([]);
+    expect(missingFields("utm", (await call<{ utm: unknown }>(touch)).utm)).toEqual([]);
   await call("PUT default /integromat/events/{eventName}", { path: ["OnboardingIdentify"], body: {} });
   await call("PUT default /patient/onboardingv2/shareasale", { body: { shareasaleclickid: "sas-1234" } });
   await call("POST default /referral/overwrite", { body: { referralcode: friendsCode } });
   await call("PUT v2 /patient/acceptednewterms");
 
-  await goesThrough(call, 2.2);
+  await completeStepsUntil(call, 2.2);
   const previous = await call<View>("GET default /patient/onboardingv2/step/{n}/previous", { path: [2.2] });
   expect(previous.step).toBe(2.1);
   expect((await call<View>("GET default /patient/onboardingv2/step/{n}", { path: [2.2] })).step).toBe(2.2);
   await call("PUT default /patient/onboardingv2/triggerevent", { body: { event: "StepCompleted", step: 2.1 } });
   await call("PUT default /integromat/onboarding/log", { body: { error: "ChunkLoadError" } });
 
-  await goesThrough(call, 3, { answers: wantsBoth });
+  await completeStepsUntil(call, 3, { answers: answersForBothUpsells });
   const { forms } = await call<{ forms: { id: string }[] }>("GET default /patient/onboardingv2/productreveal");
   const treatmentform = forms[0]?.id;
   await call("PUT default /patient/onboardingv2/updatetreatmentform", { body: { treatmentform } });
   await call("GET default /patient/onboardingv2/productreveal", { query: `treatmentform=${treatmentform}` });
 
-  await goesThrough(call, 4);
+  await completeStepsUntil(call, 4);
   const { items } = await call<{ items: Record<string, unknown>[] }>("GET v2 /onboarding/upsell");
-  expect(items.flatMap((offer) => missing("upsell", offer))).toEqual([]);
-  const offer = items.find(({ productId }) => productId === "ESTRIOL51");
-  await call("POST v2 /onboarding/upsell/accept", { body: offerOf(offer) });
+  expect(items.flatMap((upsell) => missingFields("upsell", upsell))).toEqual([]);
+  const upsell = items.find(({ productId }) => productId === "ESTRIOL51");
+  await call("POST v2 /onboarding/upsell/accept", { body: upsellAcceptance(upsell) });
 
-  await goesThrough(call, 6);
+  await completeStepsUntil(call, 6);
   await call("PUT default /patient/onboardingv2/applycoupon", { body: { couponid: "FSASTORE30" } });
   const { couponid } = await call<{ couponid: string | null }>("DELETE default /patient/onboardingv2/removecoupon");
   expect(couponid).toBeNull();
 }
 
 /** What an offer says of itself in §3, sent back with it. */
-export const offerOf = (offer: Record<string, unknown> = {}) => {
-  const { upsellId, productId, pricingId, triggeredfrom, couponId } = offer;
+export const upsellAcceptance = (upsell: Record<string, unknown> = {}) => {
+  const { upsellId, productId, pricingId, triggeredfrom, couponId } = upsell;
   return { upsellId, productId, pricingId, triggeredfrom, couponId };
 };
 
@@ -174,31 +178,31 @@ const address = {
 };
 
 /** Address, card, total: what stands before every payment. */
-export async function givesAddressAndCard(call: Call): Promise<void> {
+export async function saveAddressAndCard(call: Call): Promise<void> {
   await call("GET default /shipping");
   await call("GET default /shipping/default");
-  const made = await call<{ id: string }>("POST default /shipping", { body: address });
-  expect(missing("shippingAddress", made)).toEqual([]);
-  const body = { ...address, id: made.id, address1: "14 Hidden Lane" };
-  await call("PUT default /shipping/{id}", { path: [made.id], body });
+  const createdAddress = await call<{ id: string }>("POST default /shipping", { body: address });
+  expect(missingFields("shippingAddress", createdAddress)).toEqual([]);
+  const body = { ...address, id: createdAddress.id, address1: "14 Hidden Lane" };
+  await call("PUT default /shipping/{id}", { path: [createdAddress.id], body });
   await call("GET default /payment");
   await call("PUT default /payment/source", { body: { source: "tok_visa" } });
   await call("POST default /payment", { body: { source: "tok_visa" } });
-  const { id: _, ...billed } = { ...body, phoneno: "515-234-5678" };
+  const { id: _, ...billingAddress } = { ...body, phoneno: "515-234-5678" };
   const same = await call<{ billingaddress: object }>("PUT default /user/billingaddress", {
-    body: { sameaddress: true, billingaddress: billed },
+    body: { sameaddress: true, billingaddress: billingAddress },
   });
-  expect(missing("billingAddress", same.billingaddress)).toEqual([]);
-  await call("PUT default /user/billingaddress", { body: { sameaddress: false, billingaddress: billed } });
+  expect(missingFields("billingAddress", same.billingaddress)).toEqual([]);
+  await call("PUT default /user/billingaddress", { body: { sameaddress: false, billingaddress: billingAddress } });
 }
 
 /** Photos of an identity that a number could not prove: in the visit, and once more after it. */
-export async function showsPhotos(call: Call, place: "in the visit" | "after it", file: File): Promise<void> {
-  if (place === "in the visit") {
-    await goesThrough(call, 5.1, { ssn: "666-12-3456" });
+export async function uploadIdentityPhotos(call: Call, when: "in the visit" | "after it", file: File): Promise<void> {
+  if (when === "in the visit") {
+    await completeStepsUntil(call, 5.1, { ssn: "666-12-3456" });
     await call("POST v2 /onboarding/patient/photo", { file });
     await call("POST v2 /onboarding/patient/photo", { file });
-    await goesThrough(call, 6);
+    await completeStepsUntil(call, 6);
   } else {
     await call("POST default /user/identification", { file });
     await call("POST default /user/photo", { file });
@@ -206,16 +210,16 @@ export async function showsPhotos(call: Call, place: "in the visit" | "after it"
 }
 
 /** An answer stops the visit, and what was kept of it is read. */
-export async function isStopped(call: Call, answers: Record<string, string | string[]>, key: string): Promise<void> {
-  await goesThrough(call, 6, { answers });
+export async function stopVisit(call: Call, answers: Record<string, string | string[]>, key: string): Promise<void> {
+  await completeStepsUntil(call, 6, { answers });
   await call("POST default /patient/onboardingv2/reject", { headers: { "x-api-key": key } });
 }
 
 /** Steps 6 and 7: the order of the visit. */
-export async function checksOut({ call }: Pick<Person, "call">): Promise<void> {
-  await givesAddressAndCard(call);
+export async function checkOut({ call }: Pick<Person, "call">): Promise<void> {
+  await saveAddressAndCard(call);
   const tax = await call<{ ordersummary: object }>("POST default /transact/computeTax");
-  expect([...missing("tax", tax), ...missing("taxSummary", tax.ordersummary)]).toEqual([]);
+  expect([...missingFields("tax", tax), ...missingFields("taxSummary", tax.ordersummary)]).toEqual([]);
   const { consents } = await call<View>("GET default /patient/onboardingv2/step/{n}", { path: [6] });
   await call(step, { path: [6], body: { consents: consents.map(({ id, version }) => ({ id, version })) } });
   const paid = await call<{ onboarding: object }>(step, { path: [7], body: {} });

@@ -7,7 +7,7 @@ export function firstOfNextMonth(day: string): string {
 }
 
 /** Rewards that are due by a day and not given. */
-export async function dueRewards(db: Database, day: string): Promise<string[]> {
+export async function findDueRewards(db: Database, day: string): Promise<string[]> {
   const rows = await db
     .selectFrom("referral_reward")
     .select("id")
@@ -30,11 +30,11 @@ export const lockDueReward = (tx: Tx, id: string) =>
     .skipLocked()
     .executeTakeFirst();
 
-export async function markGiven(tx: Tx, id: string, now: Date): Promise<void> {
+export async function markRewardGranted(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable("referral_reward").set({ given_at: now }).where("id", "=", id).execute();
 }
 
-export async function dropReward(tx: Tx, id: string): Promise<void> {
+export async function deleteReward(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("referral_reward").where("id", "=", id).execute();
 }
 

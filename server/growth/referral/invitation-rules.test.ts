@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { againFrom, senderName, verdictOn } from "./invitation-rules.ts";
+import { resendableFrom, referrerName, decideInvitation } from "./invitation-rules.ts";
 
 const policy = { perday: 2, perfriend: 2, againafterdays: 7, peraddress: 3, forgetafterdays: 90 };
 const now = new Date("2026-03-10T12:00:00Z");
@@ -7,31 +7,34 @@ const at = (text: string) => new Date(text);
 
 describe("decisions §4 invitations", () => {
   test("the first mail to a friend goes out", () => {
-    expect(verdictOn({ earlier: null, lately: [], now }, policy)).toEqual({ kind: "send" });
+    expect(decideInvitation({ earlier: null, lately: [], now }, policy)).toEqual({ kind: "send" });
   });
   test("a second one waits for its day, and goes out on it", () => {
     const earlier = { mails: 1, mailedAt: at("2026-03-04T12:00:00Z") };
     const from = at("2026-03-11T12:00:00Z");
-    expect(againFrom(earlier, policy)).toEqual(from);
-    expect(verdictOn({ earlier, lately: [], now }, policy)).toEqual({
+    expect(resendableFrom(earlier, policy)).toEqual(from);
+    expect(decideInvitation({ earlier, lately: [], now }, policy)).toEqual({
       kind: "too_early",
       sent: earlier.mailedAt,
       from,
     });
-    expect(verdictOn({ earlier, lately: [], now: from }, policy)).toEqual({ kind: "send" });
+    expect(decideInvitation({ earlier, lately: [], now: from }, policy)).toEqual({ kind: "send" });
   });
   test("a third one never does", () => {
     const earlier = { mails: 2, mailedAt: at("2026-01-04T12:00:00Z") };
-    expect(againFrom(earlier, policy)).toBeNull();
-    expect(verdictOn({ earlier, lately: [], now }, policy)).toEqual({ kind: "all_sent", sent: earlier.mailedAt });
+    expect(resendableFrom(earlier, policy)).toBeNull();
+    expect(decideInvitation({ earlier, lately: [], now }, policy)).toEqual({
+      kind: "all_sent",
+      sent: earlier.mailedAt,
+    });
   });
   test("after the mails of a day the next one waits until the first is a day old", () => {
     const lately = [at("2026-03-09T13:00:00Z"), at("2026-03-10T11:00:00Z")];
-    expect(verdictOn({ earlier: null, lately, now }, policy)).toEqual({ kind: "enough_today", seconds: 3600 });
-    expect(verdictOn({ earlier: null, lately: lately.slice(1), now }, policy)).toEqual({ kind: "send" });
+    expect(decideInvitation({ earlier: null, lately, now }, policy)).toEqual({ kind: "enough_today", seconds: 3600 });
+    expect(decideInvitation({ earlier: null, lately: lately.slice(1), now }, policy)).toEqual({ kind: "send" });
   });
 });
 
 test("an invitation is from her first name, or from a friend when that is no plain name", () => {
-  expect(["Zoë", "www.buy.example", null].map(senderName)).toEqual(["Zoë", "A friend", "A friend"]);
+  expect(["Zoë", "www.buy.example", null].map(referrerName)).toEqual(["Zoë", "A friend", "A friend"]);
 });

@@ -1,23 +1,24 @@
 import { randomInt } from "node:crypto";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { codeOf, insertCode } from "./queries.ts";
+import { findReferralCode, insertReferralCode } from "./queries.ts";
 
 /** Without letters and digits that are read for one another. */
-const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const codeAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const codeLength = 8;
 
-const newCode = () => Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join("");
+const generateReferralCode = () =>
+  Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join("");
 
 /** Her referral code, made the first time it is asked for. */
-export async function ensureCode(
+export async function ensureReferralCode(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
   patientId: string,
 ): Promise<string> {
   for (;;) {
-    const code = await codeOf(db, patientId);
+    const code = await findReferralCode(db, patientId);
     if (code !== undefined) return code;
-    await insertCode(db, { patientId, code: newCode(), now: clock.now() });
+    await insertReferralCode(db, { patientId, code: generateReferralCode(), now: clock.now() });
   }
 }
 

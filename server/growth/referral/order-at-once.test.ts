@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
-import { whileOrdering } from "#server/testing/orders-held.ts";
-import { codeOf, comesWith } from "../testing/friends.ts";
+import { whileOrdersLocked } from "#server/testing/orders-held.ts";
+import { referralCodeOf, overwriteReferralCode } from "../testing/friends.ts";
 
 const title = "quality 3: a friend's code is taken before an order of hers or after it, never while it is placed";
 
@@ -16,8 +16,8 @@ if (testDatabaseUrl() !== null) {
 
   test(title, async () => {
     const [rosa, mia] = [await shop.newPatient(), await shop.newPatient()];
-    const code = await codeOf(shop, rosa);
-    const { waited, answer } = await whileOrdering(shop, mia.id, () => comesWith(shop, mia, code));
+    const code = await referralCodeOf(shop, rosa);
+    const { waited, answer } = await whileOrdersLocked(shop, mia.id, () => overwriteReferralCode(shop, mia, code));
     expect([waited, answer.status]).toEqual([true, 200]);
   });
 } else test.skip(title, () => undefined);

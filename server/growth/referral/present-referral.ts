@@ -2,37 +2,38 @@ import type { Referral } from "#contract/referral.ts";
 import { dayIn } from "#contract/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { againFrom } from "./invitation-rules.ts";
+import { resendableFrom } from "./invitation-rules.ts";
 import { referralLink } from "./link.ts";
-import { type Invitation, invitationsOf, rewardsOf } from "./queries.ts";
+import { type Invitation, findInvitations, findGrantedRewards } from "./queries.ts";
 
-type Parts = Pick<Services, "clock" | "config" | "content" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "clock" | "config" | "content" | "secrets"> & { readonly db: Database };
 
 /** Where a friend's address is sealed. */
-export const addressOf = (invitationId: string): string => `referral_invitation.email_sealed:${invitationId}`;
+export const invitationEmailSealContext = (invitationId: string): string =>
+  `referral_invitation.email_sealed:${invitationId}`;
 
 /** Her link, her friends as she invited them, and the months of her rewards. */
-export async function presentReferral(parts: Parts, patientId: string, code: string): Promise<Referral> {
-  const { db, content } = parts;
+export async function presentReferral(services: Deps, patientId: string, code: string): Promise<Referral> {
+  const { db, content } = services;
   const { rewards } = content.referral;
-  const [invitations, earned] = [await invitationsOf(db, patientId), await rewardsOf(db, patientId)];
+  const [invitations, grantedRewards] = [await findInvitations(db, patientId), await findGrantedRewards(db, patientId)];
   return {
     referralcode: code,
-    referralLink: referralLink(parts, code),
+    referralLink: referralLink(services, code),
     friendreward: rewards.friend.words,
     ownreward: rewards.own.words,
-    invitations: invitations.map((invitation) => presentInvitation(parts, invitation)),
-    rewardsearned: earned.length,
-    rewards: earned.map(({ given_at }) => ({ month: dayIn(content.brand.timezone, given_at).slice(0, 7) })),
+    invitations: invitations.map((invitation) => presentInvitation(services, invitation)),
+    rewardsearned: grantedRewards.length,
+    rewards: grantedRewards.map(({ given_at }) => ({ month: dayIn(content.brand.timezone, given_at).slice(0, 7) })),
   };
 }
 
-function presentInvitation({ clock, content, secrets }: Parts, { id, email_sealed, mails, mailed_at }: Invitation) {
-  const from = againFrom({ mails, mailedAt: mailed_at }, content.referral.invitations);
+function presentInvitation({ clock, content, secrets }: Deps, { id, email_sealed, mails, mailed_at }: Invitation) {
+  const resendFrom = resendableFrom({ mails, mailedAt: mailed_at }, content.referral.invitations);
   return {
-    email: secrets.open<string>(email_sealed, addressOf(id)),
+    email: secrets.open<string>(email_sealed, invitationEmailSealContext(id)),
     sentat: mailed_at.toISOString(),
-    againfrom: from?.toISOString() ?? null,
-    again: from !== null && from <= clock.now(),
+    againfrom: resendFrom?.toISOString() ?? null,
+    again: resendFrom !== null && resendFrom <= clock.now(),
   };
 }

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
-import { lockNamed } from "#server/platform/database/lock.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 
 export type Invitation = Selectable<Tables["referral_invitation"]>;
 
-export async function codeOf(db: Database, patientId: string): Promise<string | undefined> {
+export async function findReferralCode(db: Database, patientId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("referral_code")
     .select("code")
@@ -16,13 +16,13 @@ export async function codeOf(db: Database, patientId: string): Promise<string | 
 }
 
 /** The patient a code is of. */
-export async function ownerOf(db: Database, code: string): Promise<string | undefined> {
+export async function findReferrer(db: Database, code: string): Promise<string | undefined> {
   const row = await db.selectFrom("referral_code").select("patient_id").where("code", "=", code).executeTakeFirst();
   return row?.patient_id;
 }
 
 /** Without effect when she has a code already, or the code is somebody else's. */
-export const insertCode = (db: Database, row: { patientId: string; code: string; now: Date }) =>
+export const insertReferralCode = (db: Database, row: { patientId: string; code: string; now: Date }) =>
   db
     .insertInto("referral_code")
     .values({ patient_id: row.patientId, code: row.code, created_at: row.now })
@@ -30,10 +30,10 @@ export const insertCode = (db: Database, row: { patientId: string; code: string;
     .execute();
 
 /** Her invitations are counted and added one after the other. */
-export const lockCode = (tx: Tx, patientId: string) =>
+export const lockReferralCode = (tx: Tx, patientId: string) =>
   tx.selectFrom("referral_code").select("code").where("patient_id", "=", patientId).forUpdate().executeTakeFirst();
 
-export const invitationsOf = (db: Database, patientId: string): Promise<Invitation[]> =>
+export const findInvitations = (db: Database, patientId: string): Promise<Invitation[]> =>
   db
     .selectFrom("referral_invitation")
     .selectAll()
@@ -43,10 +43,11 @@ export const invitationsOf = (db: Database, patientId: string): Promise<Invitati
     .execute();
 
 /** The mails to one friend are counted and added one after the other, whoever asks for them; taken after the lock on a code. */
-export const lockFriend = (tx: Tx, digest: Buffer) => lockNamed(tx, `invited friend ${digest.toString("base64")}`);
+export const lockInvitedEmail = (tx: Tx, digest: Buffer) =>
+  acquireAdvisoryLock(tx, `invited friend ${digest.toString("base64")}`);
 
 /** Invitations an address got since then, whoever sent them. */
-export async function countOfFriend(db: Database, digest: Buffer, since: Date): Promise<number> {
+export async function countInvitationsTo(db: Database, digest: Buffer, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom("referral_invitation")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -72,7 +73,7 @@ export async function insertInvitation(tx: Tx, { patientId, digest, seal, now }:
     .executeTakeFirstOrThrow();
 }
 
-export const repeatInvitation = (tx: Tx, id: string, now: Date): Promise<Invitation> =>
+export const markInvitationResent = (tx: Tx, id: string, now: Date): Promise<Invitation> =>
   tx
     .updateTable("referral_invitation")
     .set(({ eb }) => ({ mails: eb("mails", "+", 1), mailed_at: now }))
@@ -80,11 +81,11 @@ export const repeatInvitation = (tx: Tx, id: string, now: Date): Promise<Invitat
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export const forgetInvitations = (db: Database, mailedBefore: Date) =>
+export const deleteInvitationsBefore = (db: Database, mailedBefore: Date) =>
   db.deleteFrom("referral_invitation").where("mailed_at", "<", mailedBefore).execute();
 
 /** When her rewards were given, newest first. */
-export const rewardsOf = (db: Database, patientId: string): Promise<{ given_at: Date }[]> =>
+export const findGrantedRewards = (db: Database, patientId: string): Promise<{ given_at: Date }[]> =>
   db
     .selectFrom("referral_reward")
     .select("given_at")
@@ -120,14 +121,14 @@ export async function insertReward(
     .execute();
 }
 
-export const insertStop = (db: Database, digest: Buffer, now: Date) =>
+export const insertInvitationOptOut = (db: Database, digest: Buffer, now: Date) =>
   db
     .insertInto("invitation_stop")
     .values({ email_digest: digest, stopped_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-export async function isStopped(db: Database, digest: Buffer): Promise<boolean> {
+export async function hasOptedOut(db: Database, digest: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom("invitation_stop")
     .select("email_digest")

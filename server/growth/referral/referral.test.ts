@@ -25,7 +25,7 @@ async function mailsTo(email: string) {
   await server.jobs.drain();
   return server.mailbox.list(email);
 }
-const stopTokenIn = (text: string) => /no-more-invitations#([\w-]+)/.exec(text)?.[1] ?? "";
+const optOutTokenIn = (text: string) => /no-more-invitations#([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("§7 POST user/referral", () => {
   test("makes her link once: the route of spec §2.2 with her code", async () => {
@@ -96,11 +96,11 @@ describe("§7 POST /referral/patient", () => {
   test("decisions §4 answers alike for a patient's e-mail and for one that wants none", async () => {
     const patient = await server.newPatient();
     const member = await server.newPatient();
-    const deaf = friend();
-    await invite(await server.newPatient(), deaf);
-    const [mail] = await mailsTo(deaf);
-    await server.call(growth.stopInvitations, { body: { token: stopTokenIn(mail?.text ?? "") } });
-    for (const email of [friend(), member.email, deaf]) {
+    const optedOutEmail = friend();
+    await invite(await server.newPatient(), optedOutEmail);
+    const [mail] = await mailsTo(optedOutEmail);
+    await server.call(growth.stopInvitations, { body: { token: optOutTokenIn(mail?.text ?? "") } });
+    for (const email of [friend(), member.email, optedOutEmail]) {
       const { status, ok } = await invite(patient, email);
       expect([status, Object.keys(ok.invitations[0] ?? {}), ok.invitations[0]?.email]).toEqual([
         201,
@@ -108,7 +108,7 @@ describe("§7 POST /referral/patient", () => {
         email,
       ]);
     }
-    expect((await mailsTo(deaf)).length).toBe(1);
+    expect((await mailsTo(optedOutEmail)).length).toBe(1);
   });
   test("the same press twice is one mail", async () => {
     const patient = await server.newPatient();
@@ -146,12 +146,12 @@ describe("§7 POST /referral/patient", () => {
     const early = await invite(patient, email.toUpperCase());
     expect([early.status, early.problem.code]).toEqual([409, "too_early"]);
     expect(early.problem.message).toMatch(/^You invited this friend on \w+ \d+, \d{4}\. You can send it again from /);
-    await later(new Date(againfrom ?? 0), patient, async (she) => {
-      expect((await referralOf(she)).invitations.map((each) => each.again)).toEqual([true]);
-      const { ok } = await invite(she, email);
+    await runLater(new Date(againfrom ?? 0), patient, async (samePatient) => {
+      expect((await referralOf(samePatient)).invitations.map((each) => each.again)).toEqual([true]);
+      const { ok } = await invite(samePatient, email);
       expect([ok.invitations.length, ok.invitations[0]?.againfrom]).toEqual([1, null]);
       expect((await mailsTo(email)).length).toBe(2);
-      const third = await invite(she, email);
+      const third = await invite(samePatient, email);
       expect([third.status, third.problem.code]).toEqual([409, "wrong_state"]);
     });
   });
@@ -167,7 +167,9 @@ describe("§7 POST /referral/patient", () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.problem.message).toContain("tomorrow");
     expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(23 * 3600);
-    await later(day + 1000, patient, async (she) => expect((await invite(she, friend())).status).toBe(201));
+    await runLater(day + 1000, patient, async (samePatient) =>
+      expect((await invite(samePatient, friend())).status).toBe(201),
+    );
   });
   test("one address gets few mails, whoever asks for them", async () => {
     const email = friend();
@@ -190,11 +192,15 @@ describe("§7 POST /referral/patient", () => {
   test("a friend's address is forgotten after the days the practice set", async () => {
     const patient = await server.newPatient();
     await invite(patient, friend());
-    await later((server.services.content.referral.invitations.forgetafterdays + 1) * day, patient, async (she) => {
-      await server.jobs.wake();
-      await server.jobs.drain();
-      expect((await referralOf(she)).invitations).toEqual([]);
-    });
+    await runLater(
+      (server.services.content.referral.invitations.forgetafterdays + 1) * day,
+      patient,
+      async (samePatient) => {
+        await server.jobs.wake();
+        await server.jobs.drain();
+        expect((await referralOf(samePatient)).invitations).toEqual([]);
+      },
+    );
   });
 });
 
@@ -203,7 +209,7 @@ describe("no more invitations", () => {
     const email = friend();
     await invite(await server.newPatient(), email);
     const [mail] = await mailsTo(email);
-    const token = stopTokenIn(mail?.text ?? "");
+    const token = optOutTokenIn(mail?.text ?? "");
     for (let time = 0; time < 2; time += 1)
       expect((await server.call(growth.stopInvitations, { body: { token } })).status).toBe(200);
     await invite(await server.newPatient(), ` ${email.toUpperCase()}`);
@@ -216,7 +222,7 @@ describe("no more invitations", () => {
 });
 
 /** Runs `work` so many ms later, or a second after a moment, with her signed in anew; then the clock is moved back. */
-async function later(when: Date | number, patient: TestPatient, work: (patient: TestPatient) => Promise<void>) {
+async function runLater(when: Date | number, patient: TestPatient, work: (patient: TestPatient) => Promise<void>) {
   server.clock.moveTo(typeof when === "number" ? when : when.getTime() - server.clock.now().getTime() + 1000);
   try {
     const { email, password } = patient;

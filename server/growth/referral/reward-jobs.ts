@@ -1,8 +1,8 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { giveRewards } from "./give-rewards.ts";
+import { grantRewards } from "./give-rewards.ts";
 
 /** From after the night in every time zone of the practice, each hour: rewards that are due are given, one that failed with the next round. */
 export function defineRewardJobs(jobs: Jobs, services: Services): void {
-  jobs.define("growth.give-rewards", () => giveRewards(services), { cron: "13 12-23 * * *" });
+  jobs.define("growth.give-rewards", () => grantRewards(services), { cron: "13 12-23 * * *" });
 }

@@ -2,30 +2,35 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 /** Orders looked after in one round; the rest comes in the next one. */
-const batch = 200;
+const batchSize = 200;
 
 /** Whether it was decided that a friend's first order brings no reward. */
-export async function isRefused(db: Database, friendId: string): Promise<boolean> {
-  const refusal = await db
+export async function isReferralDisqualified(db: Database, friendId: string): Promise<boolean> {
+  const disqualification = await db
     .selectFrom("referral_refusal")
     .select("friend_id")
     .where("friend_id", "=", friendId)
     .executeTakeFirst();
-  return refusal !== undefined;
+  return disqualification !== undefined;
 }
 
 /** Writes down why a friend's first order brings no reward; the first reason stays. */
-export async function insertRefusal(
+export async function insertReferralDisqualification(
   tx: Tx,
-  refusal: { readonly orderId: string; readonly friendId: string; readonly reason: string; readonly now: Date },
+  disqualification: {
+    readonly orderId: string;
+    readonly friendId: string;
+    readonly reason: string;
+    readonly now: Date;
+  },
 ): Promise<void> {
   await tx
     .insertInto("referral_refusal")
     .values({
-      friend_id: refusal.friendId,
-      order_id: refusal.orderId,
-      reason: refusal.reason,
-      refused_at: refusal.now,
+      friend_id: disqualification.friendId,
+      order_id: disqualification.orderId,
+      reason: disqualification.reason,
+      refused_at: disqualification.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -35,18 +40,21 @@ export async function insertRefusal(
  * First orders of friends that were paid before `until`, and of which nobody has decided whether they bring a reward, newest first: the
  * friend by the order. Read across rooms: a sweep finds what nobody was told of.
  */
-export async function undecidedOrders(db: Database, until: Date): Promise<ReadonlyMap<string, string>> {
+export async function findUndecidedReferralOrders(
+  db: Database,
+  paidBefore: Date,
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; patient_id: string }>`
     select o.id, o.patient_id from onboarding v
       join referral_code c on c.code = v.used_referral_code
       join customer_order o on o.patient_id = v.patient_id
       where v.used_referral_code is not null and o.status in ('paid', 'shipped', 'delivered') and o.total_cents > 0
-        and o.updated_at <= ${until}
+        and o.updated_at <= ${paidBefore}
         and not exists (select from referral_reward r where r.friend_id = v.patient_id)
         and not exists (select from referral_refusal r where r.friend_id = v.patient_id)
         and not exists (select from customer_order before where before.patient_id = o.patient_id
           and before.status in ('paid', 'shipped', 'delivered', 'refunded')
           and (before.placed_at, before.id) < (o.placed_at, o.id))
-      order by o.placed_at desc limit ${batch}`.execute(db);
+      order by o.placed_at desc limit ${batchSize}`.execute(db);
   return new Map(rows.map(({ id, patient_id }) => [id, patient_id]));
 }

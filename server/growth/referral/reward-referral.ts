@@ -1,13 +1,13 @@
 import { usedReferralCode } from "#server/onboarding/public.ts";
-import { shareCard } from "#server/payment/public.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { haveSameCard } from "#server/payment/public.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { goesTo, isFirstPaid } from "#server/store/public.ts";
-import { cameFrom } from "./chain.ts";
+import { shipsToAddressOf, isFirstPaidOrder } from "#server/store/public.ts";
+import { wasReferredBy } from "./chain.ts";
 import { firstOfNextMonth, rewardedFriends } from "./due-rewards.ts";
-import { insertReward, lockCode, ownerOf } from "./queries.ts";
-import { insertRefusal, isRefused } from "./reward-queries.ts";
+import { insertReward, lockReferralCode, findReferrer } from "./queries.ts";
+import { insertReferralDisqualification, isReferralDisqualified } from "./reward-queries.ts";
 
 /**
  * A friend's first order is paid: a reward is written down for who sent her, and becomes hers on the first of the next month
@@ -18,49 +18,58 @@ export function rewardReferral(
   services: Services,
   { orderId, patientId: friendId }: { readonly orderId: string; readonly patientId: string },
 ): Promise<void> {
-  return transact(services.db, async (tx) => {
-    const parts = { ...services, db: tx };
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
     const code = await usedReferralCode(tx, friendId);
-    if (code === null || !(await isFirstPaid(tx, { orderId, patientId: friendId }))) return;
-    if (await isRefused(tx, friendId)) return;
-    const senderId = await ownerOf(tx, code);
-    if (senderId === undefined) return;
-    const doubt = await doubtOf(parts, { orderId, friendId, senderId });
-    if (doubt !== null) {
-      await insertRefusal(tx, { orderId, friendId, reason: doubt, now: services.clock.now() });
-      services.log.info({ order: orderId, doubt }, "a referral brings no reward");
+    if (code === null || !(await isFirstPaidOrder(tx, { orderId, patientId: friendId }))) return;
+    if (await isReferralDisqualified(tx, friendId)) return;
+    const referrerId = await findReferrer(tx, code);
+    if (referrerId === undefined) return;
+    const disqualification = await disqualificationReason(txServices, { orderId, friendId, senderId: referrerId });
+    if (disqualification !== null) {
+      await insertReferralDisqualification(tx, {
+        orderId,
+        friendId,
+        reason: disqualification,
+        now: services.clock.now(),
+      });
+      services.log.info({ order: orderId, doubt: disqualification }, "a referral brings no reward");
       return;
     }
-    await reward(parts, { orderId, friendId, patientId: senderId });
+    await recordReward(txServices, { orderId, friendId, patientId: referrerId });
   });
 }
 
-interface Referred {
+interface ReferralOrder {
   readonly orderId: string;
   readonly friendId: string;
   readonly patientId: string;
 }
 
-async function reward(parts: TxServices, { orderId, friendId, patientId }: Referred): Promise<void> {
-  const dueOn = firstOfNextMonth(clinicDay(parts));
-  await insertReward(parts.db, { patientId, friendId, orderId, dueOn, now: parts.clock.now() });
+async function recordReward(services: TxServices, { orderId, friendId, patientId }: ReferralOrder): Promise<void> {
+  const dueOn = firstOfNextMonth(clinicToday(services));
+  await insertReward(services.db, { patientId, friendId, orderId, dueOn, now: services.clock.now() });
 }
 
 /**
  * Why it may be one person on both sides, or one friend under many names; null where nothing says so. Friends of one sender are looked at
  * one after the other.
  */
-async function doubtOf(
-  parts: TxServices,
-  { orderId, friendId, senderId }: Pick<Referred, "orderId" | "friendId"> & { readonly senderId: string },
+async function disqualificationReason(
+  services: TxServices,
+  {
+    orderId,
+    friendId,
+    senderId: referrerId,
+  }: Pick<ReferralOrder, "orderId" | "friendId"> & { readonly senderId: string },
 ): Promise<string | null> {
-  if (senderId === friendId) return "own code";
-  await lockCode(parts.db, senderId);
-  if (await cameFrom(parts.db, senderId, friendId)) return "each came with a code of the other";
-  for (const otherId of [senderId, ...(await rewardedFriends(parts.db, senderId))]) {
+  if (referrerId === friendId) return "own code";
+  await lockReferralCode(services.db, referrerId);
+  if (await wasReferredBy(services.db, referrerId, friendId)) return "each came with a code of the other";
+  for (const otherId of [referrerId, ...(await rewardedFriends(services.db, referrerId))]) {
     if (otherId === friendId) continue;
-    if (await shareCard(parts.db, friendId, otherId)) return "same card";
-    if (await goesTo(parts, orderId, otherId)) return "same address";
+    if (await haveSameCard(services.db, friendId, otherId)) return "same card";
+    if (await shipsToAddressOf(services, orderId, otherId)) return "same address";
   }
   return null;
 }

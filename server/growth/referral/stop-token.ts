@@ -5,7 +5,7 @@ const digestBytes = 32;
 const macBytes = 16;
 
 /** How an invited friend is known: never by the address itself. Her tags (`mia+news@`) all reach her, so they are one friend. */
-export const friendDigest = (secrets: Secrets, email: string): Buffer =>
+export const invitedEmailDigest = (secrets: Secrets, email: string): Buffer =>
   secrets.digest(
     `invited friend:${email
       .trim()
@@ -14,13 +14,13 @@ export const friendDigest = (secrets: Secrets, email: string): Buffer =>
   );
 
 /** What the link of an invitation carries: the digest of its address, signed, so that only its owner can have it. */
-export function stopToken(secrets: Secrets, email: string): string {
-  const digest = friendDigest(secrets, email);
+export function invitationOptOutToken(secrets: Secrets, email: string): string {
+  const digest = invitedEmailDigest(secrets, email);
   return Buffer.concat([digest, macOf(secrets, digest)]).toString("base64url");
 }
 
 /** The digest of a token of ours; null for any other text. */
-export function digestOfStopToken(secrets: Secrets, token: string): Buffer | null {
+export function verifyOptOutToken(secrets: Secrets, token: string): Buffer | null {
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== digestBytes + macBytes) return null;
   const digest = bytes.subarray(0, digestBytes);

@@ -4,32 +4,36 @@ import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { Upsell } from "#contract/upsell.ts";
 import { submitted, type Visit } from "#server/care/testing/submit.ts";
-import { answerAll, type Overrides } from "#server/onboarding/testing/answers.ts";
+import { answerVisit, type Overrides } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 
 const apiKey = testApiKey;
 /** Answers that speak for both offers and against none. */
-export const wantsBoth = { vaginal_dryness: "3", thin_hair: "3" };
+export const answersForBothUpsells = { vaginal_dryness: "3", thin_hair: "3" };
 
 /** A patient who stands at her add-ons, or at another step, on the way where the questions come first. */
-export async function atAddons(server: TestServer, answers: Overrides = wantsBoth, until = 4): Promise<TestPatient> {
+export async function patientAtAddons(
+  server: TestServer,
+  answers: Overrides = answersForBothUpsells,
+  until = 4,
+): Promise<TestPatient> {
   const patient = await server.newPatient();
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
-  await answerAll(server, patient, { answers, until });
+  await answerVisit(server, patient, { answers, until });
   return patient;
 }
 
 /** The first thing she is offered in her visit. */
-export async function firstInVisit(server: TestServer, { token }: TestPatient): Promise<Upsell> {
+export async function firstUpsellInVisit(server: TestServer, { token }: TestPatient): Promise<Upsell> {
   const [first] = (await server.call(growth.onboardingUpsell, {}, { token })).ok.items;
   if (!first) throw new Error("She is offered nothing in her visit");
   return first;
 }
 
 /** A patient who answered her visit, and whose plan was approved and paid. */
-export async function inCareAnswered(server: TestServer, visit: Visit = {}) {
-  const patient = await submitted(server, { ...visit, answers: { ...wantsBoth, ...visit.answers } });
+export async function answeredPatientInCare(server: TestServer, visit: Visit = {}) {
+  const patient = await submitted(server, { ...visit, answers: { ...answersForBothUpsells, ...visit.answers } });
   const params = { id: patient.id };
   await server.call(care.accept, { params, body: {} }, { apiKey });
   const { status, raw } = await server.call(care.approvePlan, { params, body: {} }, { apiKey });
@@ -39,7 +43,7 @@ export async function inCareAnswered(server: TestServer, visit: Visit = {}) {
 }
 
 /** Her offer of this name on the dashboard. */
-export async function offerOf(
+export async function dashboardUpsell(
   server: TestServer,
   { token }: TestPatient,
   name: "cream" | "minoxidil",
@@ -51,7 +55,7 @@ export async function offerOf(
 }
 
 /** She accepts an offer at a total, in dollars. */
-export const acceptOffer = (
+export const acceptUpsell = (
   server: TestServer,
   { token }: TestPatient,
   id: string,
@@ -61,13 +65,13 @@ export const acceptOffer = (
   server.call(growth.acceptUpsell, { params: { id }, body }, { token, key });
 
 /** She accepts the offer, and her bank holds the amount; the id of the order. */
-export async function added(
+export async function acceptedUpsellOrder(
   server: TestServer,
   patient: TestPatient,
   name: "cream" | "minoxidil" = "minoxidil",
 ): Promise<string> {
-  const { upsellId, total } = await offerOf(server, patient, name);
-  const { status, ok, raw } = await acceptOffer(server, patient, upsellId, { totalamount: total });
+  const { upsellId, total } = await dashboardUpsell(server, patient, name);
+  const { status, ok, raw } = await acceptUpsell(server, patient, upsellId, { totalamount: total });
   if (status !== 200) throw new Error(`Her offer was not taken: ${raw.payload}`);
   return ok.order.id;
 }
@@ -82,7 +86,7 @@ export const upsellOrders = ({ services }: TestServer, { id }: TestPatient) =>
     .execute();
 
 /** What she added, as the clinic sees it while it waits. */
-export async function additionOf(server: TestServer, { id }: TestPatient) {
+export async function upsellAtClinic(server: TestServer, { id }: TestPatient) {
   const { ok } = await server.call(care.additions, { query: {} }, { apiKey });
   return ok.items.find(({ patient }) => patient.id === id);
 }

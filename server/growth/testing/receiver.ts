@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What a partner's end was sent. */
-export interface Received {
+export interface ReceivedRequest {
   readonly body: string;
   readonly signature: string;
   readonly authorization: string | undefined;
@@ -11,7 +11,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   /** Everything since the last look. */
-  readonly taken: () => Received[];
+  readonly taken: () => ReceivedRequest[];
   /** The status it answers from now on; a 3xx leads to itself. */
   readonly answer: (status: number) => void;
   readonly close: () => Promise<void>;
@@ -20,14 +20,14 @@ export interface Receiver {
 /** A partner's end of the outbox, listening on this machine. */
 export async function openReceiver(): Promise<Receiver> {
   let status = 200;
-  let received: Received[] = [];
+  let received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { authorization } = request.headers;
       received.push({
-        body: Buffer.concat(parts).toString(),
+        body: Buffer.concat(chunks).toString(),
         signature: String(request.headers["x-signature"]),
         authorization,
       });

@@ -14,7 +14,7 @@ export async function insertAttribution(
 }
 
 /** Where an order came from, and when it was placed. */
-export async function attributionOf(
+export async function findAttribution(
   db: Database,
   orderId: string,
 ): Promise<{ readonly fields: VisitTracking; readonly at: Date } | undefined> {
@@ -27,7 +27,7 @@ export async function attributionOf(
 }
 
 /** Orders placed since then whose event is not in the outbox, newest first. */
-export async function attributedWithoutEvent(db: Database, event: string, since: Date): Promise<string[]> {
+export async function findOrdersWithoutEvent(db: Database, event: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("order_attribution")
     .select("order_id")
@@ -50,6 +50,6 @@ export async function attributedWithoutEvent(db: Database, event: string, since:
 }
 
 /** Forgets where orders before `until` came from. */
-export async function forgetAttributions(db: Database, until: Date): Promise<void> {
-  await db.deleteFrom("order_attribution").where("at", "<", until).execute();
+export async function deleteAttributionsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("order_attribution").where("at", "<", before).execute();
 }

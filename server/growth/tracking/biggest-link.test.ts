@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cookieLine, memoryCookies } from "#app/api/cookies.ts";
+import { serializeCookie, memoryCookies } from "#app/api/cookies.ts";
 import { visitorHeaders } from "#app/api/headers.ts";
-import { keepCodes } from "#app/growth/promo/codes.ts";
-import { keepTracking, pruneTracking } from "#app/growth/tracking/tracking.ts";
+import { saveCodes } from "#app/growth/promo/codes.ts";
+import { saveTracking, pruneTracking } from "#app/growth/tracking/tracking.ts";
 import { auth } from "#contract/auth.ts";
 import { fullPath } from "#contract/endpoint.ts";
 import { growth } from "#contract/growth.ts";
@@ -29,9 +29,9 @@ const links = (() => {
 })();
 
 /** Whether a page's call and a sign-up work for a browser with these cookies. */
-async function works(cookies: ReturnType<typeof memoryCookies>): Promise<number[]> {
+async function pageAndSignUpStatus(cookies: ReturnType<typeof memoryCookies>): Promise<number[]> {
   const cookie = Object.entries(cookies.all())
-    .map(([name, value]) => cookieLine(name, value, { secure: true }).split(";")[0])
+    .map(([name, value]) => serializeCookie(name, value, { secure: true }).split(";")[0])
     .join("; ");
   const page = await fetch(`${origin}${fullPath(growth.sessionUtm)}`, { headers: { cookie } });
   const body = { email: `${newId()}@example.com`, password: "marigold at noon", firstname: "Rosa", lastname: "W" };
@@ -47,10 +47,10 @@ test.each(Object.entries(links))("quality 4: after the biggest link, %s, page an
   const cookies = memoryCookies({ accessToken: "x".repeat(2000) });
   const arrival = { now: 1_800_000_000_000, newId: () => crypto.randomUUID(), isPrivate: false };
   for (let visit = 0; visit < 2; visit += 1) {
-    keepCodes(search, cookies);
-    keepTracking(search, cookies, arrival);
+    saveCodes(search, cookies);
+    saveTracking(search, cookies, arrival);
   }
-  expect(await works(cookies)).toEqual([200, 201]);
+  expect(await pageAndSignUpStatus(cookies)).toEqual([200, 201]);
 });
 
 test("quality 4: a browser that is full already comes in, and is healed when the app begins", async () => {
@@ -61,7 +61,7 @@ test("quality 4: a browser that is full already comes in, and is healed when the
     promocode: "x".repeat(4000),
     irclickid: "x".repeat(4000),
   });
-  expect(await works(cookies)).toEqual([200, 201]);
+  expect(await pageAndSignUpStatus(cookies)).toEqual([200, 201]);
   pruneTracking(cookies);
   expect(Object.keys(cookies.all())).toEqual(["cookieId"]);
 });
@@ -73,6 +73,6 @@ test("§3 a cookie of 100 kB is refused unread, in a plain sentence, and the nex
     431,
     { code: "malformed", message: "We could not read that request. Please reload the page and try again." },
   ]);
-  expect(await works(memoryCookies())).toEqual([200, 201]);
+  expect(await pageAndSignUpStatus(memoryCookies())).toEqual([200, 201]);
   expect(server.logged()).not.toContain("xxxx");
 });

@@ -8,7 +8,7 @@ export interface MeasurementConsent {
 }
 
 /** What she said about it; nothing said is no. */
-export async function consentOf(db: Database, patientId: string): Promise<MeasurementConsent> {
+export async function findMeasurementConsent(db: Database, patientId: string): Promise<MeasurementConsent> {
   const row = await db
     .selectFrom("measurement_consent")
     .select(["allowed", "gpc_seen_at"])
@@ -18,7 +18,12 @@ export async function consentOf(db: Database, patientId: string): Promise<Measur
 }
 
 /** Writes down what she said; saying the same again does not move the moment from which it holds. */
-export async function saveConsent(db: Database, patientId: string, allowed: boolean, now: Date): Promise<void> {
+export async function saveMeasurementConsent(
+  db: Database,
+  patientId: string,
+  allowed: boolean,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto("measurement_consent")
     .values({ patient_id: patientId, allowed, changed_at: now, gpc_seen_at: null })
@@ -34,7 +39,7 @@ export async function saveConsent(db: Database, patientId: string, allowed: bool
 
 /** Notes that a browser of hers asks for privacy. False: it was known, and nothing is written. */
 export async function saveGpc(db: Database, patientId: string, now: Date): Promise<boolean> {
-  const known = await consentOf(db, patientId);
+  const known = await findMeasurementConsent(db, patientId);
   if (known.gpc) return false;
   await db
     .insertInto("measurement_consent")

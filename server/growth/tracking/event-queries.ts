@@ -24,7 +24,7 @@ export async function insertEvent(db: Database, event: NewEvent): Promise<void> 
 }
 
 /** Takes back what waits to be forwarded of one patient. */
-export async function dropWaiting(db: Database, patientId: string): Promise<void> {
+export async function deleteUnforwardedEvents(db: Database, patientId: string): Promise<void> {
   await db
     .deleteFrom("marketing_event")
     .where("patient_id", "=", patientId)
@@ -34,6 +34,6 @@ export async function dropWaiting(db: Database, patientId: string): Promise<void
 }
 
 /** Forgets every event before `until`. */
-export async function forgetEvents(db: Database, until: Date): Promise<void> {
-  await db.deleteFrom("marketing_event").where("at", "<", until).execute();
+export async function deleteEventsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("marketing_event").where("at", "<", before).execute();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { eventFieldsOf, forwardedFieldsOf, isBrowserEvent, shapes } from "./event-rules.ts";
-import { reportOf } from "./report-rules.ts";
+import { allowedEventFields, forwardedFields, isBrowserEvent, fieldShapes } from "./event-rules.ts";
+import { toErrorReport } from "./report-rules.ts";
 
 const { events } = await loadContent();
 
@@ -19,8 +19,8 @@ describe("decisions §13 events", () => {
       variant: { $gt: "" },
       taboolaclickid: "x".repeat(100_000),
     };
-    expect(eventFieldsOf(events, body, false)).toEqual({ orderid: body.orderId, amount: 59 });
-    expect(eventFieldsOf(events, null, false)).toEqual({});
+    expect(allowedEventFields(events, body, false)).toEqual({ orderid: body.orderId, amount: 59 });
+    expect(allowedEventFields(events, null, false)).toEqual({});
   });
   test.each([
     [{ amount: 5_551_234_567 }, {}],
@@ -44,13 +44,15 @@ describe("decisions §13 events", () => {
     ],
     [{ experiment: "4158675309", variant: "hot_flashes" }, {}],
     [{ gclid: 4_158_675_309 }, {}],
-  ])("§13 each field has its own shape: %j", (body, kept) => expect(eventFieldsOf(events, body, false)).toEqual(kept));
+  ])("§13 each field has its own shape: %j", (body, expectedFields) =>
+    expect(allowedEventFields(events, body, false)).toEqual(expectedFields),
+  );
   test("every field of the content has a shape", () => {
-    for (const name of events.fields) expect([name, shapes.has(name)]).toEqual([name, true]);
+    for (const name of events.fields) expect([name, fieldShapes.has(name)]).toEqual([name, true]);
   });
   test("a browser that asks for privacy leaves no click", () => {
     const body = { gclid: "g1", fbp: "p1", deduplicationid: "d1", shareasaleclickid: "s1", flow_variant: "H" };
-    expect(eventFieldsOf(events, body, true)).toEqual({ flow_variant: "H" });
+    expect(allowedEventFields(events, body, true)).toEqual({ flow_variant: "H" });
   });
   test.each([
     ["OnboardingIdentify", true],
@@ -63,7 +65,7 @@ describe("decisions §13 events", () => {
   ])("%s may come from a browser: %s", (name, is) => expect(isBrowserEvent(events, name)).toBe(is));
   test("a partner is told of the order, its amount and clicks only", () => {
     const fields = { orderid: "o", amount: 1, gclid: "g", productid: "estradiol_patch", flow_variant: "H", step: 2 };
-    expect(forwardedFieldsOf(events, fields)).toEqual({ orderid: "o", amount: 1, gclid: "g" });
+    expect(forwardedFields(events, fields)).toEqual({ orderid: "o", amount: 1, gclid: "g" });
   });
 });
 
@@ -72,14 +74,14 @@ describe("§3 §8 the error log", () => {
   const patient = "01890000-0000-7000-8000-000000000001";
 
   test("§8 a 400 is not kept", () => {
-    expect(reportOf({ status: 400, message: "Bad Request" })).toBeNull();
-    expect(reportOf(null)).toBeNull();
+    expect(toErrorReport({ status: 400, message: "Bad Request" })).toBeNull();
+    expect(toErrorReport(null)).toBeNull();
   });
   test("§8 a 500 keeps the id of the server's log line", () => {
-    expect(reportOf({ error_log: `Server error -- Log ID: ${request}, and on` })).toEqual({
+    expect(toErrorReport({ error_log: `Server error -- Log ID: ${request}, and on` })).toEqual({
       error_log: `Server error -- Log ID: ${request}, and on`,
     });
-    expect(reportOf({ error_log: `Server error -- Log ID: ${patient}` })?.["error_log"]).toBe(
+    expect(toErrorReport({ error_log: `Server error -- Log ID: ${patient}` })?.["error_log"]).toBe(
       "Server error -- Log ID: [id]",
     );
   });
@@ -94,11 +96,11 @@ describe("§3 §8 the error log", () => {
       environment: "production",
     };
     const { customerid: _c, email: _e, ...kept } = record;
-    expect(reportOf(record)).toEqual({ ...kept, referring_step: "/order/[id]" });
-    expect(reportOf({ event: "x", created_at: "Rosa Winter" })).toEqual({ event: "x" });
+    expect(toErrorReport(record)).toEqual({ ...kept, referring_step: "/order/[id]" });
+    expect(toErrorReport({ event: "x", created_at: "Rosa Winter" })).toEqual({ event: "x" });
   });
   test("a report carries no person", () => {
-    const report = reportOf({
+    const report = toErrorReport({
       status: 500,
       path: "/api/user?email=rosa@example.com",
       message: `Server error at ${patient}, rosa@example.com, 536-22-8726, "my words", eyJhbGciOi.a.b`,
@@ -121,14 +123,14 @@ describe("§3 §8 the error log", () => {
     ["key sk_live_51H8abcdefGHIJKLmnop was refused", "key [token] was refused"],
     ["ChunkLoadError: /assets/index-BxYz1z.js", "ChunkLoadError: /assets/index-BxYz1z.js"],
     ["Cannot read properties of undefined at FriendWelcomeComponentWithLongName", null],
-  ])("§3 no text of a report keeps a token or an e-mail: %s", (message, kept) => {
+  ])("§3 no text of a report keeps a token or an e-mail: %s", (message, expectedText) => {
     for (const name of ["message", "error_log"])
-      expect(reportOf({ [name]: message })).toEqual({ [name]: kept ?? message });
+      expect(toErrorReport({ [name]: message })).toEqual({ [name]: expectedText ?? message });
   });
   test.each([`${"x".repeat(299)}💊`, "half \ud83d a letter"])("half a letter is made whole: %.10s", (message) => {
-    expect(reportOf({ message })?.["message"]?.isWellFormed()).toBe(true);
+    expect(toErrorReport({ message })?.["message"]?.isWellFormed()).toBe(true);
   });
   test("a report is cut", () => {
-    expect(reportOf("x".repeat(100_000))?.["message"]?.length).toBe(300);
+    expect(toErrorReport("x".repeat(100_000))?.["message"]?.length).toBe(300);
   });
 });

@@ -1,11 +1,11 @@
 import type { Content } from "#content/load.ts";
-import { isPrivate } from "#contract/private-words.ts";
-import { tokenOf } from "#contract/tracking.ts";
+import { isSensitiveText } from "#contract/private-words.ts";
+import { opaqueIdOf } from "#contract/tracking.ts";
 
 type EventRules = Content["events"];
 
 /** Ids of one click, which a browser that asks for privacy does not leave. */
-export const clickFields: readonly string[] = [
+export const clickIdFields: readonly string[] = [
   "clickid",
   "gclid",
   "tbclid",
@@ -19,31 +19,31 @@ export const clickFields: readonly string[] = [
 ];
 
 type Value = string | number | undefined;
-type Shape = (value: unknown) => Value;
+type FieldShape = (value: unknown) => Value;
 
 const numberUpTo =
-  (max: number): Shape =>
+  (max: number): FieldShape =>
   (value) =>
     typeof value === "number" && value >= 0 && value <= max && Number(value.toFixed(2)) === value ? value : undefined;
 const matching =
-  (pattern: RegExp): Shape =>
+  (pattern: RegExp): FieldShape =>
   (value) =>
-    typeof value === "string" && pattern.test(value) && !isPrivate(value) ? value : undefined;
+    typeof value === "string" && pattern.test(value) && !isSensitiveText(value) ? value : undefined;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const ownName = matching(/^[a-z][a-z0-9_]{0,39}$/);
+const identifierShape = matching(/^[a-z][a-z0-9_]{0,39}$/);
 
 /** What each field may hold; one without a shape holds nothing. */
-export const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
-  ...clickFields.map((name) => [name, (value: unknown) => tokenOf(value) ?? undefined] as const),
+export const fieldShapes: ReadonlyMap<string, FieldShape> = new Map<string, FieldShape>([
+  ...clickIdFields.map((name) => [name, (value: unknown) => opaqueIdOf(value) ?? undefined] as const),
   ["orderid", (value) => (typeof value === "string" && uuid.test(value) ? value : undefined)],
   ["amount", numberUpTo(100_000)],
   ["currency", matching(/^[A-Z]{3}$/)],
-  ["productid", ownName],
+  ["productid", identifierShape],
   ["flow_variant", matching(/^[A-Z][A-Z0-9_]{0,9}$/i)],
   // A screen of the visit, as a number or as its name has it.
   ["step", (value) => numberUpTo(100)(value) ?? matching(/^\d{1,2}(?:\.\d{1,2})?$/)(value)],
-  ["experiment", ownName],
-  ["variant", ownName],
+  ["experiment", identifierShape],
+  ["variant", identifierShape],
 ]);
 
 export type EventFields = Readonly<Record<string, string | number>>;
@@ -53,20 +53,20 @@ export const isBrowserEvent = ({ events }: EventRules, name: string): boolean =>
   events.some((event) => event.name === name && event.from === "browser");
 
 /** The allowed fields of an event whose values have their shapes; everything else is left out. */
-export function eventFieldsOf(
+export function allowedEventFields(
   { fields }: EventRules,
   body: Readonly<Record<string, unknown>> | null | undefined,
   gpc: boolean,
 ): EventFields {
-  const given = new Map(Object.entries(body ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const bodyFields = new Map(Object.entries(body ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.fromEntries(
     fields.flatMap((name) => {
-      const value = gpc && clickFields.includes(name) ? undefined : shapes.get(name)?.(given.get(name));
+      const value = gpc && clickIdFields.includes(name) ? undefined : fieldShapes.get(name)?.(bodyFields.get(name));
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
 }
 
 /** What a partner may be told of an event. */
-export const forwardedFieldsOf = ({ forward }: EventRules, fields: EventFields): EventFields =>
+export const forwardedFields = ({ forward }: EventRules, fields: EventFields): EventFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => forward.fields.includes(name)));

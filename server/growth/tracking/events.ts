@@ -1,32 +1,32 @@
-import type { Caller, RequestFacts } from "#server/platform/http/handler.ts";
+import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { keepCampaign } from "./campaign.ts";
+import { saveCampaign } from "./campaign.ts";
 import { insertEvent } from "./event-queries.ts";
-import { eventFieldsOf, isBrowserEvent } from "./event-rules.ts";
+import { allowedEventFields, isBrowserEvent } from "./event-rules.ts";
 
-type Parts = Services & { readonly caller: Caller | null; readonly request: RequestFacts };
+type Deps = Services & { readonly caller: Caller | null; readonly request: RequestMetadata };
 
 /** Per address: a page that fails in a loop must not fill the table. */
-const perMinute = { points: 120, seconds: 60 };
+const eventsPerMinute = { points: 120, seconds: 60 };
 
 /** Event after sign-up or a new campaign; her visit keeps the click ids it carries. */
-const identifies = "OnboardingIdentify";
+const identifyEvent = "OnboardingIdentify";
 
 /** A named event into the first-party outbox, with its allowed fields; `field` is where the name stands, for the refusal. */
-export async function noteEvent(
-  parts: Parts,
+export async function recordEvent(
+  services: Deps,
   name: string,
   body: Readonly<Record<string, unknown>> | null | undefined,
   field: "eventName" | "event",
 ) {
-  const { content, db, caller, request, clock } = parts;
+  const { content, db, caller, request, clock } = services;
   if (!isBrowserEvent(content.events, name))
     throw new Refusal("bad_request", { fields: [{ path: field, message: "Unknown event." }] });
-  await parts.limiter.consume("client-event", request.address, perMinute);
-  const fields = eventFieldsOf(content.events, body, request.gpc);
+  await services.limiter.consume("client-event", request.address, eventsPerMinute);
+  const fields = allowedEventFields(content.events, body, request.gpc);
   const patientId = caller?.patientId ?? null;
   await insertEvent(db, { patientId, name, fields, gpc: request.gpc, at: clock.now() });
-  if (name === identifies && patientId) await keepCampaign(parts, patientId, fields);
+  if (name === identifyEvent && patientId) await saveCampaign(services, patientId, fields);
   return { message: "Noted." };
 }

@@ -1,4 +1,4 @@
-import { lockNamed } from "#server/platform/database/lock.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 export interface Assignment {
@@ -8,7 +8,7 @@ export interface Assignment {
 
 /** One assignment of a patient's variants at a time: waits for the others, until the transaction ends. */
 export async function lockAssignments(tx: Tx, patientId: string): Promise<void> {
-  await lockNamed(tx, `experiments of ${patientId}`);
+  await acquireAdvisoryLock(tx, `experiments of ${patientId}`);
 }
 
 export const assignmentsOf = (db: Database, patientId: string): Promise<Assignment[]> =>
@@ -19,11 +19,11 @@ export const assignmentsOf = (db: Database, patientId: string): Promise<Assignme
     .execute();
 
 /** Gives the variant of a browser to the patient who signed up with it; null when there is none, or it is another patient's. */
-export async function claimAssignment(
+export async function adoptVisitorAssignment(
   db: Database,
   { experiment, subject, patientId }: { experiment: string; subject: string; patientId: string },
 ): Promise<string | null> {
-  const claimed = await db
+  const adopted = await db
     .updateTable("experiment_assignment")
     .set({ patient_id: patientId })
     .where("experiment", "=", experiment)
@@ -31,34 +31,34 @@ export async function claimAssignment(
     .where("patient_id", "is", null)
     .returning("variant")
     .executeTakeFirst();
-  return claimed?.variant ?? null;
+  return adopted?.variant ?? null;
 }
 
 /** Writes a variant down; the one that stands, which may be another's that was faster, is returned with whose it is. */
-export async function keepAssignment(
+export async function ensureAssignment(
   db: Database,
-  made: Assignment & { readonly subject: string; readonly patientId: string | null; readonly now: Date },
+  assignment: Assignment & { readonly subject: string; readonly patientId: string | null; readonly now: Date },
 ): Promise<{ readonly variant: string; readonly patientId: string | null }> {
-  const { experiment, subject, variant, patientId: patient_id, now: assigned_at } = made;
+  const { experiment, subject, variant, patientId: patient_id, now: assigned_at } = assignment;
   await db
     .insertInto("experiment_assignment")
     .values({ experiment, subject, variant, patient_id, assigned_at })
     .onConflict((conflict) => conflict.columns(["experiment", "subject"]).doNothing())
     .execute();
-  const stands = await db
+  const stored = await db
     .selectFrom("experiment_assignment")
     .select(["variant", "patient_id"])
     .where("experiment", "=", experiment)
     .where("subject", "=", subject)
     .executeTakeFirstOrThrow();
-  return { variant: stands.variant, patientId: stands.patient_id };
+  return { variant: stored.variant, patientId: stored.patient_id };
 }
 
 /** Forgets variants of visitors before `until` who never signed up. */
-export async function forgetAssignments(db: Database, until: Date): Promise<void> {
+export async function deleteVisitorAssignmentsBefore(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom("experiment_assignment")
     .where("patient_id", "is", null)
-    .where("assigned_at", "<", until)
+    .where("assigned_at", "<", before)
     .execute();
 }

@@ -3,7 +3,7 @@ import { auth } from "#contract/auth.ts";
 import { growth } from "#contract/growth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { patientsVariants, visitorsVariants } from "./experiments.ts";
+import { assignPatientVariants, assignVisitorVariants } from "./experiments.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function signUpFrom(cookieId: string) {
   return { id: ok.userid, token: ok.idToken };
 }
 /** Browsers that see each variant. */
-async function oneOfEach(): Promise<[string, string]> {
+async function browsersOfEachVariant(): Promise<[string, string]> {
   const seen = new Map<string, string>();
   while (seen.size < 2) {
     const id = browser();
@@ -50,12 +50,14 @@ describe("§7 GET /experiment", () => {
   });
 
   test("a visitor's variant goes on as the patient's, on all her devices", async () => {
-    for (const id of await oneOfEach()) {
+    for (const id of await browsersOfEachVariant()) {
       const before = await variantOf(from(id));
-      const her = await signUpFrom(id);
-      const others = await Promise.all([her.token, her.token].map((token) => variantOf({ token, ...from(browser()) })));
-      expect([await variantOf({ token: her.token }), ...others]).toEqual([before, before, before]);
-      expect((await rows()).filter(({ patient_id }) => patient_id === her.id)).toHaveLength(1);
+      const patient = await signUpFrom(id);
+      const others = await Promise.all(
+        [patient.token, patient.token].map((token) => variantOf({ token, ...from(browser()) })),
+      );
+      expect([await variantOf({ token: patient.token }), ...others]).toEqual([before, before, before]);
+      expect((await rows()).filter(({ patient_id }) => patient_id === patient.id)).toHaveLength(1);
     }
   });
 
@@ -68,9 +70,9 @@ describe("§7 GET /experiment", () => {
   });
 
   test("a patient whose browser says no id has one all the same", async () => {
-    const her = await server.newPatient();
-    expect(["what_for", "why"]).toContain(await variantOf({ token: her.token }));
-    expect((await rows()).filter(({ patient_id }) => patient_id === her.id)).toHaveLength(1);
+    const patient = await server.newPatient();
+    expect(["what_for", "why"]).toContain(await variantOf({ token: patient.token }));
+    expect((await rows()).filter(({ patient_id }) => patient_id === patient.id)).toHaveLength(1);
   });
 
   test("nothing is kept of a visitor without an id, or with one of another shape", async () => {
@@ -89,18 +91,20 @@ describe("§7 GET /experiment", () => {
       variants: each.variants.filter(({ name }) => name !== shown).concat({ name: shown, weight: 1 }),
     }));
     const changed = { ...server.services, content: { ...content, experiments: other } };
-    expect(await visitorsVariants(changed, id)).toEqual([{ name: "visit_lead", variant: shown }]);
+    expect(await assignVisitorVariants(changed, id)).toEqual([{ name: "visit_lead", variant: shown }]);
     const stopped = other.map((each) => ({ ...each, running: false }));
     const over = { ...server.services, content: { ...content, experiments: stopped } };
-    expect(await visitorsVariants(over, id)).toEqual([]);
-    expect(await patientsVariants(over, newId(), id)).toEqual([]);
+    expect(await assignVisitorVariants(over, id)).toEqual([]);
+    expect(await assignPatientVariants(over, newId(), id)).toEqual([]);
   });
 
   test("50 calls of one patient from many browsers give one variant", async () => {
     const { id } = await server.newPatient();
     const { db } = server.services;
     await db.deleteFrom("experiment_assignment").where("patient_id", "=", id).execute();
-    const all = await Promise.all(Array.from({ length: 50 }, () => patientsVariants(server.services, id, browser())));
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => assignPatientVariants(server.services, id, browser())),
+    );
     expect(new Set(all.map((seen) => JSON.stringify(seen))).size).toBe(1);
     expect((await rows()).filter(({ patient_id }) => patient_id === id)).toHaveLength(1);
   });

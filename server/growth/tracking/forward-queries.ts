@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { EventFields } from "./event-rules.ts";
 
-export interface WaitingEvent {
+export interface UnforwardedEvent {
   readonly id: string;
   readonly name: string;
   readonly fields: EventFields;
@@ -13,12 +13,12 @@ export interface WaitingEvent {
  * Takes what may leave now: of patients who allowed it before it happened and whose browsers do not ask for privacy. Each taken one
  * counts as a try, and the next is not before `attempts` has doubled the minutes, so that a crash on the way repeats it later.
  */
-export async function claimWaiting(
+export async function leaseUnforwardedEvents(
   db: Database,
-  wanted: { readonly names: readonly string[]; readonly now: Date; readonly limit: number; readonly tries: number },
-): Promise<WaitingEvent[]> {
-  const { names, now, limit, tries } = wanted;
-  const claimed = await db
+  filter: { readonly names: readonly string[]; readonly now: Date; readonly limit: number; readonly tries: number },
+): Promise<UnforwardedEvent[]> {
+  const { names, now, limit, tries: maxAttempts } = filter;
+  const leased = await db
     .updateTable("marketing_event")
     .set({
       attempts: sql`attempts + 1`,
@@ -36,7 +36,7 @@ export async function claimWaiting(
         .where("consent.allowed", "=", true)
         .where("consent.gpc_seen_at", "is", null)
         .whereRef("event.at", ">=", "consent.changed_at")
-        .where("event.attempts", "<", tries)
+        .where("event.attempts", "<", maxAttempts)
         .where((where) => where.or([where("event.not_before", "is", null), where("event.not_before", "<=", now)]))
         .orderBy("event.at")
         .orderBy("event.id")
@@ -46,7 +46,7 @@ export async function claimWaiting(
     )
     .returning(["id", "name", "fields", "at"])
     .execute();
-  return claimed
+  return leased
     .map((row) => ({ ...row, fields: row.fields as EventFields }))
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
 }

@@ -1,11 +1,11 @@
 import { signWebhook } from "#server/platform/gateway/signature.ts";
 import type { Services } from "#server/platform/services.ts";
-import { forwardedFieldsOf } from "./event-rules.ts";
-import { claimWaiting, markForwarded, type WaitingEvent } from "./forward-queries.ts";
+import { forwardedFields } from "./event-rules.ts";
+import { leaseUnforwardedEvents, markForwarded, type UnforwardedEvent } from "./forward-queries.ts";
 
-const batch = 100;
+const batchSize = 100;
 /** With minutes that double from one, twelve tries reach over almost three days. */
-const tries = 12;
+const maxAttempts = 12;
 const timeoutMs = 10_000;
 
 /**
@@ -19,12 +19,17 @@ export async function forwardEvents(services: Services): Promise<number> {
   let sent = 0;
   for (;;) {
     const now = clock.now();
-    const events = await claimWaiting(db, { names: content.events.forward.events, now, limit: batch, tries });
+    const events = await leaseUnforwardedEvents(db, {
+      names: content.events.forward.events,
+      now,
+      limit: batchSize,
+      tries: maxAttempts,
+    });
     if (events.length === 0) return sent;
-    const body = JSON.stringify({ events: events.map((event) => told(services, event)) });
-    const problem = await post(url, body, signWebhook(body, token, now));
-    if (problem !== null) {
-      log.warn({ events: events.length, problem }, "events were not taken");
+    const body = JSON.stringify({ events: events.map((event) => forwardedEvent(services, event)) });
+    const failure = await postEvents(url, body, signWebhook(body, token, now));
+    if (failure !== null) {
+      log.warn({ events: events.length, problem: failure }, "events were not taken");
       return sent;
     }
     await markForwarded(
@@ -37,15 +42,15 @@ export async function forwardEvents(services: Services): Promise<number> {
 }
 
 /** The event as it leaves: its own id to know a repeat by, and no patient. */
-const told = ({ content }: Pick<Services, "content">, { id, name, fields, at }: WaitingEvent) => ({
+const forwardedEvent = ({ content }: Pick<Services, "content">, { id, name, fields, at }: UnforwardedEvent) => ({
   id,
   event: name,
   at: at.toISOString(),
-  ...forwardedFieldsOf(content.events, fields),
+  ...forwardedFields(content.events, fields),
 });
 
 /** Null when it was taken; else what went wrong. Follows no redirect: the data is for that address alone. */
-const post = (url: string, body: string, signature: string): Promise<string | null> =>
+const postEvents = (url: string, body: string, signature: string): Promise<string | null> =>
   fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", "x-signature": signature },

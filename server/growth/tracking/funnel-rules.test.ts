@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { difference, funnelTable, sampleRatio, sampleRatioLine, wilson } from "./funnel-rules.ts";
+import { newcombeDifference, funnelTable, sampleRatio, sampleRatioLine, wilsonInterval } from "./funnel-rules.ts";
 
 /** Values of Newcombe, Statistics in Medicine 17 (1998), tables of both papers, and of Brown, Cai, DasGupta (2001). */
 describe("Wilson's interval", () => {
@@ -10,12 +10,12 @@ describe("Wilson's interval", () => {
     [1, 29, 0.0061, 0.1718],
     [20, 20, 0.8389, 1],
   ])("%i of %i", (some, all, low, high) => {
-    const share = wilson(some, all);
+    const share = wilsonInterval(some, all);
     expect(share?.share).toBeCloseTo(some / all, 10);
     expect(share?.low).toBeCloseTo(low, 4);
     expect(share?.high).toBeCloseTo(high, 4);
   });
-  test("of nobody there is none", () => expect(wilson(0, 0)).toBeNull());
+  test("of nobody there is none", () => expect(wilsonInterval(0, 0)).toBeNull());
 });
 
 describe("Newcombe's interval of a difference", () => {
@@ -24,12 +24,13 @@ describe("Newcombe's interval of a difference", () => {
     [3, 10, 9, 10, 0.1705, 0.809],
     [0, 29, 0, 20, -0.117, 0.1611],
   ])("%i of %i, and %i of %i", (a, allA, b, allB, low, high) => {
-    const d = difference(wilson(a, allA), wilson(b, allB));
+    const d = newcombeDifference(wilsonInterval(a, allA), wilsonInterval(b, allB));
     expect(d?.share).toBeCloseTo(b / allB - a / allA, 10);
     expect(d?.low).toBeCloseTo(low, 3);
     expect(d?.high).toBeCloseTo(high, 3);
   });
-  test("with nobody on a side there is none", () => expect(difference(wilson(0, 0), wilson(1, 2))).toBeNull());
+  test("with nobody on a side there is none", () =>
+    expect(newcombeDifference(wilsonInterval(0, 0), wilsonInterval(1, 2))).toBeNull());
 });
 
 describe("whether visitors were shared out by the weights", () => {

@@ -15,20 +15,20 @@ export interface Share {
 }
 
 /** Two-sided 95 % of the normal distribution. */
-const z = 1.959964;
+const zScore = 1.959964;
 
 /** Share of `some` among `all` with its Wilson score interval; null of nobody. */
-export function wilson(some: number, all: number): Share | null {
-  if (all === 0) return null;
-  const share = some / all;
-  const spread = 1 + z ** 2 / all;
-  const middle = (share + z ** 2 / (2 * all)) / spread;
-  const half = (z / spread) * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
+export function wilsonInterval(successes: number, trials: number): Share | null {
+  if (trials === 0) return null;
+  const share = successes / trials;
+  const spread = 1 + zScore ** 2 / trials;
+  const middle = (share + zScore ** 2 / (2 * trials)) / spread;
+  const half = (zScore / spread) * Math.sqrt((share * (1 - share)) / trials + zScore ** 2 / (4 * trials ** 2));
   return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
 /** How much larger `b` is than `a`, with Newcombe's interval (Wilson's bounds combined; 1998, method 10); null where either is. */
-export function difference(a: Share | null, b: Share | null): Share | null {
+export function newcombeDifference(a: Share | null, b: Share | null): Share | null {
   if (!a || !b) return null;
   const share = b.share - a.share;
   return {
@@ -39,20 +39,20 @@ export function difference(a: Share | null, b: Share | null): Share | null {
 }
 
 /** Chance of a chi-square at least this large: the upper regularized gamma function, by its recurrence from 1 or 2 degrees. */
-function upperChance(chi: number, degrees: number): number {
-  const half = chi / 2;
+function chiSquarePValue(chiSquare: number, degrees: number): number {
+  const half = chiSquare / 2;
   const isOdd = degrees % 2 === 1;
-  let chance = isOdd ? 2 * upperNormal(Math.sqrt(chi)) : Math.exp(-half);
+  let pValue = isOdd ? 2 * normalUpperTail(Math.sqrt(chiSquare)) : Math.exp(-half);
   let term = isOdd ? (Math.sqrt(half) * Math.exp(-half)) / (Math.sqrt(Math.PI) / 2) : half * Math.exp(-half);
   for (let at = isOdd ? 1 : 2; at < degrees; at += 2) {
-    chance += term;
+    pValue += term;
     term *= half / (at / 2 + 1);
   }
-  return chance;
+  return pValue;
 }
 
 /** Chance of a standard normal value above this one, by Simpson's rule. */
-function upperNormal(from: number): number {
+function normalUpperTail(from: number): number {
   const steps = 2000;
   const width = 12 / steps;
   const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
@@ -62,7 +62,7 @@ function upperNormal(from: number): number {
 }
 
 /** Below it, counts differ from their weights by more than chance (the usual bound for a sample-ratio mismatch). */
-const mismatch = 0.001;
+const mismatchPValue = 0.001;
 
 /** Whether visitors were shared out by the weights: chi-square of the counts, and how often chance alone gives one as large. */
 export function sampleRatio(
@@ -70,13 +70,13 @@ export function sampleRatio(
   counts: ReadonlyMap<string, number>,
 ): { readonly chi: number; readonly chance: number } | null {
   const all = weights.reduce((sum, [name]) => sum + (counts.get(name) ?? 0), 0);
-  const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  const totalWeight = weights.reduce((sum, [, weight]) => sum + weight, 0);
   if (all === 0 || weights.length < 2) return null;
-  const chi = weights.reduce((sum, [name, weight]) => {
-    const expected = (all * weight) / whole;
+  const chiSquare = weights.reduce((sum, [name, weight]) => {
+    const expected = (all * weight) / totalWeight;
     return sum + ((counts.get(name) ?? 0) - expected) ** 2 / expected;
   }, 0);
-  return { chi, chance: upperChance(chi, weights.length - 1) };
+  return { chi: chiSquare, chance: chiSquarePValue(chiSquare, weights.length - 1) };
 }
 
 /** The same as a line of the report. */
@@ -86,8 +86,8 @@ export function sampleRatioLine(
 ): string {
   const ratio = sampleRatio(weights, new Map(variants.map(([name, { assigned }]) => [name, assigned])));
   if (!ratio) return "shared out as weighted: –";
-  const told = `chi-square ${ratio.chi.toFixed(2)}, p = ${ratio.chance.toFixed(4)}`;
-  return `shared out as weighted: ${told}${ratio.chance < mismatch ? " ! do not trust this experiment" : ""}`;
+  const testResult = `chi-square ${ratio.chi.toFixed(2)}, p = ${ratio.chance.toFixed(4)}`;
+  return `shared out as weighted: ${testResult}${ratio.chance < mismatchPValue ? " ! do not trust this experiment" : ""}`;
 }
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
@@ -101,7 +101,7 @@ const differenceText = (d: Share | null) =>
 export function funnelTable(variants: readonly (readonly [name: string, funnel: Funnel])[]): string {
   const [, first] = variants[0] ?? [];
   const shareOf = (funnel: Funnel | undefined, step: (typeof funnelSteps)[number]) =>
-    wilson(funnel?.[step] ?? 0, funnel?.assigned ?? 0);
+    wilsonInterval(funnel?.[step] ?? 0, funnel?.assigned ?? 0);
   const rows = [
     ["variant", "assigned", "signed up", "visit finished", "first order paid"],
     ...variants.flatMap(([name, funnel], index) => {
@@ -110,7 +110,7 @@ export function funnelTable(variants: readonly (readonly [name: string, funnel: 
       const differences = [
         "",
         "  difference",
-        ...funnelSteps.map((step) => differenceText(difference(shareOf(first, step), shareOf(funnel, step)))),
+        ...funnelSteps.map((step) => differenceText(newcombeDifference(shareOf(first, step), shareOf(funnel, step)))),
       ];
       return index === 0 ? [counts, shares] : [counts, shares, differences];
     }),

@@ -1,12 +1,12 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { completeMissed } from "./attribution.ts";
-import { forgetTracking } from "./forget.ts";
+import { recordMissedCompletions } from "./attribution.ts";
+import { purgeExpiredTracking } from "./forget.ts";
 import { forwardEvents } from "./forward.ts";
 
 /** Queues of the outbox: what waits goes out each minute, what was missed comes in each hour, what is old goes each night. */
 export function defineTrackingJobs(jobs: Jobs, services: Services): void {
   jobs.define("growth.forward-events", async () => void (await forwardEvents(services)), { cron: "* * * * *" });
-  jobs.define("growth.complete-orders", () => completeMissed(services), { cron: "23 * * * *" });
-  jobs.define("growth.forget-tracking", () => forgetTracking(services), { cron: "29 3 * * *" });
+  jobs.define("growth.complete-orders", () => recordMissedCompletions(services), { cron: "23 * * * *" });
+  jobs.define("growth.forget-tracking", () => purgeExpiredTracking(services), { cron: "29 3 * * *" });
 }

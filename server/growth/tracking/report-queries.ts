@@ -1,20 +1,20 @@
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Report } from "./report-rules.ts";
+import type { ErrorReport } from "./report-rules.ts";
 
 /** What of an error-log record names a person, or may: sealed, and gone with its row. */
-export interface SealedRecord {
+export interface SealedErrorRecord {
   readonly customerid: string | null;
   readonly email: string | null;
   readonly error_log: string;
 }
 
-export async function insertReport(
+export async function insertErrorReport(
   { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
   kind: string,
-  fields: Report,
-  record?: SealedRecord,
+  fields: ErrorReport,
+  record?: SealedErrorRecord,
 ): Promise<void> {
   const id = newId();
   const record_sealed = record ? secrets.seal(record, `error_report.record_sealed:${id}`) : null;
@@ -25,6 +25,6 @@ export async function insertReport(
 }
 
 /** Forgets every report before `until`. */
-export async function forgetReports(db: Database, until: Date): Promise<void> {
-  await db.deleteFrom("error_report").where("at", "<", until).execute();
+export async function deleteErrorReportsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("error_report").where("at", "<", before).execute();
 }

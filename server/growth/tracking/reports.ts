@@ -1,28 +1,28 @@
 import type { onboarding } from "#contract/onboarding.ts";
-import type { Parsed } from "#contract/endpoint.ts";
-import type { RequestFacts } from "#server/platform/http/handler.ts";
+import type { HandlerInput } from "#contract/endpoint.ts";
+import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { insertReport, type SealedRecord } from "./report-queries.ts";
-import { reportOf } from "./report-rules.ts";
+import { insertErrorReport, type SealedErrorRecord } from "./report-queries.ts";
+import { toErrorReport } from "./report-rules.ts";
 
-type ErrorRecord = Parsed<typeof onboarding.errorLog>["body"];
-type Parts = Services & { readonly request: RequestFacts };
+type ErrorRecord = HandlerInput<typeof onboarding.errorLog>["body"];
+type Deps = Services & { readonly request: RequestMetadata };
 
 /** Per address: a page that fails in a loop must not fill the table. */
-const perMinute = { points: 120, seconds: 60 };
+const errorReportsPerMinute = { points: 120, seconds: 60 };
 
 /** An error a browser met: without anything about the person, but for what `record` seals. The server knows best where it ran. */
-export async function noteError(
-  parts: Parts,
+export async function recordError(
+  services: Deps,
   kind: "network" | "onboarding" | "errorlog",
   error: unknown,
-  record?: SealedRecord,
+  record?: SealedErrorRecord,
 ) {
-  await parts.limiter.consume("client-error", parts.request.address, perMinute);
-  const report = reportOf(error);
-  const environment = parts.config.demo ? "demo" : "production";
-  if (report) await insertReport(parts, kind, { ...report, environment }, record);
+  await services.limiter.consume("client-error", services.request.address, errorReportsPerMinute);
+  const report = toErrorReport(error);
+  const environment = services.config.demo ? "demo" : "production";
+  if (report) await insertErrorReport(services, kind, { ...report, environment }, record);
   return { message: "Noted." };
 }
 
@@ -30,16 +30,16 @@ export async function noteError(
  * The error-log record of spec §3. Whom it concerns is who is signed in; of a visitor what the browser says. A record without its moment gets
  * the server's.
  */
-export async function noteErrorRecord(parts: Parts, patientId: string | null, given: ErrorRecord) {
-  const patient = patientId === null ? null : await patientById(parts, patientId);
-  return noteError(
-    parts,
+export async function recordErrorLog(services: Deps, patientId: string | null, record: ErrorRecord) {
+  const patient = patientId === null ? null : await patientById(services, patientId);
+  return recordError(
+    services,
     "errorlog",
-    { ...given, created_at: given.created_at ?? parts.clock.now().toISOString() },
+    { ...record, created_at: record.created_at ?? services.clock.now().toISOString() },
     {
-      customerid: patient?.id ?? given.customerid ?? null,
-      email: patient?.email ?? given.email ?? null,
-      error_log: given.error_log,
+      customerid: patient?.id ?? record.customerid ?? null,
+      email: patient?.email ?? record.email ?? null,
+      error_log: record.error_log,
     },
   );
 }

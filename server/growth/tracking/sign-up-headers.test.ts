@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import { visitTracking } from "#server/onboarding/public.ts";
+import { findVisitTracking } from "#server/onboarding/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
@@ -34,7 +34,7 @@ const headers = {
   "x-fbc": "fb.1.2.c4",
 };
 const clicks = { gclid: "g-1", tbclid: "t-1", deduplicationid: "d-1", fbp: "fb.1.2.3", fbc: "fb.1.2.c4" };
-const touches = async (options: Parameters<TestServer["call"]>[2]) => [
+const storedUtms = async (options: Parameters<TestServer["call"]>[2]) => [
   (await server.call(growth.sessionUtm, {}, options)).ok.utm,
   (await server.call(growth.firstTouchUtm, {}, options)).ok.utm,
 ];
@@ -48,17 +48,17 @@ describe.each([auth.signUp, auth.signUpNonRx])("§7 headers on sign-up: POST $pa
 
   test("§7 UTM, first-touch UTM, gclid, tbclid, deduplicationid, fbp and fbc are kept with her, every field of them", async () => {
     const { ok } = await signUp(headers);
-    expect(await visitTracking(server.services.db, ok.userid)).toEqual({
+    expect(await findVisitTracking(server.services.db, ok.userid)).toEqual({
       utm: last,
       firsttouchutm: first,
       ...clicks,
     });
-    expect(await touches({ token: ok.idToken })).toEqual([last, first]);
+    expect(await storedUtms({ token: ok.idToken })).toEqual([last, first]);
   });
 
   test("§13 a browser that asks for privacy leaves its campaign only", async () => {
     const { ok } = await signUp({ ...headers, "sec-gpc": "1" });
-    expect(await visitTracking(server.services.db, ok.userid)).toEqual({ utm: last, firsttouchutm: first });
+    expect(await findVisitTracking(server.services.db, ok.userid)).toEqual({ utm: last, firsttouchutm: first });
   });
 
   test("forged and oversize ones are left, and she is signed up", async () => {
@@ -66,7 +66,7 @@ describe.each([auth.signUp, auth.signUpNonRx])("§7 headers on sign-up: POST $pa
       Object.keys(headers).map((name) => [name, `rosa@example.com ${"x".repeat(3000)}`]),
     );
     const { status, ok } = await signUp(forged);
-    expect([status, await visitTracking(server.services.db, ok.userid)]).toEqual([201, {}]);
+    expect([status, await findVisitTracking(server.services.db, ok.userid)]).toEqual([201, {}]);
   });
 });
 
@@ -74,5 +74,5 @@ test("§7 POST /patient/base: the marketing headers of who leaves an e-mail are 
   const browser = { "x-cookie-id": crypto.randomUUID() };
   const body = { email: `h-${newId()}@example.com` };
   await server.call(onboarding.collectEmail, { body }, { headers: { ...headers, ...browser } });
-  expect(await touches({ headers: browser })).toEqual([last, first]);
+  expect(await storedUtms({ headers: browser })).toEqual([last, first]);
 });

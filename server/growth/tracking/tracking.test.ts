@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import { visitTracking } from "#server/onboarding/public.ts";
+import { findVisitTracking } from "#server/onboarding/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
@@ -49,7 +49,7 @@ describe("§7 OnboardingIdentify", () => {
       );
     await identify("first", { everflowtransactionid: "e-1", irclickid: "i-1", shareasaleclickid: "s-1" });
     await identify("second", { irclickid: "i-2", taboolaclickid: "t-2", gclid: "not a header" });
-    expect(await visitTracking(server.services.db, id)).toEqual({
+    expect(await findVisitTracking(server.services.db, id)).toEqual({
       utm: { source: "second" },
       firsttouchutm: { source: "first" },
       everflowtransactionid: "e-1",
@@ -62,7 +62,7 @@ describe("§7 OnboardingIdentify", () => {
     const { id, token } = await server.newPatient();
     const headers = { "sec-gpc": "1", "x-utm": utm("s"), "x-gclid": "g", "x-fbp": "p" };
     await server.call(onboarding.event, { params, body: { irclickid: "i", flow_variant: "H" } }, { token, headers });
-    expect(await visitTracking(server.services.db, id)).toEqual({ utm: { source: "s" } });
+    expect(await findVisitTracking(server.services.db, id)).toEqual({ utm: { source: "s" } });
     expect(await eventsOf(id)).toEqual([{ name: "OnboardingIdentify", fields: { flow_variant: "H" }, gpc: true }]);
   });
 });
@@ -82,7 +82,7 @@ describe.each([followup.serverEvent, followup.triggerEvent])("§7 $path", (endpo
     const { id, token } = await server.newPatient();
     const body = { event: "ExperimentSeen", properties: { experiment: "visit_lead", email: "a@b.example" } };
     const key = newId();
-    for (let turn = 0; turn < 2; turn += 1)
+    for (let round = 0; round < 2; round += 1)
       expect((await server.call(endpoint, { body }, { token, key })).status).toBe(202);
     expect(await eventsOf(id)).toEqual([{ name: "ExperimentSeen", fields: { experiment: "visit_lead" }, gpc: false }]);
     expect((await server.call(endpoint, { body: { event: "PageSeen" } })).status).toBe(202);
@@ -174,7 +174,7 @@ describe("§7 §8 error logs", () => {
   });
   test("§3 the error-log record has its seven fields: the server fills in who and where, and seals what names a person", async () => {
     const { id, token, email } = await server.newPatient();
-    const said = {
+    const sentRecord = {
       event: "api_error",
       created_at: "2026-01-02T03:04:05.000Z",
       referring_step: "2.3",
@@ -183,7 +183,7 @@ describe("§7 §8 error logs", () => {
       error_log: `Server error -- Log ID: 7 of rosa@example.com`,
       environment: "production",
     };
-    expect((await server.call(onboarding.errorLog, { body: said })).status).toBe(200);
+    expect((await server.call(onboarding.errorLog, { body: sentRecord })).status).toBe(200);
     const least = { event: "api_error", error_log: "TypeError" };
     expect((await server.call(onboarding.errorLog, { body: least }, { token })).status).toBe(200);
     const { db, secrets } = server.services;
@@ -191,7 +191,7 @@ describe("§7 §8 error logs", () => {
     const opened = rows.map(({ id: row, record_sealed }) =>
       secrets.open(record_sealed as Uint8Array, `error_report.record_sealed:${row}`),
     );
-    const { customerid, error_log, environment: _e, email: given, ...readable } = said;
+    const { customerid, error_log, environment: _e, email: given, ...readable } = sentRecord;
     expect(opened).toEqual([
       { customerid, email: given, error_log },
       { customerid: id, email, error_log: "TypeError" },
@@ -232,7 +232,7 @@ describe("§7 §8 error logs", () => {
       await server.call(onboarding.errorLog, { body: { event: half, error_log: half } as never }),
     ];
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-    expect(await visitTracking(server.services.db, id)).toEqual({ utm: { medium: "mail" } });
+    expect(await findVisitTracking(server.services.db, id)).toEqual({ utm: { medium: "mail" } });
     expect(await reports("network")).toContainEqual(expect.objectContaining({ message: "half \ufffd a letter" }));
   });
   test("oversize and shapeless reports are refused", async () => {

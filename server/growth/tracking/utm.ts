@@ -1,20 +1,23 @@
 import { utmFields, utmSetOf, type UtmSet } from "#contract/tracking.ts";
 import type { Utm } from "#contract/tracking-calls.ts";
-import { visitorTracking, visitTracking } from "#server/onboarding/public.ts";
-import type { Caller, RequestFacts } from "#server/platform/http/handler.ts";
+import { findVisitorTracking, findVisitTracking } from "#server/onboarding/public.ts";
+import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 
-type Parts = Pick<Services, "db"> & { readonly caller: Caller | null; readonly request: RequestFacts };
+type Deps = Pick<Services, "db"> & { readonly caller: Caller | null; readonly request: RequestMetadata };
 
 /** Her campaign of the last or the first touch: a patient's own, else that of the browser by its id; null when there is none. */
-export async function utmOf(
-  { db, caller, request }: Parts,
+export async function readUtm(
+  { db, caller, request }: Deps,
   touch: "utm" | "firsttouchutm",
 ): Promise<{ utm: Utm | null }> {
-  const kept = caller ? await visitTracking(db, caller.patientId) : {};
-  const seen = kept[touch] ?? (request.cookieId && !caller ? await visitorTracking(db, request.cookieId) : {})[touch];
-  const set = utmSetOf(seen);
-  return { utm: set && whole(set) };
+  const patientTracking = caller ? await findVisitTracking(db, caller.patientId) : {};
+  const stored =
+    patientTracking[touch] ??
+    (request.cookieId && !caller ? await findVisitorTracking(db, request.cookieId) : {})[touch];
+  const set = utmSetOf(stored);
+  return { utm: set && toCompleteUtm(set) };
 }
 
-const whole = (set: UtmSet): Utm => Object.fromEntries(utmFields.map((field) => [field, set[field] ?? null])) as Utm;
+const toCompleteUtm = (set: UtmSet): Utm =>
+  Object.fromEntries(utmFields.map((field) => [field, set[field] ?? null])) as Utm;

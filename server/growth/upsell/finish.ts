@@ -1,33 +1,41 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openAddition, withAddition } from "#server/care/public.ts";
-import { wasCalledOff } from "#server/payment/public.ts";
-import { confirmOrder, isBought, isDead, linesOf, lockOrder, lockOrdersOf, orderById } from "#server/store/public.ts";
-import { decideUpsells, freeUpsells, upsellsOfOrder } from "./queries.ts";
+import { openUpsellRequest, ordersWithUpsellRequest } from "#server/care/public.ts";
+import { isChargeCancelRequested } from "#server/payment/public.ts";
+import {
+  confirmOrder,
+  isPlaced,
+  isClosedUnpaid,
+  linesOf,
+  lockOrder,
+  lockOrdersOf,
+  orderById,
+} from "#server/store/public.ts";
+import { decideUpsells, unlinkUpsells, findUpsellsOfOrder } from "./queries.ts";
 
 /**
  * What follows once the order of accepted offers is authorized or paid: they are accepted, and it goes to her doctor, or, without
  * prescription items, to those who pack it. One that came to nothing frees them. Told any number of times, it happens once; before the bank's
  * answer it does nothing.
  */
-export async function finishUpsell(services: Services, orderId: string): Promise<void> {
-  const known = await orderById(services.db, orderId);
-  if (known?.kind !== "upsell") return;
-  await transact(services.db, async (tx) => {
-    const inTx = { ...services, db: tx };
-    await lockOrdersOf(tx, known.patient_id);
+export async function finishUpsellOrder(services: Services, orderId: string): Promise<void> {
+  const unlocked = await orderById(services.db, orderId);
+  if (unlocked?.kind !== "upsell") return;
+  await inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    await lockOrdersOf(tx, unlocked.patient_id);
     const order = await lockOrder(tx, orderId);
     if (!order) return;
-    const isAdded = (await withAddition(tx, [orderId])).has(orderId);
-    if (isDead(order.status) && !isAdded) return freeUpsells(tx, orderId);
-    if (!isBought(order.status) && !isAdded) return;
-    const ids = (await upsellsOfOrder(tx, orderId)).map(({ id }) => id);
+    const isWithDoctor = (await ordersWithUpsellRequest(tx, [orderId])).has(orderId);
+    if (isClosedUnpaid(order.status) && !isWithDoctor) return unlinkUpsells(tx, orderId);
+    if (!isPlaced(order.status) && !isWithDoctor) return;
+    const ids = (await findUpsellsOfOrder(tx, orderId)).map(({ id }) => id);
     await decideUpsells(tx, ids, "accepted", services.clock.now());
-    if (isAdded) return;
+    if (isWithDoctor) return;
     const lines = await linesOf(tx, [orderId]);
     // What was called off is an addition whatever it is, so that it can be taken back.
-    if (lines.some(({ prescription }) => prescription) || (await wasCalledOff(tx, orderId)))
-      await openAddition(inTx, order);
-    else await confirmOrder(inTx, order);
+    if (lines.some(({ prescription }) => prescription) || (await isChargeCancelRequested(tx, orderId)))
+      await openUpsellRequest(txServices, order);
+    else await confirmOrder(txServices, order);
   });
 }

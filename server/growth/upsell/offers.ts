@@ -5,81 +5,86 @@ import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { productById } from "#server/store/public.ts";
 import { presentUpsell } from "./present.ts";
-import { changeTrigger, openUpsell, type UpsellRow } from "./queries.ts";
-import { obstacleText, type Offer, offerObstacle, type Place } from "./rules.ts";
-import { type UpsellStanding, upsellStanding } from "./standing.ts";
+import { changeTrigger, insertOpenUpsell, type UpsellRow } from "./queries.ts";
+import { ineligibilityText, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./rules.ts";
+import { type UpsellFacts, loadUpsellFacts } from "./standing.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /** From where an offer comes that was listed among all that are available, and is shown nowhere unasked. */
-const listed = "available";
+const listedTrigger = "available";
 /** The step of the visit whose page shows offers. */
 const addonStep = 4;
 
 /** What is offered to her unasked at a place of the app, in the order of the content; an offer not made before is made. */
-export async function offersAt(parts: Parts, patientId: string, place: Place): Promise<Upsell[]> {
-  const standing = await upsellStanding(parts, patientId);
-  if (place === "onboarding" && !standing.reached(addonStep)) return [];
-  return offersTo(parts, patientId, standing, place, (offer) =>
-    offer.places.includes(place) && (offer.when === undefined || standing.holds(offer.when)) ? place : null,
+export async function upsellsAt(services: Deps, patientId: string, placement: UpsellPlacement): Promise<Upsell[]> {
+  const facts = await loadUpsellFacts(services, patientId);
+  if (placement === "onboarding" && !facts.reached(addonStep)) return [];
+  return openUpsellsFor(services, patientId, facts, placement, (item) =>
+    item.places.includes(placement) && (item.when === undefined || facts.holds(item.when)) ? placement : null,
   );
 }
 
 /** Everything she may have; what was not offered before is offered. `all`: with what she accepted or denied. */
-export async function availableOffers(parts: Parts, patientId: string, all: boolean): Promise<Upsell[]> {
-  const standing = await upsellStanding(parts, patientId);
-  const open = await offersTo(parts, patientId, standing, "dashboard", () => listed);
+export async function availableUpsells(services: Deps, patientId: string, all: boolean): Promise<Upsell[]> {
+  const facts = await loadUpsellFacts(services, patientId);
+  const open = await openUpsellsFor(services, patientId, facts, "dashboard", () => listedTrigger);
   if (!all) return open;
-  const decided = standing.made.filter(({ status }) => status !== "open").toReversed();
-  return [...open, ...(await presented(parts, decided, standing.state))];
+  const decided = facts.made.filter(({ status }) => status !== "open").toReversed();
+  return [...open, ...(await presentUpsells(services, decided, facts.state))];
 }
 
 /** Her open offers she may still have, and those of `make` that were not made before: from where each was triggered, null for none. */
-async function offersTo(
-  parts: Parts,
+async function openUpsellsFor(
+  services: Deps,
   patientId: string,
-  standing: UpsellStanding,
-  place: Place,
-  make: (offer: Offer) => string | null,
+  facts: UpsellFacts,
+  placement: UpsellPlacement,
+  triggerFor: (item: UpsellItem) => string | null,
 ): Promise<Upsell[]> {
   const rows: UpsellRow[] = [];
-  for (const offer of parts.content.upsells.filter((each) => mayHave(parts, standing, each, place))) {
-    const last = lastOf(standing, offer.productid);
+  for (const item of services.content.upsells.filter((each) => isEligible(services, facts, each, placement))) {
+    const latest = latestUpsell(facts, item.productid);
     // She wanted it, and it came to nothing without her doing.
-    const again = last?.status === "accepted" && standing.lapsed.includes(offer.productid);
-    const from = make(offer) ?? (again ? last.triggered_from : null);
-    if (last?.status === "open" && (from !== null || last.triggered_from !== listed)) rows.push(last);
-    else if (from !== null && !saidNo(standing, offer.productid, last))
-      rows.push(await openOffer(parts, patientId, offer, from));
+    const lapsedBefore = latest?.status === "accepted" && facts.lapsed.includes(item.productid);
+    const trigger = triggerFor(item) ?? (lapsedBefore ? latest.triggered_from : null);
+    if (latest?.status === "open" && (trigger !== null || latest.triggered_from !== listedTrigger)) rows.push(latest);
+    else if (trigger !== null && !hasDeclined(facts, item.productid, latest))
+      rows.push(await ensureOpenUpsell(services, patientId, item, trigger));
   }
-  return presented(parts, rows, standing.state);
+  return presentUpsells(services, rows, facts.state);
 }
 
 /** She denied it, or took it back after she had accepted it: a no is to being asked. */
-const saidNo = ({ withdrawn }: UpsellStanding, productId: string, last: UpsellRow | undefined): boolean =>
-  last?.status === "denied" || withdrawn.includes(productId);
+const hasDeclined = ({ withdrawn }: UpsellFacts, productId: string, latest: UpsellRow | undefined): boolean =>
+  latest?.status === "denied" || withdrawn.includes(productId);
 
-const mayHave = ({ content }: Pick<Parts, "content">, standing: UpsellStanding, offer: Offer, place: Place) => {
-  const product = productById(content, offer.productid);
-  const where = place === "onboarding" ? "visit" : "outside";
+const isEligible = (
+  { content }: Pick<Deps, "content">,
+  facts: UpsellFacts,
+  item: UpsellItem,
+  placement: UpsellPlacement,
+) => {
+  const product = productById(content, item.productid);
+  const where = placement === "onboarding" ? "visit" : "outside";
   return (
     product !== undefined &&
-    !standing.paying.includes(offer.productid) &&
-    offerObstacle(standing, product, where) === null
+    !facts.paying.includes(item.productid) &&
+    upsellIneligibility(facts, product, where) === null
   );
 };
 
-const lastOf = ({ made }: UpsellStanding, productId: string): UpsellRow | undefined =>
+const latestUpsell = ({ made }: UpsellFacts, productId: string): UpsellRow | undefined =>
   made.findLast(({ product_id }) => product_id === productId);
 
 /** Opens an offer of the content to her; the open one where there is one. */
-export const openOffer = (
-  { db, clock }: Pick<Parts, "db" | "clock">,
+export const ensureOpenUpsell = (
+  { db, clock }: Pick<Deps, "db" | "clock">,
   patientId: string,
-  { productid, pricingid, coupon }: Pick<Offer, "productid" | "pricingid" | "coupon">,
+  { productid, pricingid, coupon }: Pick<UpsellItem, "productid" | "pricingid" | "coupon">,
   triggeredFrom: string,
 ): Promise<UpsellRow> =>
-  openUpsell(
+  insertOpenUpsell(
     db,
     patientId,
     { productId: productid, pricingId: pricingid, couponCode: coupon ?? null, triggeredFrom },
@@ -87,33 +92,39 @@ export const openOffer = (
   );
 
 /** The offer the practice makes under a code, or of a product. */
-export const offerNamed = ({ upsells }: Pick<Content, "upsells">, name: string | undefined): Offer | undefined =>
-  upsells.find(({ code, productid }) => code === name || productid === name);
+export const findUpsellItem = (
+  { upsells }: Pick<Content, "upsells">,
+  name: string | undefined,
+): UpsellItem | undefined => upsells.find(({ code, productid }) => code === name || productid === name);
 
 /** An open offer, asked for from there; where nobody says from where, one that had only been listed is "asked" for. */
-export async function fromWhere(db: Database, row: UpsellRow, sent: string | undefined): Promise<UpsellRow> {
-  const from = sent ?? (row.triggered_from === listed ? "asked" : row.triggered_from);
-  return row.triggered_from === from ? row : changeTrigger(db, row.id, from);
+export async function updateTrigger(
+  db: Database,
+  row: UpsellRow,
+  requestedTrigger: string | undefined,
+): Promise<UpsellRow> {
+  const trigger = requestedTrigger ?? (row.triggered_from === listedTrigger ? "asked" : row.triggered_from);
+  return row.triggered_from === trigger ? row : changeTrigger(db, row.id, trigger);
 }
 
 /**
  * Opens an offer because the patient asked for it, also one denied or only listed before: a no is to being asked. `name` is the offer's code, its
- * product, or the id of one made to the patient. `not_found` for what is not offered at all; else the refusals of `requireOffered`.
+ * product, or the id of one made to the patient. `not_found` for what is not offered at all; else the refusals of `requireEligible`.
  */
-export async function askForOffer(
-  parts: Parts,
+export async function requestUpsell(
+  services: Deps,
   patientId: string,
   name: string,
   triggeredFrom: string | undefined,
 ): Promise<Upsell> {
-  const standing = await upsellStanding(parts, patientId);
-  const made = standing.made.find(({ id }) => id === name);
-  const offer = offerNamed(parts.content, made?.product_id ?? name);
-  if (!offer) throw new Refusal("not_found");
-  requireOffered(parts, standing, offer.productid);
-  const opened = await openOffer(parts, patientId, offer, triggeredFrom ?? "asked");
-  const row = await fromWhere(parts.db, opened, triggeredFrom);
-  const shown = await presentUpsell(parts, row, standing.state);
+  const facts = await loadUpsellFacts(services, patientId);
+  const made = facts.made.find(({ id }) => id === name);
+  const item = findUpsellItem(services.content, made?.product_id ?? name);
+  if (!item) throw new Refusal("not_found");
+  requireEligible(services, facts, item.productid);
+  const opened = await ensureOpenUpsell(services, patientId, item, triggeredFrom ?? "asked");
+  const row = await updateTrigger(services.db, opened, triggeredFrom);
+  const shown = await presentUpsell(services, row, facts.state);
   if (!shown) throw new Refusal("not_found");
   return shown;
 }
@@ -122,20 +133,24 @@ export async function askForOffer(
  * Refuses what may not be sold to her outside a visit, next to `others` of the same order: `visit_stopped`, `not_available_in_state`,
  * `payment_pending` while it is being paid, else `wrong_state`, each with a sentence that tells no clinical reason.
  */
-export function requireOffered(
-  { content }: Pick<Parts, "content">,
-  standing: UpsellStanding,
+export function requireEligible(
+  { content }: Pick<Deps, "content">,
+  facts: UpsellFacts,
   productId: string,
   others: readonly string[] = [],
 ): void {
   const product = productById(content, productId);
   if (!product) throw new Refusal("not_found");
-  if (standing.paying.includes(productId)) throw new Refusal("payment_pending");
-  const obstacle = offerObstacle(standing, product, "outside", others);
-  if (obstacle === null) return;
+  if (facts.paying.includes(productId)) throw new Refusal("payment_pending");
+  const ineligibility = upsellIneligibility(facts, product, "outside", others);
+  if (ineligibility === null) return;
   const code =
-    obstacle === "stopped" ? "visit_stopped" : obstacle === "state" ? "not_available_in_state" : "wrong_state";
-  throw new Refusal(code, { message: obstacleText[obstacle], details: { obstacle } });
+    ineligibility === "stopped"
+      ? "visit_stopped"
+      : ineligibility === "state"
+        ? "not_available_in_state"
+        : "wrong_state";
+  throw new Refusal(code, { message: ineligibilityText[ineligibility], details: { obstacle: ineligibility } });
 }
 
 /** Refuses an offer she decided on, with `wrong_state`. */
@@ -147,7 +162,7 @@ export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
 }
 
 /** Offers as she sees them, those the practice no longer makes left out. */
-export async function presented(parts: Parts, rows: readonly UpsellRow[], state: string): Promise<Upsell[]> {
-  const shown = await Promise.all(rows.map((row) => presentUpsell(parts, row, state)));
+export async function presentUpsells(services: Deps, rows: readonly UpsellRow[], state: string): Promise<Upsell[]> {
+  const shown = await Promise.all(rows.map((row) => presentUpsell(services, row, state)));
   return shown.filter((each) => each !== null);
 }

@@ -4,8 +4,8 @@ import { newId } from "#server/platform/ids.ts";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
-import { whileOrdering } from "#server/testing/orders-held.ts";
-import { inCareAnswered, offerOf } from "../testing/offered.ts";
+import { whileOrdersLocked } from "#server/testing/orders-held.ts";
+import { answeredPatientInCare, dashboardUpsell } from "../testing/offered.ts";
 
 const title = "§7 Upsell, limits under parallel requests: yes and no wait for an order of hers that is being placed";
 
@@ -26,10 +26,10 @@ if (testDatabaseUrl() !== null) {
     ["yes", accept],
     ["no", deny],
   ])(`${title}: %s`, async (_, decide) => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId } = await offerOf(shop, rosa, "cream");
-    const { waited, answer } = await whileOrdering(shop, rosa.id, () =>
-      decide(rosa, upsellId).then((said) => said.status),
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId } = await dashboardUpsell(shop, rosa, "cream");
+    const { waited, answer } = await whileOrdersLocked(shop, rosa.id, () =>
+      decide(rosa, upsellId).then((response) => response.status),
     );
     expect([waited, answer]).toEqual([true, 200]);
   });

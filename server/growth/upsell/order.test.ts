@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care.ts";
 import { growth } from "#contract/growth.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import { recordOf } from "#server/onboarding/testing/answers.ts";
+import { readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/store/public.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
@@ -12,12 +12,12 @@ import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { acceptUpsells } from "./accept.ts";
 import { denyUpsell } from "./deny.ts";
 import {
-  acceptOffer,
-  additionOf,
-  atAddons,
-  firstInVisit,
-  inCareAnswered,
-  offerOf,
+  acceptUpsell,
+  upsellAtClinic,
+  patientAtAddons,
+  firstUpsellInVisit,
+  answeredPatientInCare,
+  dashboardUpsell,
   upsellOrders,
 } from "../testing/offered.ts";
 
@@ -25,29 +25,29 @@ const cream = { productId: "estriol_cream", pricingId: "estriol_cream_1m" };
 const serum = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
 const shop = shopAtNoon();
 
-const accept = (her: TestPatient, id: string, totalamount: number, coupon?: string) =>
-  acceptOffer(shop, her, id, { totalamount, ...(coupon !== undefined && { coupon }) });
+const accept = (patient: TestPatient, id: string, totalamount: number, coupon?: string) =>
+  acceptUpsell(shop, patient, id, { totalamount, ...(coupon !== undefined && { coupon }) });
 const withCoupon = (upsellId: string, code: string) =>
   shop.services.db.updateTable("upsell").set({ coupon_code: code }).where("id", "=", upsellId).execute();
 /** A cart order of hers with a code. */
-const buys = ({ id }: TestPatient, couponCode: string) =>
+const placeCartOrder = ({ id }: TestPatient, couponCode: string) =>
   placeOrder(shop.services, shop.order(id, { kind: "cart", capture: "automatic", couponCode }));
-const usesOf = ({ id }: TestPatient) =>
+const couponUsesOf = ({ id }: TestPatient) =>
   shop.services.db
     .selectFrom("coupon_use")
     .select("order_id")
     .where("patient_id", "=", id)
     .where("released_at", "is", null)
     .execute();
-const sweep = async () => {
+const runFinishJob = async () => {
   await shop.jobs.enqueue(shop.services.db, "growth.finish-upsells", {});
   await shop.jobs.drain();
 };
 
 describe("§7 Upsell: no while yes is being paid", () => {
   test("a denial that comes while the bank is asked is refused, and her doctor gets what she ordered", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId, total } = await offerOf(shop, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const answers: unknown[] = [];
     shop.beforeAnswer(async () => {
       const { problem } = await shop.call(
@@ -59,12 +59,12 @@ describe("§7 Upsell: no while yes is being paid", () => {
     });
     expect((await accept(rosa, upsellId, total)).status).toBe(200);
     expect(answers).toEqual(["wrong_state"]);
-    expect((await additionOf(shop, rosa))?.status).toBe("open");
+    expect((await upsellAtClinic(shop, rosa))?.status).toBe("open");
   });
 
   test("accepted between the look and the write of a denial: the denial sees it", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId, total } = await offerOf(shop, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const { db } = shop.services;
     const outside = AsyncLocalStorage.snapshot();
     let meanwhile: (() => Promise<unknown>) | undefined = () => accept(rosa, upsellId, total);
@@ -88,19 +88,19 @@ describe("§7 Upsell: no while yes is being paid", () => {
     await expect(denyUpsell({ ...shop.services, db: late }, rosa.id, upsellId)).rejects.toMatchObject({
       code: "wrong_state",
     });
-    expect((await additionOf(shop, rosa))?.status).toBe("open");
+    expect((await upsellAtClinic(shop, rosa))?.status).toBe("open");
   });
 
   test("an order that was authorized reaches her doctor when everybody who was told of it failed", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId, total } = await offerOf(shop, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     await accept(rosa, upsellId, total);
     const { db } = shop.services;
     await shop.jobs.drain();
     await db.deleteFrom("addition").where("patient_id", "=", rosa.id).execute();
     await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("id", "=", upsellId).execute();
-    await sweep();
-    expect(await additionOf(shop, rosa)).toMatchObject({
+    await runFinishJob();
+    expect(await upsellAtClinic(shop, rosa)).toMatchObject({
       status: "open",
       order: { id: (await upsellOrders(shop, rosa))[0]?.id },
     });
@@ -109,7 +109,7 @@ describe("§7 Upsell: no while yes is being paid", () => {
 
 describe("§7 Upsell, limits under parallel requests: two requests for the same offers", () => {
   test("named in opposite order at once: one order, and no request waits for the other for ever", async () => {
-    const rosa = await inCareAnswered(shop);
+    const rosa = await answeredPatientInCare(shop);
     const send = (upsells: (typeof cream)[]) =>
       shop.call(
         growth.acceptUpsellProducts,
@@ -128,10 +128,10 @@ describe("§7 Upsell, limits under parallel requests: two requests for the same 
 
 describe("§7 Upsell: the coupon of an offer", () => {
   test("one that has ended counts as none, as it was shown", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId } = await offerOf(shop, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId } = await dashboardUpsell(shop, rosa, "minoxidil");
     await withCoupon(upsellId, "GONE");
-    const shown = await offerOf(shop, rosa, "minoxidil");
+    const shown = await dashboardUpsell(shop, rosa, "minoxidil");
     expect([shown.couponId, shown.total]).toEqual([null, 39]);
     // As a browser sends it that was shown the offer before.
     const { status, ok } = await accept(rosa, upsellId, shown.total, "gone");
@@ -139,42 +139,45 @@ describe("§7 Upsell: the coupon of an offer", () => {
   });
 
   test("one she used already counts as none: the normal price, and it is used once", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId } = await offerOf(shop, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId } = await dashboardUpsell(shop, rosa, "minoxidil");
     await withCoupon(upsellId, "FSASTORE30");
-    const before = await offerOf(shop, rosa, "minoxidil");
+    const before = await dashboardUpsell(shop, rosa, "minoxidil");
     expect(before.couponId).toBe("FSASTORE30");
-    await buys(rosa, "FSASTORE30");
+    await placeCartOrder(rosa, "FSASTORE30");
     // At the sum she saw before she used it elsewhere, nothing is ordered.
     expect((await accept(rosa, upsellId, before.total, "FSASTORE30")).problem).toMatchObject({
       code: "price_changed",
       details: { totalamount: 39 },
     });
     expect(await upsellOrders(shop, rosa)).toEqual([]);
-    const shown = await offerOf(shop, rosa, "minoxidil");
+    const shown = await dashboardUpsell(shop, rosa, "minoxidil");
     expect([shown.couponId, shown.discount, shown.total]).toEqual([null, 0, 39]);
     const { status, ok } = await accept(rosa, upsellId, shown.total, "FSASTORE30");
     expect([status, ok.order.summary.totalamount, ok.order.summary.couponid]).toEqual([200, 39, null]);
-    expect(await usesOf(rosa)).toHaveLength(1);
+    expect(await couponUsesOf(rosa)).toHaveLength(1);
   });
 
   test("one she uses in her cart at the same moment is taken by one of the two", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId } = await offerOf(shop, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId } = await dashboardUpsell(shop, rosa, "minoxidil");
     await withCoupon(upsellId, "FSASTORE30");
-    const { total } = await offerOf(shop, rosa, "minoxidil");
-    const [cart, offer] = await Promise.allSettled([buys(rosa, "FSASTORE30"), accept(rosa, upsellId, total)]);
-    const accepted = offer.status === "fulfilled" && offer.value.status === 200;
+    const { total } = await dashboardUpsell(shop, rosa, "minoxidil");
+    const [cart, upsellOrder] = await Promise.allSettled([
+      placeCartOrder(rosa, "FSASTORE30"),
+      accept(rosa, upsellId, total),
+    ]);
+    const accepted = upsellOrder.status === "fulfilled" && upsellOrder.value.status === 200;
     expect(accepted).toBe(cart.status === "rejected");
-    expect(await usesOf(rosa)).toHaveLength(1);
+    expect(await couponUsesOf(rosa)).toHaveLength(1);
     expect(await upsellOrders(shop, rosa)).toHaveLength(accepted ? 1 : 0);
   });
 
   test("one that holds is taken off; when it ended since she looked, she is asked at the price of now", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId } = await offerOf(shop, rosa, "cream");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId } = await dashboardUpsell(shop, rosa, "cream");
     await withCoupon(upsellId, "FSASTORE30");
-    const shown = await offerOf(shop, rosa, "cream");
+    const shown = await dashboardUpsell(shop, rosa, "cream");
     expect([shown.couponId, shown.total]).toEqual(["FSASTORE30", 41.3]);
     await withCoupon(upsellId, "GONE");
     expect((await accept(rosa, upsellId, shown.total, "GONE")).problem).toMatchObject({
@@ -188,8 +191,8 @@ describe("§7 Upsell: the coupon of an offer", () => {
 
 describe("§7 Upsell: the sum she was shown", () => {
   test("that is no amount orders nothing", async () => {
-    const rosa = await inCareAnswered(shop);
-    const { upsellId } = await offerOf(shop, rosa, "cream");
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId } = await dashboardUpsell(shop, rosa, "cream");
     const { token } = rosa;
     const wrong = { totalamount: "59" } as unknown as { totalamount: number };
     const answers = [
@@ -204,51 +207,51 @@ describe("§7 Upsell: the sum she was shown", () => {
 });
 
 describe("§7 Onboarding upsell: the coupon of an offer in her visit", () => {
-  const inVisit = async (her: TestPatient) => (await firstInVisit(shop, her)).upsellId;
+  const inVisit = async (patient: TestPatient) => (await firstUpsellInVisit(shop, patient)).upsellId;
   const add = ({ token }: TestPatient, upsellId: string, coupon?: string) =>
     shop.call(growth.acceptOnboardingUpsell, { body: { upsellId, ...(coupon && { coupon }) } }, { token });
 
   test("leaves the code she entered, and goes on a visit without one", async () => {
-    const rosa = await atAddons(shop);
+    const rosa = await patientAtAddons(shop);
     await shop.call(onboarding.applyCoupon, { body: { couponid: "FSAHSA80" } }, { token: rosa.token });
     const upsellId = await inVisit(rosa);
     await withCoupon(upsellId, "FSASTORE30");
     expect((await add(rosa, upsellId, "FSASTORE30")).status).toBe(200);
-    expect((await recordOf(shop, rosa)).couponid).toBe("FSAHSA80");
-    const ines = await atAddons(shop);
+    expect((await readOnboardingRecord(shop, rosa)).couponid).toBe("FSAHSA80");
+    const ines = await patientAtAddons(shop);
     const other = await inVisit(ines);
     await withCoupon(other, "FSASTORE30");
     expect((await add(ines, other)).status).toBe(200);
-    expect((await recordOf(shop, ines)).couponid).toBe("FSASTORE30");
+    expect((await readOnboardingRecord(shop, ines)).couponid).toBe("FSASTORE30");
   });
 
   test("one that has ended counts as none", async () => {
-    const rosa = await atAddons(shop);
+    const rosa = await patientAtAddons(shop);
     const upsellId = await inVisit(rosa);
     await withCoupon(upsellId, "GONE");
     expect((await add(rosa, upsellId, "GONE")).status).toBe(200);
-    expect((await recordOf(shop, rosa)).couponid).toBeNull();
+    expect((await readOnboardingRecord(shop, rosa)).couponid).toBeNull();
   });
 });
 
 describe("§7 Upsell, accept-multiple: several offers in one order", () => {
   test("are screened next to each other: two that do not go together order nothing", async () => {
-    const rosa = await inCareAnswered(shop);
+    const rosa = await answeredPatientInCare(shop);
     const { content } = shop.services;
     const insert = { productId: "estradiol_vaginal_insert", pricingId: "estradiol_vaginal_insert_1m" };
-    const offer = {
+    const item = {
       ...(content.upsells[0] ?? expect.fail("No offers")),
       code: "INSERT",
       productid: insert.productId,
       pricingid: insert.pricingId,
     };
-    const parts = { ...shop.services, content: { ...content, upsells: [...content.upsells, offer] } };
-    const order = (wanted: readonly (typeof insert)[]) =>
+    const services = { ...shop.services, content: { ...content, upsells: [...content.upsells, item] } };
+    const order = (selections: readonly (typeof insert)[]) =>
       acceptUpsells(
-        parts,
+        services,
         rosa.id,
         {
-          wanted: wanted.map((each) => ({ path: "", upsellId: undefined, triggeredfrom: undefined, ...each })),
+          wanted: selections.map((each) => ({ path: "", upsellId: undefined, triggeredfrom: undefined, ...each })),
           coupon: undefined,
           totalamount: 500,
         },
@@ -262,7 +265,7 @@ describe("§7 Upsell, accept-multiple: several offers in one order", () => {
 
 describe("§7 Upsell: an order with something that needs no prescription", () => {
   test("opens a subscription only for what was shown with a renewal", async () => {
-    const rosa = await inCareAnswered(shop);
+    const rosa = await answeredPatientInCare(shop);
     const { content } = shop.services;
     const [first] = content.upsells;
     const vitamin = {
@@ -271,15 +274,20 @@ describe("§7 Upsell: an order with something that needs no prescription", () =>
       productid: "magnesium",
       pricingid: "magnesium_1m",
     };
-    const parts = { ...shop.services, content: { ...content, upsells: [...content.upsells, vitamin] } };
+    const services = { ...shop.services, content: { ...content, upsells: [...content.upsells, vitamin] } };
     const product = { path: "", upsellId: undefined, triggeredfrom: undefined };
-    const wanted = [
+    const selections = [
       { ...product, ...serum },
       { ...product, productId: "magnesium", pricingId: "magnesium_1m" },
     ];
-    const { upsells } = await acceptUpsells(parts, rosa.id, { wanted, coupon: undefined, totalamount: 500 }, newId());
+    const { upsells } = await acceptUpsells(
+      services,
+      rosa.id,
+      { wanted: selections, coupon: undefined, totalamount: 500 },
+      newId(),
+    );
     expect(upsells.map(({ renewal }) => renewal !== null)).toEqual([true, false]);
-    const id = (await additionOf(shop, rosa))?.id ?? "";
+    const id = (await upsellAtClinic(shop, rosa))?.id ?? "";
     const approved = await shop.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
     expect(approved.status).toBe(200);
     await shop.jobs.drain();

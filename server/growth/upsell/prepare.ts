@@ -2,12 +2,12 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { lockOrdersOf, productById } from "#server/store/public.ts";
-import { fromWhere, offerNamed, openOffer, requireOffered, requireOpen } from "./offers.ts";
+import { updateTrigger, findUpsellItem, ensureOpenUpsell, requireEligible, requireOpen } from "./offers.ts";
 import { changePricing, lockUpsell, type UpsellRow } from "./queries.ts";
-import { upsellStanding } from "./standing.ts";
+import { loadUpsellFacts } from "./standing.ts";
 
 /** One thing a patient accepts: an offer, or a product that is on offer, in this or another supply; `path` is its place in the request. */
-export interface Wanted {
+export interface UpsellSelection {
   readonly path: string;
   readonly upsellId: string | undefined;
   /** The code of the offer, or its product. */
@@ -18,53 +18,57 @@ export interface Wanted {
 
 /**
  * The open offers behind what she accepts; a product she names herself is offered to her. Refuses `not_found` for an offer that is not
- * hers, `bad_request` for what is not on offer, `wrong_state` for one she decided on, and what `requireOffered` refuses.
+ * hers, `bad_request` for what is not on offer, `wrong_state` for one she decided on, and what `requireEligible` refuses.
  */
-export async function prepareUpsells(
-  parts: TxServices,
+export async function openSelectedUpsells(
+  services: TxServices,
   patientId: string,
-  wanted: readonly Wanted[],
+  selections: readonly UpsellSelection[],
 ): Promise<UpsellRow[]> {
   // Two requests that name the same offers in another order wait for each other here.
-  await lockOrdersOf(parts.db, patientId);
+  await lockOrdersOf(services.db, patientId);
   const rows: UpsellRow[] = [];
-  for (const each of wanted) rows.push(await rowOf(parts, patientId, each));
-  const twice = rows.findIndex(
+  for (const each of selections) rows.push(await openSelectedUpsell(services, patientId, each));
+  const duplicate = rows.findIndex(
     ({ product_id }, index) => rows.findIndex((other) => other.product_id === product_id) < index,
   );
-  if (twice >= 0) throw bad(wanted[twice], "productId", "Please list each product once.");
-  const standing = await upsellStanding(parts, patientId);
+  if (duplicate >= 0) throw badSelection(selections[duplicate], "productId", "Please list each product once.");
+  const facts = await loadUpsellFacts(services, patientId);
   const products = rows.map(({ product_id }) => product_id);
-  for (const productId of products) requireOffered(parts, standing, productId, products);
+  for (const productId of products) requireEligible(services, facts, productId, products);
   return rows;
 }
 
-async function rowOf(parts: TxServices, patientId: string, wanted: Wanted): Promise<UpsellRow> {
-  const { upsellId } = wanted;
-  const mine = upsellId === undefined ? undefined : await lockUpsell(parts.db, patientId, upsellId);
-  if (upsellId !== undefined && !mine) throw new Refusal("not_found");
-  if (mine) requireOpen(mine);
-  const offer = offerNamed(parts.content, wanted.productId ?? mine?.product_id);
-  const product = offer && productById(parts.content, offer.productid);
-  if (!offer || !product || (mine && mine.product_id !== offer.productid))
-    throw bad(wanted, "productId", "This product is not on offer.");
-  const row = mine ?? (await openOffer(parts, patientId, offer, wanted.triggeredfrom ?? "asked"));
-  const opened = await fromWhere(parts.db, row, wanted.triggeredfrom);
-  return inSupply(parts.db, opened, product, wanted);
+async function openSelectedUpsell(
+  services: TxServices,
+  patientId: string,
+  selection: UpsellSelection,
+): Promise<UpsellRow> {
+  const { upsellId } = selection;
+  const existing = upsellId === undefined ? undefined : await lockUpsell(services.db, patientId, upsellId);
+  if (upsellId !== undefined && !existing) throw new Refusal("not_found");
+  if (existing) requireOpen(existing);
+  const item = findUpsellItem(services.content, selection.productId ?? existing?.product_id);
+  const product = item && productById(services.content, item.productid);
+  if (!item || !product || (existing && existing.product_id !== item.productid))
+    throw badSelection(selection, "productId", "This product is not on offer.");
+  const row = existing ?? (await ensureOpenUpsell(services, patientId, item, selection.triggeredfrom ?? "asked"));
+  const opened = await updateTrigger(services.db, row, selection.triggeredfrom);
+  return withPricing(services.db, opened, product, selection);
 }
 
 /** The offer in the supply asked for. */
-async function inSupply(
+async function withPricing(
   tx: Tx,
   row: UpsellRow,
   { pricings }: NonNullable<ReturnType<typeof productById>>,
-  wanted: Wanted,
+  selection: UpsellSelection,
 ): Promise<UpsellRow> {
-  const { pricingId = row.pricing_id } = wanted;
+  const { pricingId = row.pricing_id } = selection;
   if (!pricings.some(({ pricingid }) => pricingid === pricingId))
-    throw bad(wanted, "pricingId", "This size is no longer offered. Please choose again.");
+    throw badSelection(selection, "pricingId", "This size is no longer offered. Please choose again.");
   return row.pricing_id === pricingId ? row : changePricing(tx, row.id, pricingId);
 }
 
-const bad = (wanted: Wanted | undefined, field: string, message: string): Refusal =>
-  new Refusal("bad_request", { message, fields: [{ path: `${wanted?.path ?? ""}${field}`, message }] });
+const badSelection = (selection: UpsellSelection | undefined, field: string, message: string): Refusal =>
+  new Refusal("bad_request", { message, fields: [{ path: `${selection?.path ?? ""}${field}`, message }] });

@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import {
-  discountSource,
+  quoteDiscountLabel,
   presentProduct,
   productById,
   quoteOrder,
@@ -13,20 +13,20 @@ import {
 } from "#server/store/public.ts";
 import type { UpsellRow } from "./queries.ts";
 
-export type Parts = Pick<Services, "content" | "clock"> & { readonly db: Database };
+export type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
 /** An offer with what it costs her today when shipped to `state`; null when the practice no longer offers it. */
-export async function presentUpsell(parts: Parts, row: UpsellRow, state: string): Promise<Upsell | null> {
-  const { content } = parts;
-  const offer = content.upsells.find(({ productid }) => productid === row.product_id);
+export async function presentUpsell(services: Deps, row: UpsellRow, state: string): Promise<Upsell | null> {
+  const { content } = services;
+  const item = content.upsells.find(({ productid }) => productid === row.product_id);
   const product = productById(content, row.product_id);
   const pricing = product?.pricings.find(({ pricingid }) => pricingid === row.pricing_id);
-  if (!offer || !product || !pricing) return null;
-  const quote = await quoteOf(parts, row, state);
-  const { name, title, text, article = null } = offer;
+  if (!item || !product || !pricing) return null;
+  const quote = await quoteUpsell(services, row, state);
+  const { name, title, text, article = null } = item;
   return {
     upsellId: row.id,
-    productId: offer.code,
+    productId: item.code,
     pricingId: row.pricing_id,
     triggeredfrom: row.triggered_from,
     couponId: quote.couponCode,
@@ -38,14 +38,14 @@ export async function presentUpsell(parts: Parts, row: UpsellRow, state: string)
     product: presentProduct(content, product),
     price: toDollars(quote.linesCents),
     discount: toDollars(quote.discountCents),
-    discountfrom: discountSource(quote),
+    discountfrom: quoteDiscountLabel(quote),
     taxamount: toDollars(quote.taxCents),
     shipping: toDollars(quote.shippingCents),
     total: toDollars(quote.totalCents),
     renewal: product.prescription
       ? {
           amount: toDollars(
-            taxedCents(content, product.taxcategory, pricing.pricecents, state) + shippingCentsOf(quote),
+            taxedCents(content, product.taxcategory, pricing.pricecents, state) + taxedShippingCents(quote),
           ),
           dayssupply: pricing.dayssupply,
         }
@@ -54,17 +54,21 @@ export async function presentUpsell(parts: Parts, row: UpsellRow, state: string)
 }
 
 /** A coupon that is no longer taken is left out. */
-async function quoteOf(parts: Parts, { patient_id, pricing_id, product_id, coupon_code }: UpsellRow, state: string) {
+async function quoteUpsell(
+  services: Deps,
+  { patient_id, pricing_id, product_id, coupon_code }: UpsellRow,
+  state: string,
+) {
   const lines = [{ productid: product_id, pricingid: pricing_id, quantity: 1 }];
   const request = { patientId: patient_id, lines, shipState: state };
   try {
-    return await quoteOrder(parts, { ...request, couponCode: coupon_code });
+    return await quoteOrder(services, { ...request, couponCode: coupon_code });
   } catch (error) {
     if (!(error instanceof Refusal) || coupon_code === null) throw error;
-    return quoteOrder(parts, { ...request, couponCode: null });
+    return quoteOrder(services, { ...request, couponCode: null });
   }
 }
 
 /** Shipping with its tax. */
-const shippingCentsOf = ({ totalCents, linesCents, discountCents, lines }: Quote): number =>
+const taxedShippingCents = ({ totalCents, linesCents, discountCents, lines }: Quote): number =>
   totalCents - linesCents + discountCents - lines.reduce((sum, { taxCents }) => sum + taxCents, 0);

@@ -16,7 +16,7 @@ export interface NewUpsell {
 }
 
 /** Every offer ever made to her, oldest first. */
-export const upsellsOf = (db: Database, patientId: string) =>
+export const findUpsells = (db: Database, patientId: string) =>
   db
     .selectFrom("upsell")
     .selectAll()
@@ -36,16 +36,21 @@ export const lockUpsell = (tx: Tx, patientId: string, id: string) =>
     .executeTakeFirst() as Promise<UpsellRow | undefined>;
 
 /** Opens an offer to her; the open one of the product where there is one. */
-export async function openUpsell(db: Database, patientId: string, offer: NewUpsell, now: Date): Promise<UpsellRow> {
+export async function insertOpenUpsell(
+  db: Database,
+  patientId: string,
+  upsell: NewUpsell,
+  now: Date,
+): Promise<UpsellRow> {
   await db
     .insertInto("upsell")
     .values({
       id: newId(),
       patient_id: patientId,
-      product_id: offer.productId,
-      pricing_id: offer.pricingId,
-      coupon_code: offer.couponCode,
-      triggered_from: offer.triggeredFrom,
+      product_id: upsell.productId,
+      pricing_id: upsell.pricingId,
+      coupon_code: upsell.couponCode,
+      triggered_from: upsell.triggeredFrom,
       status: "open",
       offered_at: now,
     })
@@ -55,7 +60,7 @@ export async function openUpsell(db: Database, patientId: string, offer: NewUpse
     .selectFrom("upsell")
     .selectAll()
     .where("patient_id", "=", patientId)
-    .where("product_id", "=", offer.productId)
+    .where("product_id", "=", upsell.productId)
     .orderBy(sql`status = 'open'`, "desc")
     .orderBy("offered_at", "desc")
     .limit(1)
@@ -74,7 +79,7 @@ export const lockOpenUpsells = (tx: Tx, ids: readonly string[]) =>
     .execute() as Promise<UpsellRow[]>;
 
 /** Ties offers to the order that is to buy them. */
-export async function tieUpsells(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
+export async function linkUpsellsToOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
   await tx
     .updateTable("upsell")
     .set({ order_id: orderId })
@@ -83,7 +88,7 @@ export async function tieUpsells(tx: Tx, ids: readonly string[], orderId: string
 }
 
 /** The open offers an order was to buy may be bought by another one. */
-export async function freeUpsells(tx: Tx, orderId: string): Promise<void> {
+export async function unlinkUpsells(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("upsell")
     .set({ order_id: null })
@@ -109,7 +114,7 @@ export async function decideUpsells(
 }
 
 /** The offers an order buys, oldest first. */
-export const upsellsOfOrder = (db: Database, orderId: string) =>
+export const findUpsellsOfOrder = (db: Database, orderId: string) =>
   db
     .selectFrom("upsell")
     .selectAll()
@@ -119,7 +124,7 @@ export const upsellsOfOrder = (db: Database, orderId: string) =>
     .execute() as Promise<UpsellRow[]>;
 
 /** Orders that open offers are tied to, newest first: what is being paid, and what nobody finished. */
-export async function tiedOrders(db: Database): Promise<string[]> {
+export async function findOrdersOfOpenUpsells(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("upsell")
     .select("order_id")

@@ -1,11 +1,11 @@
 import type { growth } from "#contract/growth.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { acceptUpsells } from "./accept.ts";
-import { couponOf } from "./coupon.ts";
+import { requestedCoupon } from "./coupon.ts";
 import { denyUpsell } from "./deny.ts";
-import { askForOffer, availableOffers, offersAt } from "./offers.ts";
-import type { Wanted } from "./prepare.ts";
-import { acceptInVisit, offersInVisit } from "./visit.ts";
+import { requestUpsell, availableUpsells, upsellsAt } from "./offers.ts";
+import type { UpsellSelection } from "./prepare.ts";
+import { acceptUpsellInVisit, upsellsInVisit } from "./visit.ts";
 import { withdrawUpsell } from "./withdraw.ts";
 
 type UpsellCall =
@@ -23,14 +23,14 @@ type UpsellCall =
 
 /** Offers besides a treatment. Whatever is accepted with a card on file may be sent again after a crash. */
 export const upsellHandlers = {
-  onboardingUpsell: async (_input, ctx) => ({ items: await offersInVisit(ctx, ctx.caller.patientId) }),
+  onboardingUpsell: async (_input, ctx) => ({ items: await upsellsInVisit(ctx, ctx.caller.patientId) }),
   acceptOnboardingUpsell: ({ body }, ctx) =>
-    acceptInVisit(ctx, ctx.caller.patientId, { ...body, coupon: couponOf([body]) }),
+    acceptUpsellInVisit(ctx, ctx.caller.patientId, { ...body, coupon: requestedCoupon([body]) }),
 
-  upsells: async (_input, ctx) => ({ items: await offersAt(ctx, ctx.caller.patientId, "dashboard") }),
-  dashboardUpsells: async (_input, ctx) => ({ items: await offersAt(ctx, ctx.caller.patientId, "dashboard") }),
+  upsells: async (_input, ctx) => ({ items: await upsellsAt(ctx, ctx.caller.patientId, "dashboard") }),
+  dashboardUpsells: async (_input, ctx) => ({ items: await upsellsAt(ctx, ctx.caller.patientId, "dashboard") }),
   availableUpsells: async ({ query }, ctx) => ({
-    items: await availableOffers(ctx, ctx.caller.patientId, query.show === "all"),
+    items: await availableUpsells(ctx, ctx.caller.patientId, query.show === "all"),
   }),
 
   acceptUpsell: {
@@ -39,8 +39,8 @@ export const upsellHandlers = {
         ctx,
         ctx.caller.patientId,
         {
-          wanted: [{ ...wantedOf(body ?? {}, ""), upsellId: params.id }],
-          coupon: couponOf([body ?? {}]),
+          wanted: [{ ...toSelection(body ?? {}, ""), upsellId: params.id }],
+          coupon: requestedCoupon([body ?? {}]),
           totalamount: body?.totalamount,
         },
         ctx.idempotencyKey,
@@ -51,7 +51,7 @@ export const upsellHandlers = {
       acceptUpsells(
         ctx,
         ctx.caller.patientId,
-        { wanted: [wantedOf(body, "")], coupon: couponOf([body]), totalamount: body.totalamount },
+        { wanted: [toSelection(body, "")], coupon: requestedCoupon([body]), totalamount: body.totalamount },
         ctx.idempotencyKey,
       ),
   },
@@ -61,8 +61,8 @@ export const upsellHandlers = {
         ctx,
         ctx.caller.patientId,
         {
-          wanted: body.upsells.map((each, at) => wantedOf(each, `upsells.${at}.`)),
-          coupon: couponOf([body, ...body.upsells]),
+          wanted: body.upsells.map((each, at) => toSelection(each, `upsells.${at}.`)),
+          coupon: requestedCoupon([body, ...body.upsells]),
           totalamount: body.totalamount,
         },
         ctx.idempotencyKey,
@@ -71,16 +71,19 @@ export const upsellHandlers = {
 
   denyUpsell: ({ params }, ctx) => denyUpsell(ctx, ctx.caller.patientId, params.id),
   withdrawUpsell: ({ params }, ctx) => withdrawUpsell(ctx, ctx.caller.patientId, params.id),
-  offerUpsell: ({ params, body }, ctx) => askForOffer(ctx, ctx.caller.patientId, params.id, body?.triggeredfrom),
+  offerUpsell: ({ params, body }, ctx) => requestUpsell(ctx, ctx.caller.patientId, params.id, body?.triggeredfrom),
 } satisfies Pick<Handlers<typeof growth>, UpsellCall>;
 
-interface Sent {
+interface UpsellSelectionBody {
   readonly upsellId?: string | undefined;
   readonly productId?: string | undefined;
   readonly pricingId?: string | undefined;
   readonly triggeredfrom?: string | undefined;
 }
-const wantedOf = ({ upsellId, productId, pricingId, triggeredfrom }: Sent, path: string): Wanted => ({
+const toSelection = (
+  { upsellId, productId, pricingId, triggeredfrom }: UpsellSelectionBody,
+  path: string,
+): UpsellSelection => ({
   path,
   upsellId,
   productId,

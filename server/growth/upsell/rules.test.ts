@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { obstacleText, offerObstacle, type Standing } from "./rules.ts";
+import { ineligibilityText, upsellIneligibility, type EligibilityFacts } from "./rules.ts";
 
-const fine: Standing = {
+const eligibleFacts: EligibilityFacts = {
   stopped: false,
   inCare: true,
   served: true,
@@ -23,21 +23,23 @@ describe("§7 Upsell, screened by the same clinical rules: what may be offered",
     ["she gets it", { has: ["minoxidil_serum"] }, serum, "outside", "has"],
     ["her doctor declined it", { declined: ["minoxidil_serum"] }, serum, "outside", "declined"],
     ["her answers speak against it", { fits: () => false }, serum, "outside", "fit"],
-  ] as const)("%s", (_case, standing, product, where, obstacle) => {
-    expect(offerObstacle({ ...fine, ...standing }, product, where)).toBe(obstacle);
+  ] as const)("%s", (_case, changes, product, where, ineligibility) => {
+    expect(upsellIneligibility({ ...eligibleFacts, ...changes }, product, where)).toBe(ineligibility);
   });
 
   test("is weighed next to what she has and what she would take with it", () => {
     const seen: (readonly string[])[] = [];
-    offerObstacle({ ...fine, fits: (_product, beside) => seen.push(beside) > 0 }, serum, "outside", [
-      "estriol_cream",
-      "minoxidil_serum",
-    ]);
+    upsellIneligibility(
+      { ...eligibleFacts, fits: (_product, concurrent) => seen.push(concurrent) > 0 },
+      serum,
+      "outside",
+      ["estriol_cream", "minoxidil_serum"],
+    );
     expect(seen).toEqual([["estradiol_patch_0_05", "estriol_cream"]]);
   });
 
   test("no sentence names a drug or a condition", () => {
-    for (const text of Object.values(obstacleText))
+    for (const text of Object.values(ineligibilityText))
       expect(text).not.toMatch(/cream|serum|minoxidil|estriol|allerg|heart/i);
   });
 });

@@ -1,10 +1,10 @@
 import type { Content } from "#content/load.ts";
 
-export type Offer = Content["upsells"][number];
-export type Place = Offer["places"][number];
+export type UpsellItem = Content["upsells"][number];
+export type UpsellPlacement = UpsellItem["places"][number];
 
 /** What is looked at before something is offered to her. */
-export interface Standing {
+export interface EligibilityFacts {
   /** Her visit was stopped, or her answers would stop it now. */
   readonly stopped: boolean;
   /** A doctor approved her plan, and nothing she told since speaks against it. */
@@ -15,31 +15,31 @@ export interface Standing {
   readonly has: readonly string[];
   /** Products a doctor declined. */
   readonly declined: readonly string[];
-  readonly fits: (productId: string, beside: readonly string[]) => boolean;
+  readonly fits: (productId: string, concurrent: readonly string[]) => boolean;
 }
 
 /** Why something is not offered to her: `has` it, her doctor `declined` it, it does not `fit`, and so on; null: it may be. */
-export type Obstacle = "stopped" | "state" | "not_in_care" | "has" | "declined" | "fit" | null;
+export type Ineligibility = "stopped" | "state" | "not_in_care" | "has" | "declined" | "fit" | null;
 
 /** Whether a product may be offered to her now, with her visit's order or outside of it, next to `others` she would take at the same time. */
-export function offerObstacle(
-  standing: Standing,
+export function upsellIneligibility(
+  facts: EligibilityFacts,
   { productid, prescription }: { readonly productid: string; readonly prescription: boolean },
   where: "visit" | "outside",
   others: readonly string[] = [],
-): Obstacle {
-  if (standing.stopped) return "stopped";
-  if (!standing.served) return "state";
+): Ineligibility {
+  if (facts.stopped) return "stopped";
+  if (!facts.served) return "state";
   // What a doctor has to approve is added to a visit, or to a plan that was approved.
-  if (prescription && where === "outside" && !standing.inCare) return "not_in_care";
-  if (standing.has.includes(productid)) return "has";
-  if (standing.declined.includes(productid)) return "declined";
-  const beside = [...new Set([...standing.has, ...others.filter((each) => each !== productid)])];
-  return standing.fits(productid, beside) ? null : "fit";
+  if (prescription && where === "outside" && !facts.inCare) return "not_in_care";
+  if (facts.has.includes(productid)) return "has";
+  if (facts.declined.includes(productid)) return "declined";
+  const concurrent = [...new Set([...facts.has, ...others.filter((each) => each !== productid)])];
+  return facts.fits(productid, concurrent) ? null : "fit";
 }
 
 /** What she is told where it is not offered: no clinical reason, but what to do. */
-export const obstacleText: Readonly<Record<Exclude<Obstacle, null>, string>> = {
+export const ineligibilityText: Readonly<Record<Exclude<Ineligibility, null>, string>> = {
   stopped: "We cannot offer this to you online. Please see a doctor in person.",
   state: "This is not available in your state yet.",
   not_in_care: "You can add this once your doctor has approved your plan.",

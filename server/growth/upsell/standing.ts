@@ -1,18 +1,23 @@
 import type { Condition } from "#content/schema/condition.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { addedBy, careStanding, prescribedTo, takes } from "#server/care/public.ts";
+import {
+  loadUpsellRequests,
+  loadCareStatus,
+  activePrescriptions,
+  currentAndPendingProducts,
+} from "#server/care/public.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
-import { isDead, isServed, orderStates, shipStateOf } from "#server/store/public.ts";
-import { suppliedProducts } from "#server/treatment/public.ts";
+import { isClosedUnpaid, isStateServed, orderStatusesOf, shipStateOf } from "#server/store/public.ts";
+import { loadSubscribedProducts } from "#server/treatment/public.ts";
 import { patientById } from "#server/auth/public.ts";
-import { type UpsellRow, upsellsOf } from "./queries.ts";
-import type { Standing } from "./rules.ts";
+import { type UpsellRow, findUpsells } from "./queries.ts";
+import type { EligibilityFacts } from "./rules.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /** A patient as offers look at her. */
-export interface UpsellStanding extends Standing {
+export interface UpsellFacts extends EligibilityFacts {
   /** Where her things are shipped to, else where she lives; empty while that is not known. */
   readonly state: string;
   /** The step of her visit she has come to. */
@@ -29,43 +34,53 @@ export interface UpsellStanding extends Standing {
 }
 
 /** Reads all that offers to a patient depend on; a fixed number of queries. */
-export async function upsellStanding(parts: Parts, patientId: string): Promise<UpsellStanding> {
-  const { db, content } = parts;
-  const [fitting, care, prescribed, added, supplied, taking, made, shipState, patient] = await Promise.all([
-    fittingOf(parts, patientId),
-    careStanding(parts, patientId),
-    prescribedTo(parts, patientId),
-    addedBy(parts, patientId),
-    suppliedProducts(db, patientId),
-    takes(parts, patientId),
-    upsellsOf(db, patientId),
+export async function loadUpsellFacts(services: Deps, patientId: string): Promise<UpsellFacts> {
+  const { db, content } = services;
+  const [
+    eligibility,
+    care,
+    prescribedProducts,
+    reviewedProducts,
+    subscribedProducts,
+    currentProducts,
+    upsells,
+    shipState,
+    patient,
+  ] = await Promise.all([
+    fittingOf(services, patientId),
+    loadCareStatus(services, patientId),
+    activePrescriptions(services, patientId),
+    loadUpsellRequests(services, patientId),
+    loadSubscribedProducts(db, patientId),
+    currentAndPendingProducts(services, patientId),
+    findUpsells(db, patientId),
     shipStateOf(db, patientId),
-    patientById(parts, patientId),
+    patientById(services, patientId),
   ]);
-  const inVisit = fitting?.status === "PENDING";
-  const withheld = [...prescribed.values()].some((each) => each.withheld);
-  const orders = await orderStates(
+  const inVisit = eligibility?.status === "PENDING";
+  const isAnyOnHold = [...prescribedProducts.values()].some((each) => each.withheld);
+  const orders = await orderStatusesOf(
     db,
-    made.flatMap(({ status, order_id }) => (status === "open" && order_id !== null ? order_id : [])),
+    upsells.flatMap(({ status, order_id }) => (status === "open" && order_id !== null ? order_id : [])),
   );
   const state = (inVisit ? null : shipState) || patient.state || shipState;
   return {
-    stopped: fitting?.stopped ?? false,
-    inCare: !inVisit && care?.status === "approved" && !withheld,
-    served: isServed(content, state),
-    has: [...new Set([...supplied, ...taking, ...(inVisit ? (fitting?.chosen ?? []) : [])])],
-    declined: added.declined,
-    lapsed: added.lapsed,
-    withdrawn: added.withdrawn,
-    fits: (productId, beside) => fitting?.fits(productId, beside) ?? false,
+    stopped: eligibility?.stopped ?? false,
+    inCare: !inVisit && care?.status === "approved" && !isAnyOnHold,
+    served: isStateServed(content, state),
+    has: [...new Set([...subscribedProducts, ...currentProducts, ...(inVisit ? (eligibility?.chosen ?? []) : [])])],
+    declined: reviewedProducts.declined,
+    lapsed: reviewedProducts.lapsed,
+    withdrawn: reviewedProducts.withdrawn,
+    fits: (productId, concurrent) => eligibility?.fits(productId, concurrent) ?? false,
     state,
-    reached: (step) => fitting?.reached(step) ?? false,
-    holds: (condition) => fitting?.holds(condition) ?? false,
-    made,
-    paying: made
+    reached: (step) => eligibility?.reached(step) ?? false,
+    holds: (condition) => eligibility?.holds(condition) ?? false,
+    made: upsells,
+    paying: upsells
       .filter(({ status, order_id }) => {
         const order = status === "open" && order_id !== null ? orders.get(order_id) : undefined;
-        return order !== undefined && !isDead(order);
+        return order !== undefined && !isClosedUnpaid(order);
       })
       .map(({ product_id }) => product_id),
   };

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { growth } from "#contract/growth.ts";
 import { treatment } from "#contract/treatment.ts";
-import { charges } from "#server/care/testing/gateway-books.ts";
+import { sandboxCharges } from "#server/care/testing/gateway-books.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submit.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { earnDiscount } from "#server/store/public.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { spoilCard } from "#server/treatment/testing/in-care.ts";
+import { declineCard } from "#server/treatment/testing/in-care.ts";
 import {
-  acceptOffer,
-  added,
-  additionOf,
-  inCareAnswered,
-  offerOf,
+  acceptUpsell,
+  acceptedUpsellOrder,
+  upsellAtClinic,
+  answeredPatientInCare,
+  dashboardUpsell,
   upsellOrders,
-  wantsBoth,
+  answersForBothUpsells,
 } from "../testing/offered.ts";
 
 let server: TestServer;
@@ -29,18 +29,22 @@ const dashboard = async ({ token }: TestPatient) =>
   (await server.call(growth.dashboardUpsells, {}, { token })).ok.items.map(({ name }) => name);
 const available = async ({ token }: TestPatient, query = {}) =>
   (await server.call(growth.availableUpsells, { query }, { token })).ok.items;
-const ask = ({ token }: TestPatient, id = "UPSELL51") =>
+const requestUpsell = ({ token }: TestPatient, id = "UPSELL51") =>
   server.call(growth.offerUpsell, { params: { id }, body: { triggeredfrom: "cream_modal" } }, { token });
-const accept = (her: TestPatient, id: string, body: { coupon?: string; totalamount?: number } = {}, key = newId()) =>
-  acceptOffer(server, her, id, { totalamount: 999, ...body }, key);
+const accept = (
+  patient: TestPatient,
+  id: string,
+  body: { coupon?: string; totalamount?: number } = {},
+  key = newId(),
+) => acceptUpsell(server, patient, id, { totalamount: 999, ...body }, key);
 const deny = ({ token }: TestPatient, id: string) =>
   server.call(growth.denyUpsell, { params: { id }, body: {} }, { token });
 
 describe("§7 Upsell: what is offered", () => {
   test("a patient in care whose answers speak for them is offered both, each once however often she looks", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     expect(await dashboard(rosa)).toEqual(["cream", "minoxidil"]);
-    const first = await offerOf(server, rosa, "cream");
+    const first = await dashboardUpsell(server, rosa, "cream");
     expect(first).toMatchObject({
       productId: "ESTRIOL51",
       product: expect.objectContaining({ productid: "estriol_cream" }),
@@ -60,30 +64,30 @@ describe("§7 Upsell: what is offered", () => {
   });
 
   test("what her answers do not speak for is not shown unasked, but is available", async () => {
-    const calm = await inCareAnswered(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
-    expect(await dashboard(calm)).toEqual([]);
-    expect((await available(calm)).map(({ name }) => name)).toEqual(["cream", "minoxidil"]);
-    expect(await dashboard(calm)).toEqual([]);
-    expect((await ask(calm)).ok).toMatchObject({ name: "minoxidil", status: "open" });
+    const withoutSymptoms = await answeredPatientInCare(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
+    expect(await dashboard(withoutSymptoms)).toEqual([]);
+    expect((await available(withoutSymptoms)).map(({ name }) => name)).toEqual(["cream", "minoxidil"]);
+    expect(await dashboard(withoutSymptoms)).toEqual([]);
+    expect((await requestUpsell(withoutSymptoms)).ok).toMatchObject({ name: "minoxidil", status: "open" });
   });
 
   test("a STOP rule about a product withholds it, and its refusal tells no reason", async () => {
-    const rosa = await inCareAnswered(server, { answers: { allergies: ["minoxidil"] } });
+    const rosa = await answeredPatientInCare(server, { answers: { allergies: ["minoxidil"] } });
     expect(await dashboard(rosa)).toEqual(["cream"]);
-    const { status, problem } = await ask(rosa);
+    const { status, problem } = await requestUpsell(rosa);
     expect(status).toBe(409);
     expect(problem).toMatchObject({ code: "wrong_state" });
     expect(problem.message).not.toMatch(/allerg|minoxidil/i);
   });
 
   test("what she gets, and the same hormone in another product, is not offered", async () => {
-    const rosa = await inCareAnswered(server, { products: ["estradiol_vaginal_cream"] });
+    const rosa = await answeredPatientInCare(server, { products: ["estradiol_vaginal_cream"] });
     expect(await dashboard(rosa)).toEqual(["minoxidil"]);
-    expect((await ask(rosa, "ESTRIOL51")).problem.code).toBe("wrong_state");
+    expect((await requestUpsell(rosa, "ESTRIOL51")).problem.code).toBe("wrong_state");
   });
 
   test("a question a rule needs that was added since withholds it until she has answered", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     await server.services.db
       .deleteFrom("answer")
       .where("patient_id", "=", rosa.id)
@@ -93,15 +97,15 @@ describe("§7 Upsell: what is offered", () => {
   });
 
   test("in review, without a visit, and for a stopped one nothing of it is offered outside the visit", async () => {
-    const inReview = await submitted(server, { answers: wantsBoth });
+    const inReview = await submitted(server, { answers: answersForBothUpsells });
     const fresh = await server.newPatient();
     for (const patient of [inReview, fresh, await handedOver(server)]) {
       expect(await dashboard(patient)).toEqual([]);
       expect(await available(patient)).toEqual([]);
     }
-    expect((await ask(inReview)).problem.code).toBe("wrong_state");
-    const stopped = await inCareAnswered(server);
-    const { upsellId } = await offerOf(server, stopped, "cream");
+    expect((await requestUpsell(inReview)).problem.code).toBe("wrong_state");
+    const stopped = await answeredPatientInCare(server);
+    const { upsellId } = await dashboardUpsell(server, stopped, "cream");
     await server.services.db
       .updateTable("onboarding")
       .set({ stop_rule_id: "stroke", stopped_at: server.clock.now() })
@@ -109,12 +113,12 @@ describe("§7 Upsell: what is offered", () => {
       .execute();
     expect(await dashboard(stopped)).toEqual([]);
     expect((await accept(stopped, upsellId)).problem.code).toBe("visit_stopped");
-    expect((await ask(stopped)).problem.code).toBe("visit_stopped");
+    expect((await requestUpsell(stopped)).problem.code).toBe("visit_stopped");
   });
 
   test("in a state that is not served nothing is offered", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId } = await offerOf(server, rosa, "cream");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     const { db } = server.services;
     await db.updateTable("shipping_address").set({ state: "PR" }).where("patient_id", "=", rosa.id).execute();
     expect(await dashboard(rosa)).toEqual([]);
@@ -124,8 +128,8 @@ describe("§7 Upsell: what is offered", () => {
 
 describe("§7 Upsell: deny", () => {
   test("a denied offer is not made again, cannot be accepted, and denied once more stays so", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId } = await offerOf(server, rosa, "cream");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     expect((await deny(rosa, upsellId)).ok.status).toBe("denied");
     expect((await deny(rosa, upsellId)).ok.status).toBe("denied");
     expect(await dashboard(rosa)).toEqual(["minoxidil"]);
@@ -140,24 +144,24 @@ describe("§7 Upsell: deny", () => {
   });
 
   test("who asks for it herself after a no gets it", async () => {
-    const rosa = await inCareAnswered(server);
-    await deny(rosa, (await offerOf(server, rosa, "cream")).upsellId);
-    const again = await ask(rosa, "ESTRIOL51");
+    const rosa = await answeredPatientInCare(server);
+    await deny(rosa, (await dashboardUpsell(server, rosa, "cream")).upsellId);
+    const again = await requestUpsell(rosa, "ESTRIOL51");
     expect(again.ok).toMatchObject({ status: "open", triggeredfrom: "cream_modal" });
     expect((await accept(rosa, again.ok.upsellId)).status).toBe(200);
   });
 
   test("who asks gets what was only listed before as an open offer, and from where it was asked is kept", async () => {
-    const calm = await inCareAnswered(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
-    const open = async () => (await server.call(growth.upsells, {}, { token: calm.token })).ok.items;
-    const [cream, serum] = await available(calm);
+    const withoutSymptoms = await answeredPatientInCare(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
+    const open = async () => (await server.call(growth.upsells, {}, { token: withoutSymptoms.token })).ok.items;
+    const [cream, serum] = await available(withoutSymptoms);
     expect(await open()).toEqual([]);
-    const asked = await ask(calm, "ESTRIOL51");
-    expect(asked.ok).toMatchObject({ upsellId: cream?.upsellId, status: "open", triggeredfrom: "cream_modal" });
+    const requested = await requestUpsell(withoutSymptoms, "ESTRIOL51");
+    expect(requested.ok).toMatchObject({ upsellId: cream?.upsellId, status: "open", triggeredfrom: "cream_modal" });
     const byId = await server.call(
       growth.offerUpsell,
       { params: { id: serum?.upsellId ?? "" }, body: null },
-      { token: calm.token },
+      { token: withoutSymptoms.token },
     );
     expect(byId.ok).toMatchObject({ productId: "UPSELL51", triggeredfrom: "asked" });
     expect((await open()).map(({ productId, triggeredfrom }) => [productId, triggeredfrom])).toEqual([
@@ -167,8 +171,8 @@ describe("§7 Upsell: deny", () => {
   });
 
   test("from where it was asked is not forgotten by a listing, nor by an ask that does not say", async () => {
-    const rosa = await inCareAnswered(server);
-    await ask(rosa, "ESTRIOL51");
+    const rosa = await answeredPatientInCare(server);
+    await requestUpsell(rosa, "ESTRIOL51");
     await available(rosa);
     await dashboard(rosa);
     const again = await server.call(
@@ -180,8 +184,8 @@ describe("§7 Upsell: deny", () => {
   });
 
   test("an accepted one cannot be denied", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId } = await offerOf(server, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId } = await dashboardUpsell(server, rosa, "minoxidil");
     await accept(rosa, upsellId);
     expect((await deny(rosa, upsellId)).problem.code).toBe("wrong_state");
   });
@@ -189,16 +193,18 @@ describe("§7 Upsell: deny", () => {
 
 describe("§7 Upsell: accept", () => {
   test("the amount is held, nothing is taken, her doctor has it, and her plan stays approved", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId, total } = await offerOf(server, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId, total } = await dashboardUpsell(server, rosa, "minoxidil");
     const { status, ok } = await accept(rosa, upsellId, { totalamount: total });
     expect(status).toBe(200);
     expect(ok.upsells).toMatchObject([{ upsellId, status: "accepted" }]);
     expect(ok.order).toMatchObject({ status: "authorized", summary: { totalamount: total } });
     expect(ok.order.timeline.find(({ state }) => state === "current")?.label).toBe("Your doctor is looking at it");
-    expect(await charges(server, ok.order.id)).toMatchObject([{ status: "requires_capture", amount_captured: 0 }]);
+    expect(await sandboxCharges(server, ok.order.id)).toMatchObject([
+      { status: "requires_capture", amount_captured: 0 },
+    ]);
     await server.jobs.drain();
-    expect(await additionOf(server, rosa)).toMatchObject({ status: "open", order: { id: ok.order.id } });
+    expect(await upsellAtClinic(server, rosa)).toMatchObject({ status: "open", order: { id: ok.order.id } });
     const home = (await server.call(treatment.full, {}, { token: rosa.token })).ok;
     expect(home.plan.status).toBe("approved");
     expect(home.nextstep.text).toMatch(/^The pharmacy is preparing your order/);
@@ -207,37 +213,37 @@ describe("§7 Upsell: accept", () => {
     ]);
     expect(home.subscriptions.map(({ item }) => item.productid)).not.toContain("minoxidil_serum");
     expect(await dashboard(rosa)).toEqual(["cream"]);
-    expect((await ask(rosa)).problem.code).toBe("wrong_state");
+    expect((await requestUpsell(rosa)).problem.code).toBe("wrong_state");
     const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes(ok.order.id));
     expect(mail?.text).not.toMatch(/minoxidil|serum|hair|doctor/i);
   });
 
   test("fifty posts with one key, and two tabs with keys of their own: one order, one charge, one addition", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId } = await offerOf(server, rosa, "minoxidil");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId } = await dashboardUpsell(server, rosa, "minoxidil");
     const key = newId();
     const posts = await Promise.all([
       ...Array.from({ length: 50 }, () => accept(rosa, upsellId, {}, key)),
       accept(rosa, upsellId),
       accept(rosa, upsellId),
     ]);
-    const taken = posts.filter(({ status }) => status === 200);
-    expect(taken.length).toBeGreaterThan(0);
-    expect(new Set(taken.map(({ ok }) => ok.order.id)).size).toBe(1);
+    const succeeded = posts.filter(({ status }) => status === 200);
+    expect(succeeded.length).toBeGreaterThan(0);
+    expect(new Set(succeeded.map(({ ok }) => ok.order.id)).size).toBe(1);
     for (const { status, problem } of posts.filter((each) => each.status !== 200))
       expect([status, ["in_flight", "payment_pending", "wrong_state"].includes(problem.code)]).toEqual([409, true]);
     await server.jobs.drain();
     const live = (await upsellOrders(server, rosa)).filter(({ status }) => status !== "failed");
     expect(live).toHaveLength(1);
-    expect(await charges(server, live[0]?.id ?? "")).toHaveLength(1);
+    expect(await sandboxCharges(server, live[0]?.id ?? "")).toHaveLength(1);
     expect((await accept(rosa, upsellId)).problem.code).toBe("wrong_state");
     const again = await accept(rosa, upsellId, {}, key);
     expect([again.status, again.ok.order.id]).toEqual([200, live[0]?.id]);
   });
 
   test("a price above the one she saw asks again, and nothing is ordered", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId, total } = await offerOf(server, rosa, "cream");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId, total } = await dashboardUpsell(server, rosa, "cream");
     const { problem } = await accept(rosa, upsellId, { totalamount: total - 1 });
     expect(problem).toMatchObject({ code: "price_changed", details: { totalamount: total } });
     expect(await upsellOrders(server, rosa)).toEqual([]);
@@ -249,8 +255,8 @@ describe("§7 Upsell: accept", () => {
     ["without a total, an empty coupon", () => ({ coupon: "" })],
     ["with no coupon in the offer's own word", () => ({ couponId: null })],
   ])("§13a %s it costs what it costs now", async (_, body) => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId, total } = await offerOf(server, rosa, "cream");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId, total } = await dashboardUpsell(server, rosa, "cream");
     const { status, ok } = await server.call(
       growth.acceptUpsell,
       { params: { id: upsellId }, body: body() as never },
@@ -260,9 +266,9 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("§13a an offer sent back as it was listed, by its code and with a couponId, is accepted with that coupon", async () => {
-    const rosa = await inCareAnswered(server);
-    const offer = await offerOf(server, rosa, "minoxidil");
-    const { upsellId, productId, pricingId, triggeredfrom } = offer;
+    const rosa = await answeredPatientInCare(server);
+    const upsell = await dashboardUpsell(server, rosa, "minoxidil");
+    const { upsellId, productId, pricingId, triggeredfrom } = upsell;
     const entity = { upsellId, productId, pricingId, triggeredfrom, couponId: "FSASTORE30" };
     const { status, ok } = await server.call(
       growth.acceptUpsellProduct,
@@ -273,16 +279,19 @@ describe("§7 Upsell: accept", () => {
     expect(ok.order.summary).toMatchObject({ discount: 11.7, couponid: "FSASTORE30" });
     const again = await server.call(growth.acceptUpsellProduct, { body: entity }, { token: rosa.token, key: null });
     expect(again.ok.order.id).toBe(ok.order.id);
-    const { upsellId: id, ...cream } = await offerOf(server, rosa, "cream");
+    const { upsellId: id, ...cream } = await dashboardUpsell(server, rosa, "cream");
     const body = { productId: cream.productId, pricingId: "estriol_cream_3m", triggeredfrom: "email", coupon: "" };
     const put = await server.call(growth.acceptUpsell, { params: { id }, body }, { token: rosa.token, key: null });
     expect(put.ok.upsells).toMatchObject([{ upsellId: id, pricingId: "estriol_cream_3m", triggeredfrom: "email" }]);
   });
 
   test("§13a several, each with the offer's own couponId: the first code counts for the order", async () => {
-    const rosa = await inCareAnswered(server);
-    const offers = [await offerOf(server, rosa, "cream"), await offerOf(server, rosa, "minoxidil")];
-    const upsells = offers.map(({ upsellId, productId, pricingId, triggeredfrom }, at) => ({
+    const rosa = await answeredPatientInCare(server);
+    const shownUpsells = [
+      await dashboardUpsell(server, rosa, "cream"),
+      await dashboardUpsell(server, rosa, "minoxidil"),
+    ];
+    const upsells = shownUpsells.map(({ upsellId, productId, pricingId, triggeredfrom }, at) => ({
       upsellId,
       productId,
       pricingId,
@@ -298,32 +307,32 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("a coupon counts, once; one that does not exist is refused in the spec's words", async () => {
-    const rosa = await inCareAnswered(server);
-    const { upsellId } = await offerOf(server, rosa, "cream");
+    const rosa = await answeredPatientInCare(server);
+    const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     const none = await accept(rosa, upsellId, { coupon: "NOSUCHCODE" });
     expect(none.problem.message).toBe("The coupon you entered does not exist, please check the code you entered.");
     const { ok } = await accept(rosa, upsellId, { coupon: "FSASTORE30" });
     expect(ok.order.summary).toMatchObject({ subtotal: 59, discount: 17.7, totalamount: 41.3, couponid: "FSASTORE30" });
-    const { upsellId: other } = await offerOf(server, rosa, "minoxidil");
+    const { upsellId: other } = await dashboardUpsell(server, rosa, "minoxidil");
     expect((await accept(rosa, other, { coupon: "FSASTORE30" })).problem.code).toBe("coupon_used");
   });
 
   test("a discount she earned is taken off, shown before and used once", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const { services } = server;
     const earned = { patientId: rosa.id, source: "followup", sourceId: newId(), code: "REVIEW", percent: 20 } as const;
-    await transact(services.db, (tx) => earnDiscount(tx, { ...earned, now: services.clock.now() }));
-    const { upsellId, discount, discountfrom, total } = await offerOf(server, rosa, "cream");
+    await inTransaction(services.db, (tx) => earnDiscount(tx, { ...earned, now: services.clock.now() }));
+    const { upsellId, discount, discountfrom, total } = await dashboardUpsell(server, rosa, "cream");
     expect([discount, discountfrom, total]).toEqual([11.8, "your review", 47.2]);
     const { ok } = await accept(rosa, upsellId, { totalamount: total });
     expect(ok.order.summary).toMatchObject({ subtotal: 59, discount: 11.8, totalamount: 47.2 });
-    expect(await offerOf(server, rosa, "minoxidil")).toMatchObject({ discount: 0, total: 39 });
+    expect(await dashboardUpsell(server, rosa, "minoxidil")).toMatchObject({ discount: 0, total: 39 });
   });
 
   test("a declined card leaves the offer open, and with another card it goes through", async () => {
-    const rosa = await inCareAnswered(server);
-    await spoilCard(server, rosa, "insufficient_funds");
-    const { upsellId } = await offerOf(server, rosa, "cream");
+    const rosa = await answeredPatientInCare(server);
+    await declineCard(server, rosa, "insufficient_funds");
+    const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     expect((await accept(rosa, upsellId)).problem.code).toBe("insufficient_funds");
     await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
     expect(await dashboard(rosa)).toEqual(["cream", "minoxidil"]);
@@ -331,20 +340,20 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("without a card it says so", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     await server.services.db
       .updateTable("payment_source")
       .set({ is_default: false })
       .where("patient_id", "=", rosa.id)
       .execute();
-    expect((await accept(rosa, (await offerOf(server, rosa, "cream")).upsellId)).problem.code).toBe(
+    expect((await accept(rosa, (await dashboardUpsell(server, rosa, "cream")).upsellId)).problem.code).toBe(
       "no_payment_method",
     );
   });
 
   test("an offer of another patient is not found", async () => {
-    const [rosa, other] = [await inCareAnswered(server), await inCareAnswered(server)];
-    const { upsellId } = await offerOf(server, rosa, "cream");
+    const [rosa, other] = [await answeredPatientInCare(server), await answeredPatientInCare(server)];
+    const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     for (const { status } of [await accept(other, upsellId), await deny(other, upsellId)]) expect(status).toBe(404);
     const named = { upsellId, productId: "estriol_cream", pricingId: "estriol_cream_1m" };
     const { token } = other;
@@ -357,7 +366,7 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("by product: in the supply she chose, from where she came, with a coupon", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const body = {
       productId: "minoxidil_serum",
       pricingId: "minoxidil_serum_3m",
@@ -386,7 +395,7 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("several in one order, and none of them twice", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const { token } = rosa;
     const cream = { productId: "estriol_cream", pricingId: "estriol_cream_1m" };
     const serum = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
@@ -407,7 +416,7 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("several with one coupon: it counts for the whole order, once; one that does not exist orders nothing", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const upsells = [
       { productId: "estriol_cream", pricingId: "estriol_cream_1m", triggeredfrom: "treatment" },
       { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" },
@@ -424,16 +433,16 @@ describe("§7 Upsell: accept", () => {
   });
 
   test("what a crash left between the bank's yes and her doctor is finished by the job", async () => {
-    const rosa = await inCareAnswered(server);
-    const orderId = await added(server, rosa);
+    const rosa = await answeredPatientInCare(server);
+    const orderId = await acceptedUpsellOrder(server, rosa);
     const { db } = server.services;
     await db.deleteFrom("addition").where("order_id", "=", orderId).execute();
     await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("order_id", "=", orderId).execute();
     expect(await dashboard(rosa)).toEqual(["cream"]);
-    expect((await ask(rosa)).problem.code).toBe("payment_pending");
+    expect((await requestUpsell(rosa)).problem.code).toBe("payment_pending");
     server.clock.advance(120_000);
     await server.jobs.enqueue(db, "growth.finish-upsells", {});
     await server.jobs.drain();
-    expect(await additionOf(server, rosa)).toMatchObject({ status: "open", order: { id: orderId } });
+    expect(await upsellAtClinic(server, rosa)).toMatchObject({ status: "open", order: { id: orderId } });
   });
 });

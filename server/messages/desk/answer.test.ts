@@ -1,23 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { answerTo, deskOf, type Said } from "./answer.ts";
+import { composeAnswer, createDesk, type PatientText } from "./answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();
-const desk = deskOf({ deskanswers, emergencywords, help });
-const said: Said = { kind: "doctor", text: "", file: false, before: "", first: false };
-const answer = (text: string, others: Partial<Said> = {}) => answerTo({ ...said, ...others, text }, desk);
-const about = (text: string, others: Partial<Said> = {}) => answer(text, others).about;
+const desk = createDesk({ deskanswers, emergencywords, help });
+const baseInput: PatientText = { kind: "doctor", text: "", file: false, before: "", first: false };
+const answer = (text: string, others: Partial<PatientText> = {}) =>
+  composeAnswer({ ...baseInput, ...others, text }, desk);
+const topicOf = (text: string, others: Partial<PatientText> = {}) => answer(text, others).about;
 
 /** Every way to say a phrase of the content, in its own words. */
-const spoken = (phrase: string): string[] =>
+const sentencesFor = (phrase: string): string[] =>
   phrase
     .split(" ")
     .filter((part) => !part.startsWith("-"))
     .map((part) => part.split("|").map((word) => word.replace(/^=/, "").replace(/[*+]$/, "")))
-    .reduce<string[]>((said, words) => said.flatMap((start) => words.map((word) => `${start} ${word}`)), ["I"]);
+    .reduce<string[]>(
+      (sentences, words) => sentences.flatMap((start) => words.map((word) => `${start} ${word}`)),
+      ["I"],
+    );
 
 const ids = emergencywords.signs.map(({ id }) => id);
-const signs = emergencywords.signs.flatMap(({ phrases }) => phrases.flatMap(spoken));
+const signs = emergencywords.signs.flatMap(({ phrases }) => phrases.flatMap(sentencesFor));
 
 describe("decisions §5 emergency signs are answered at once with 911 or 988", () => {
   test("every phrase of the content, in each of its words", () => {
@@ -28,11 +32,11 @@ describe("decisions §5 emergency signs are answered at once with 911 or 988", (
   test.each(emergencywords.signs.flatMap(({ id, examples }) => examples.map((text) => [text, id] as const)))(
     "%s",
     (text, id) => {
-      const given = answer(text);
-      expect(given.about).toBe(id);
-      expect(given).toMatchObject({ urgent: true, person: true, needsreply: false });
-      expect(given.text).toMatch(/\b(?:911|988)\b/);
-      expect(given.text).toContain(deskanswers.dontwait);
+      const result = answer(text);
+      expect(result.about).toBe(id);
+      expect(result).toMatchObject({ urgent: true, person: true, needsreply: false });
+      expect(result.text).toMatch(/\b(?:911|988)\b/);
+      expect(result.text).toContain(deskanswers.dontwait);
     },
   );
 
@@ -85,7 +89,7 @@ describe("decisions §5 emergency signs are answered at once with 911 or 988", (
     ["in Spanish, of pain", "me duele el pecho"],
     ["in Spanish, with accents", "Tengo presión en el pecho"],
   ])("in doubt it is one: %s", (_, text) => {
-    expect(ids).toContain(about(text));
+    expect(ids).toContain(topicOf(text));
   });
 
   test.each([
@@ -129,7 +133,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
   test.each(deskanswers.topics.flatMap(({ id, examples }) => examples.map((text) => [text, id] as const)))(
     "%s",
     (text, id) => {
-      expect(about(text)).toBe(id);
+      expect(topicOf(text)).toBe(id);
     },
   );
 
@@ -139,7 +143,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     ["a letter missing", "how do i pase? I want to pausse", "pause"],
     ["no marks at all", "hi there i forgot my patch what now", "missed_dose"],
   ])("also with %s", (_, text, id) => {
-    expect(about(text)).toBe(id);
+    expect(topicOf(text)).toBe(id);
   });
 
   test.each([
@@ -159,15 +163,15 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     ["my sister has cancr"],
     ["I was canceled"],
   ])("an illness is not taken for the end of a plan: %s", (text) => {
-    expect(about(text) === "cancel").toBe(text.includes("cancel"));
+    expect(topicOf(text) === "cancel").toBe(text.includes("cancel"));
   });
 
   test.each(
     deskanswers.risks.examples.flatMap((text) => [[text, "doctor"] as const, [text, "patient_services"] as const]),
   )("what may speak against her plan is seen by a person, besides the answer: %s, %s", (text, kind) => {
-    const given = answer(text, { kind });
-    expect(given).toMatchObject({ person: true, urgent: false });
-    expect(given.text).toContain(deskanswers.person);
+    const result = answer(text, { kind });
+    expect(result).toMatchObject({ person: true, urgent: false });
+    expect(result.text).toContain(deskanswers.person);
   });
 
   test.each([
@@ -215,14 +219,14 @@ describe("§2.1 what patients often ask is answered from the content", () => {
 
 describe("what it does not understand it leaves to a person", () => {
   test("it says so, asks for a little more, and gives no advice but to go on", () => {
-    const given = answer("It feels a bit odd since Tuesday");
-    expect(given).toMatchObject({ about: "unclear", needsreply: true, person: true, urgent: false });
-    expect(given.text).toContain(deskanswers.unclear.question);
+    const result = answer("It feels a bit odd since Tuesday");
+    expect(result).toMatchObject({ about: "unclear", needsreply: true, person: true, urgent: false });
+    expect(result.text).toContain(deskanswers.unclear.question);
   });
 
   test("what she adds is noted, not asked about again", () => {
-    const given = answer("Since Tuesday", { before: "It feels a bit odd" });
-    expect(given).toMatchObject({ about: "noted", needsreply: false, person: true });
+    const result = answer("Since Tuesday", { before: "It feels a bit odd" });
+    expect(result).toMatchObject({ about: "noted", needsreply: false, person: true });
   });
 
   test("a file is for a person; with a question the question is answered, too", () => {
@@ -231,9 +235,9 @@ describe("what it does not understand it leaves to a person", () => {
   });
 
   test("what is too long to be read to its beginning is for a person, too", () => {
-    const given = answer(`${"Good day to you. ".repeat(2000)} Where are my receipts?`);
-    expect(given).toMatchObject({ about: "receipts", person: true });
-    expect(given.text).toContain(deskanswers.person);
+    const result = answer(`${"Good day to you. ".repeat(2000)} Where are my receipts?`);
+    expect(result).toMatchObject({ about: "receipts", person: true });
+    expect(result.text).toContain(deskanswers.person);
   });
 
   test.each(["", "?!", "🙂", "a".repeat(5000), "chest ".repeat(800)])("nothing she writes makes it fail", (text) => {

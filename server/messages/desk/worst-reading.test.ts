@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
-import { answerTo, deskOf } from "./answer.ts";
+import { composeAnswer, createDesk } from "./answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();
-const desk = deskOf({ deskanswers, emergencywords, help });
-const answer = (text: string) => answerTo({ kind: "doctor", text, file: false, before: "", first: false }, desk);
+const desk = createDesk({ deskanswers, emergencywords, help });
+const answer = (text: string) => composeAnswer({ kind: "doctor", text, file: false, before: "", first: false }, desk);
 const textOf = (id: string) => deskanswers.topics.find((topic) => topic.id === id)?.text ?? "?";
 
 /** What is written, what has to lead the answer, and what must not be in it. */
@@ -45,20 +45,20 @@ const table: readonly (readonly [text: string, about: string, not?: string])[] =
   ["my nose bleeds and where is my order", "shipping"],
 ];
 
-test.each(table.map(([text, about, not]) => ({ text, about, not })))(
+test.each(table.map(([text, topicId, unexpectedTopic]) => ({ text, about: topicId, not: unexpectedTopic })))(
   "the worst reading of “$text” decides: $about leads",
-  ({ text, about, not }) => {
-    const given = answer(text);
-    expect(given.about).toBe(about);
-    if (not) expect(given.text).not.toContain(textOf(not));
+  ({ text, about: topicId, not: unexpectedTopic }) => {
+    const result = answer(text);
+    expect(result.about).toBe(topicId);
+    if (unexpectedTopic) expect(result.text).not.toContain(textOf(unexpectedTopic));
   },
 );
 
 test("nothing is called common or normal before what has to be seen the same day", () => {
   for (const topic of deskanswers.topics) {
     const text = [topic.text ?? "", ...topic.cases.map((each) => each.text)].join(" ");
-    const [calm, urgent] = [text.search(/\b(?:common|normal)\b/i), text.search(/\b(?:same day|today)\b/i)];
-    if (calm !== -1 && urgent !== -1) expect(urgent, topic.id).toBeLessThan(calm);
+    const [isUrgent, urgent] = [text.search(/\b(?:common|normal)\b/i), text.search(/\b(?:same day|today)\b/i)];
+    if (isUrgent !== -1 && urgent !== -1) expect(urgent, topic.id).toBeLessThan(isUrgent);
   }
 });
 

@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages.ts";
-import { photoWithPlace, type SentFile } from "#server/gates/hostile-files.ts";
+import { photoWithGps, type SentFile } from "#server/gates/hostile-files.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { attach, messageOf, readFile, talking, wholeThread } from "../testing/talk.ts";
+import {
+  attachAsPatient,
+  withoutEmergency,
+  downloadAttachment,
+  patientWithConversations,
+  allMessages,
+} from "../testing/talk.ts";
 
 const stored = new Map<string, Uint8Array>();
 /** Resolves before bytes are kept, once somebody lets it. */
-let held: Promise<void> | null = null;
-let keeping: () => void = () => undefined;
+let putGate: Promise<void> | null = null;
+let onPut: () => void = () => undefined;
 const files: FileStore = {
   async put(key, bytes) {
-    keeping();
-    await held;
+    onPut();
+    await putGate;
     stored.set(key, bytes);
   },
   get: async (key) => stored.get(key),
@@ -24,44 +30,51 @@ let server: TestServer;
 let photo: SentFile;
 beforeAll(async () => {
   server = await startTestServer({ files });
-  photo = await photoWithPlace();
+  photo = await photoWithGps();
 });
 afterAll(() => server.close());
 
 test("proof 9: until a file is checked and kept there is no message of it", async () => {
-  const her = await talking(server);
+  const patient = await patientWithConversations(server);
   const release = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  [held, keeping] = [release.promise, begun.resolve];
-  const sending = attach(server, her, her.doctor, photo);
-  await begun.promise;
-  expect(await wholeThread(server, her, her.doctor)).toEqual([]);
+  const putStarted = Promise.withResolvers<void>();
+  [putGate, onPut] = [release.promise, putStarted.resolve];
+  const sending = attachAsPatient(server, patient, patient.doctor, photo);
+  await putStarted.promise;
+  expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
   release.resolve();
   const { ok } = await sending;
-  held = null;
-  expect(await wholeThread(server, her, her.doctor)).toEqual([messageOf(ok)]);
+  putGate = null;
+  expect(await allMessages(server, patient, patient.doctor)).toEqual([withoutEmergency(ok)]);
 });
 
 test("proof 9: a file that does not pass the check never becomes a message", async () => {
-  const her = await talking(server);
-  const { status } = await attach(server, her, her.doctor, { ...photo, bytes: photo.bytes.subarray(0, 300) });
+  const patient = await patientWithConversations(server);
+  const { status } = await attachAsPatient(server, patient, patient.doctor, {
+    ...photo,
+    bytes: photo.bytes.subarray(0, 300),
+  });
   expect(status).toBe(422);
-  expect(await wholeThread(server, her, her.doctor)).toEqual([]);
+  expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
 });
 
 test("proof 9: each download is authorized anew: members only, while they are logged in, and each leaves a row", async () => {
-  const [her, other] = [await talking(server), await talking(server)];
-  const file = (await attach(server, her, her.doctor, photo)).ok.attachment?.id ?? "";
-  const params = { id: her.doctor, attachmentid: file };
+  const [patient, other] = [await patientWithConversations(server), await patientWithConversations(server)];
+  const file = (await attachAsPatient(server, patient, patient.doctor, photo)).ok.attachment?.id ?? "";
+  const params = { id: patient.doctor, attachmentid: file };
   const statuses = [
-    (await readFile(server, her, her.doctor, file)).status,
-    (await readFile(server, other, her.doctor, file)).status,
-    (await readFile(server, other, other.doctor, file)).status,
+    (await downloadAttachment(server, patient, patient.doctor, file)).status,
+    (await downloadAttachment(server, other, patient.doctor, file)).status,
+    (await downloadAttachment(server, other, other.doctor, file)).status,
     (await server.call(messages.attachment, { params })).status,
     (await server.call(messages.attachment, { params }, { token: "forged" })).status,
   ];
-  await server.call(auth.signOut, { body: {} }, { token: her.token, cookies: { refreshToken: her.refreshToken } });
-  statuses.push((await server.call(messages.attachment, { params }, { token: her.token })).status);
+  await server.call(
+    auth.signOut,
+    { body: {} },
+    { token: patient.token, cookies: { refreshToken: patient.refreshToken } },
+  );
+  statuses.push((await server.call(messages.attachment, { params }, { token: patient.token })).status);
   expect(statuses).toEqual([200, 404, 404, 401, 401, 401]);
   const rows = await server.services.db
     .selectFrom("audit_event")
@@ -71,7 +84,7 @@ test("proof 9: each download is authorized anew: members only, while they are lo
     .orderBy("at")
     .execute();
   expect(rows).toEqual([
-    { actor: `patient:${her.id}`, status: 200 },
+    { actor: `patient:${patient.id}`, status: 200 },
     { actor: `patient:${other.id}`, status: 404 },
     { actor: `patient:${other.id}`, status: 404 },
   ]);

@@ -1,59 +1,66 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { tries } from "#server/testing/tries.ts";
+import { propertyRuns } from "#server/testing/tries.ts";
 import type { Author } from "../authors.ts";
-import { type Post, postMessage } from "../post.ts";
-import { conversations, mark, talking, type Talking, unread, wholeThread } from "../testing/talk.ts";
+import { type PostMessageInput, postMessage } from "../post.ts";
+import {
+  conversationsOf,
+  markAsRead,
+  patientWithConversations,
+  type PatientWithConversations,
+  unreadCountOf,
+  allMessages,
+} from "../testing/talk.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-type Act = { readonly write: Author } | { readonly markTo: number | undefined };
+type Step = { readonly write: Author } | { readonly markTo: number | undefined };
 
-const act = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Act>({ write: { role: "patient" } }) },
-  { weight: 3, arbitrary: fc.constant<Act>({ write: { role: "doctor", doctorId: null } }) },
-  { weight: 1, arbitrary: fc.constant<Act>({ write: { role: "system" } }) },
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Step>({ write: { role: "patient" } }) },
+  { weight: 3, arbitrary: fc.constant<Step>({ write: { role: "doctor", doctorId: null } }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ write: { role: "system" } }) },
   { weight: 3, arbitrary: fc.record({ markTo: fc.option(fc.nat(30), { nil: undefined }) }) },
 );
 
-const write = (her: Talking, kind: Post["kind"], author: Author) =>
-  transact(server.services.db, (tx) =>
-    postMessage({ ...server.services, db: tx }, { patientId: her.id, kind, author, text: "Hello" }),
+const write = (patient: PatientWithConversations, kind: PostMessageInput["kind"], author: Author) =>
+  inTransaction(server.services.db, (tx) =>
+    postMessage({ ...server.services, db: tx }, { patientId: patient.id, kind, author, text: "Hello" }),
   );
 
 /** The read mark it led to, 0 for a message. */
-async function doAct(her: Talking, each: Act): Promise<number> {
-  if ("markTo" in each) return (await mark(server, her, her.doctor, each.markTo)).ok.readseq;
-  await write(her, "doctor", each.write);
+async function runStep(patient: PatientWithConversations, each: Step): Promise<number> {
+  if ("markTo" in each) return (await markAsRead(server, patient, patient.doctor, each.markTo)).ok.readseq;
+  await write(patient, "doctor", each.write);
   return 0;
 }
 
 /** Read mark and unread count as told, which must be what a count over the messages gives. */
-async function counted(her: Talking) {
-  const messages = await wholeThread(server, her, her.doctor);
-  const { ok } = await unread(server, her);
-  const told = ok.conversations.find(({ kind }) => kind === "doctor");
-  const readseq = told?.readseq ?? 0;
-  const news = messages.filter(({ seq, sender }) => sender.role !== "patient" && seq > readseq);
-  expect(told).toMatchObject({ unreadcount: news.length, lastseq: messages.length });
-  expect(ok.unreadcount).toBe(news.length);
-  expect((await conversations(server, her))[0]).toMatchObject({ unreadcount: news.length, readseq });
-  return { readseq, lastseq: messages.length, unreadcount: news.length };
+async function checkCounts(patient: PatientWithConversations) {
+  const messages = await allMessages(server, patient, patient.doctor);
+  const { ok } = await unreadCountOf(server, patient);
+  const doctorCounts = ok.conversations.find(({ kind }) => kind === "doctor");
+  const readseq = doctorCounts?.readseq ?? 0;
+  const unreadMessages = messages.filter(({ seq, sender }) => sender.role !== "patient" && seq > readseq);
+  expect(doctorCounts).toMatchObject({ unreadcount: unreadMessages.length, lastseq: messages.length });
+  expect(ok.unreadcount).toBe(unreadMessages.length);
+  expect((await conversationsOf(server, patient))[0]).toMatchObject({ unreadcount: unreadMessages.length, readseq });
+  return { readseq, lastseq: messages.length, unreadcount: unreadMessages.length };
 }
 
 test("proof 6: the unread count is exact after any steps of both sides, one after the other", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
-      const her = await talking(server);
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (acts) => {
+      const patient = await patientWithConversations(server);
       let before = { readseq: 0, lastseq: 0, unreadcount: 0 };
       for (const each of acts) {
-        await doAct(her, each);
-        const after = await counted(her);
+        await runStep(patient, each);
+        const after = await checkCounts(patient);
         const expected =
           "markTo" in each
             ? Math.max(before.readseq, Math.min(each.markTo ?? before.lastseq, before.lastseq))
@@ -64,30 +71,30 @@ test("proof 6: the unread count is exact after any steps of both sides, one afte
         before = after;
       }
     }),
-    { numRuns: tries(4, 12) },
+    { numRuns: propertyRuns(4, 12) },
   );
 });
 
 test("proof 6: it is exact, and the mark never moves back, when steps happen at once", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(act, { minLength: 2, maxLength: 8 }), { maxLength: 3 }), async (rounds) => {
-      const her = await talking(server);
+    fc.asyncProperty(fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { maxLength: 3 }), async (rounds) => {
+      const patient = await patientWithConversations(server);
       let before = 0;
       for (const round of rounds) {
-        const marks = await Promise.all(round.map((each) => doAct(her, each)));
-        const { readseq } = await counted(her);
+        const marks = await Promise.all(round.map((each) => runStep(patient, each)));
+        const { readseq } = await checkCounts(patient);
         expect(readseq).toBeGreaterThanOrEqual(Math.max(before, ...marks));
         before = readseq;
       }
     }),
-    { numRuns: tries(4, 12) },
+    { numRuns: propertyRuns(4, 12) },
   );
 });
 
 test("proof 6: a mark below the one before changes nothing, one above the last message ends there", async () => {
-  const her = await talking(server);
-  for (let n = 0; n < 5; n += 1) await write(her, "doctor", { role: "doctor", doctorId: null });
-  const readseq = async (seq?: number) => (await mark(server, her, her.doctor, seq)).ok;
+  const patient = await patientWithConversations(server);
+  for (let n = 0; n < 5; n += 1) await write(patient, "doctor", { role: "doctor", doctorId: null });
+  const readseq = async (seq?: number) => (await markAsRead(server, patient, patient.doctor, seq)).ok;
   expect(await readseq(3)).toMatchObject({ readseq: 3, unreadcount: 2 });
   expect(await readseq(1)).toMatchObject({ readseq: 3, unreadcount: 2 });
   expect(await readseq(0)).toMatchObject({ readseq: 3 });

@@ -10,25 +10,25 @@ import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 /** A patient the clinic has, and her conversations. In Iowa there is a chat with patient services. */
-export interface Talking extends TestPatient {
+export interface PatientWithConversations extends TestPatient {
   readonly doctor: string;
   readonly services: string;
 }
 
-export async function talking(server: TestServer, state = "IA"): Promise<Talking> {
+export async function patientWithConversations(server: TestServer, state = "IA"): Promise<PatientWithConversations> {
   const patient = await handedOver(server, state);
-  const items = await conversations(server, patient);
+  const items = await conversationsOf(server, patient);
   const idOf = (kind: Conversation["kind"]) => items.find((each) => each.kind === kind)?.id ?? "";
   return Object.assign(patient, { doctor: idOf("doctor"), services: idOf("patient_services") });
 }
 
-export const conversations = async (server: TestServer, patient: TestPatient): Promise<readonly Conversation[]> =>
+export const conversationsOf = async (server: TestServer, patient: TestPatient): Promise<readonly Conversation[]> =>
   (await server.call(messages.conversations, {}, { token: await tokenOf(server, patient) })).ok.items;
 
 type Options = { readonly key?: string };
 
 /** She sends a text. */
-export const say = async (
+export const sendAsPatient = async (
   server: TestServer,
   patient: TestPatient,
   id: string,
@@ -38,7 +38,7 @@ export const say = async (
   server.call(messages.send, { params: { id }, body }, { token: await tokenOf(server, patient), ...options });
 
 /** The practice sends a text. */
-export const tell = (
+export const sendAsClinic = (
   server: TestServer,
   id: string,
   body: Input<typeof care.sendMessage>["body"],
@@ -46,7 +46,7 @@ export const tell = (
 ): Promise<CallResult<Message>> => server.call(care.sendMessage, { params: { id }, body }, { apiKey, ...options });
 
 /** She sends a file. */
-export async function attach(
+export async function attachAsPatient(
   server: TestServer,
   patient: TestPatient,
   id: string,
@@ -63,10 +63,10 @@ export async function attach(
   );
 }
 
-export const readFile = async (server: TestServer, patient: TestPatient, id: string, attachmentid: string) =>
+export const downloadAttachment = async (server: TestServer, patient: TestPatient, id: string, attachmentid: string) =>
   server.call(messages.attachment, { params: { id, attachmentid } }, { token: await tokenOf(server, patient) });
 
-export const thread = async (
+export const conversationPage = async (
   server: TestServer,
   patient: TestPatient,
   id: string,
@@ -75,29 +75,29 @@ export const thread = async (
   server.call(messages.messages, { params: { id }, query }, { token: await tokenOf(server, patient) });
 
 /** Every message of a conversation, oldest first, fetched as a gap. */
-export async function wholeThread(server: TestServer, patient: TestPatient, id: string): Promise<Message[]> {
+export async function allMessages(server: TestServer, patient: TestPatient, id: string): Promise<Message[]> {
   const found: Message[] = [];
-  let page = (await thread(server, patient, id, { afterseq: 0 })).ok;
+  let page = (await conversationPage(server, patient, id, { afterseq: 0 })).ok;
   found.push(...page.items);
   while (page.cursor !== null) {
-    page = (await thread(server, patient, id, { cursor: page.cursor })).ok;
+    page = (await conversationPage(server, patient, id, { cursor: page.cursor })).ok;
     found.push(...page.items);
   }
   return found;
 }
 
-export const mark = async (server: TestServer, patient: TestPatient, id: string, seq?: number) =>
+export const markAsRead = async (server: TestServer, patient: TestPatient, id: string, seq?: number) =>
   server.call(
     messages.markAsRead,
     { params: { id }, body: seq === undefined ? {} : { seq } },
     { token: await tokenOf(server, patient) },
   );
 
-export const unread = async (server: TestServer, patient: TestPatient) =>
+export const unreadCountOf = async (server: TestServer, patient: TestPatient) =>
   server.call(messages.unreadCount, { params: { patientId: patient.id } }, { token: await tokenOf(server, patient) });
 
 /** The message of an answer to a send, as its thread has it: the answer says besides whether it tells of an emergency. */
-export function messageOf(sent: Message & { readonly emergency?: unknown }) {
+export function withoutEmergency(sent: Message & { readonly emergency?: unknown }) {
   const { emergency: _, ...message } = sent;
   return message;
 }

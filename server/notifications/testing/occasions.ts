@@ -1,5 +1,5 @@
-import { friendOf } from "#server/growth/testing/friends.ts";
-import { added, inCareAnswered } from "#server/growth/testing/offered.ts";
+import { referredFriend } from "#server/growth/testing/friends.ts";
+import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/offered.ts";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care.ts";
@@ -12,23 +12,30 @@ import type { TemplateId } from "#content/schema/notifications.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submit.ts";
 import { paymentQueues } from "#server/payment/public.ts";
-import { expireHolds } from "#server/platform/gateway/emulator/intents.ts";
+import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
-import { tellOfMismatch } from "#server/store/mismatch.ts";
+import { notifyOfMismatch } from "#server/store/mismatch.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { changeTreatment } from "#server/treatment/testing/changes.ts";
-import { inCare, pass, spoilCard, subscriptionOf, supplyIn, tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  inCare,
+  passDays,
+  declineCard,
+  subscriptionOf,
+  prescriptionOrderIn,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
 
 const apiKey = testApiKey;
 const dayMs = 86_400_000;
 /** No month is longer, and a card is tried again for a week. */
-const mostDays = 45;
+const maxDays = 45;
 
 /** Lives through what a notification tells of, by the calls of the product, and answers whom it happened to. */
-type Occasion = (server: TestServer) => Promise<TestPatient>;
+type NotificationScenario = (server: TestServer) => Promise<TestPatient>;
 
 /** For each notification of the content, how it comes about. */
-export const occasions: Readonly<Record<TemplateId, Occasion>> = {
+export const notificationScenarios: Readonly<Record<TemplateId, NotificationScenario>> = {
   order_confirmation: (server) => submitted(server),
   order_placed: async (server) => {
     const body = {
@@ -61,13 +68,13 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
   hold_lapsed: async (server) => {
     const rosa = await submitted(server);
     server.clock.advance(8 * dayMs);
-    await expireHolds({ db: server.services.db, clock: server.clock });
+    await expireAuthorizations({ db: server.services.db, clock: server.clock });
     await server.jobs.enqueue(server.services.db, paymentQueues.reconcile, {});
     return rosa;
   },
   order_withdrawn: async (server) => {
-    const rosa = await inCareAnswered(server);
-    const id = await added(server, rosa);
+    const rosa = await answeredPatientInCare(server);
+    const id = await acceptedUpsellOrder(server, rosa);
     await server.call(growth.withdrawUpsell, { params: { id }, body: {} }, { token: rosa.token });
     return rosa;
   },
@@ -79,13 +86,13 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
     await server.call(care.refundOrder, { params: { id: rosa.orderId }, body }, { apiKey });
     return rosa;
   },
-  renewal_charged: async (server) => passUntil(server, await inCare(server), "renewal_charged"),
-  charge_reminder: async (server) => passUntil(server, await inCare(server), "charge_reminder"),
-  payment_failed: (server) => refused(server, "payment_failed"),
-  payment_failed_last: (server) => refused(server, "payment_failed_last"),
-  payment_review: differing,
+  renewal_charged: async (server) => passDaysUntil(server, await inCare(server), "renewal_charged"),
+  charge_reminder: async (server) => passDaysUntil(server, await inCare(server), "charge_reminder"),
+  payment_failed: (server) => declinePayment(server, "payment_failed"),
+  payment_failed_last: (server) => declinePayment(server, "payment_failed_last"),
+  payment_review: mismatchPayment,
   payment_released: async (server) => {
-    const rosa = await differing(server);
+    const rosa = await mismatchPayment(server);
     const params = { id: await orderOf(server, rosa) };
     await server.call(care.resolvePayment, { params, body: { outcome: "release" } }, { apiKey });
     return rosa;
@@ -94,66 +101,68 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
     const rosa = await inCare(server);
     const card = server.services.db.updateTable("payment_source").set({ is_default: false });
     await card.where("patient_id", "=", rosa.id).execute();
-    return passUntil(server, rosa, "card_missing");
+    return passDaysUntil(server, rosa, "card_missing");
   },
   address_needed: async (server) => {
     const rosa = await inCare(server);
     await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
-    return passUntil(server, rosa, "address_needed");
+    return passDaysUntil(server, rosa, "address_needed");
   },
-  renewal_asked: outOfFills,
+  renewal_asked: exhaustRefills,
   renewal_approved: async (server) => {
-    const rosa = await outOfFills(server);
+    const rosa = await exhaustRefills(server);
     for (const id of await renewalsOf(server, rosa))
       await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
     return rosa;
   },
   renewal_declined: async (server) => {
-    const rosa = await outOfFills(server);
+    const rosa = await exhaustRefills(server);
     for (const id of await renewalsOf(server, rosa))
       await server.call(care.declineRenewal, { params: { id }, body: { reason: "Let us talk first." } }, { apiKey });
     return rosa;
   },
-  supply_changed: (server) => changedTo(server, "estradiol_patch_0_025_1m"),
-  change_to_agree: (server) => changedTo(server, "estradiol_patch_0_05_3m"),
+  supply_changed: (server) => changeTreatmentTo(server, "estradiol_patch_0_025_1m"),
+  change_to_agree: (server) => changeTreatmentTo(server, "estradiol_patch_0_05_3m"),
   supply_skipped: (server) =>
-    changing(server, async (_, subscription, token) => {
-      const params = { id: supplyIn(subscription, "scheduled").id };
+    changeSubscription(server, async (_, subscription, token) => {
+      const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
       await server.call(treatment.skip, { params, body: {} }, { token });
     }),
   supply_cancelled: (server) =>
-    changing(server, async (_, subscription, token) => {
-      const params = { id: supplyIn(subscription, "scheduled").id };
+    changeSubscription(server, async (_, subscription, token) => {
+      const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
       await server.call(treatment.cancelPrescriptionOrder, { params }, { token });
     }),
   supply_refunded: async (server) => {
     const rosa = await inCare(server);
-    await passUntil(server, rosa, "renewal_charged");
-    const params = { id: supplyIn(await subscriptionOf(server, rosa), "processing").id };
+    await passDaysUntil(server, rosa, "renewal_charged");
+    const params = { id: prescriptionOrderIn(await subscriptionOf(server, rosa), "processing").id };
     await server.call(treatment.cancelPrescriptionOrder, { params }, { token: await tokenOf(server, rosa) });
     return rosa;
   },
   subscription_paused: (server) =>
-    changing(server, ({ id }, _, token) =>
+    changeSubscription(server, ({ id }, _, token) =>
       server.call(treatment.pause, { params: { id }, body: { months: 1 } }, { token }),
     ),
   one_subscription_paused: (server) =>
-    changing(server, ({ id }, { id: subscriptionid }, token) =>
+    changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
       server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid, alone: true } }, { token }),
     ),
   subscription_resumed: (server) =>
-    changing(server, async ({ id }, _, token) => {
+    changeSubscription(server, async ({ id }, _, token) => {
       await server.call(treatment.pause, { params: { id }, body: { months: 1 } }, { token });
       await server.call(treatment.resume, { params: { id }, body: {} }, { token });
     }),
   offer_taken: (server) =>
-    changing(server, ({ id }, _, token) =>
+    changeSubscription(server, ({ id }, _, token) =>
       server.call(treatment.preventCancel, { params: { id }, body: {} }, { token }),
     ),
   subscription_cancelled: (server) =>
-    changing(server, ({ id }, _, token) => server.call(treatment.cancel, { params: { id }, body: {} }, { token })),
+    changeSubscription(server, ({ id }, _, token) =>
+      server.call(treatment.cancel, { params: { id }, body: {} }, { token }),
+    ),
   one_subscription_cancelled: (server) =>
-    changing(server, ({ id }, { id: subscriptionid }, token) =>
+    changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
       server.call(treatment.cancel, { params: { id }, body: { subscriptionid } }, { token }),
     ),
   letter_issued: async (server) => {
@@ -164,7 +173,7 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
   },
   referral_reward: async (server) => {
     const rosa = await server.newPatient();
-    await friendOf(server, rosa);
+    await referredFriend(server, rosa);
     return rosa;
   },
   email_changed: async (server) => {
@@ -186,36 +195,40 @@ export const occasions: Readonly<Record<TemplateId, Occasion>> = {
   },
 };
 
-async function refused(server: TestServer, what: TemplateId): Promise<TestPatient> {
+async function declinePayment(server: TestServer, template: TemplateId): Promise<TestPatient> {
   const rosa = await inCare(server);
-  await spoilCard(server, rosa, "insufficient_funds");
-  return passUntil(server, rosa, what);
+  await declineCard(server, rosa, "insufficient_funds");
+  return passDaysUntil(server, rosa, template);
 }
 
 /** Lets days pass until her bell says so. */
-async function passUntil(server: TestServer, rosa: TestPatient, what: TemplateId): Promise<TestPatient> {
-  for (let day = 0; day < mostDays && (await rungFor(server, rosa, what)).length === 0; day += 1) {
-    await pass(server, 1);
+async function passDaysUntil(server: TestServer, rosa: TestPatient, template: TemplateId): Promise<TestPatient> {
+  for (let day = 0; day < maxDays && (await notificationIdsOf(server, rosa, template)).length === 0; day += 1) {
+    await passDays(server, 1);
     await server.jobs.drain();
   }
   return rosa;
 }
 
 /** Ids of what stands at her bell out of one template. */
-export async function rungFor({ services }: TestServer, { id }: TestPatient, what: TemplateId): Promise<string[]> {
+export async function notificationIdsOf(
+  { services }: TestServer,
+  { id }: TestPatient,
+  template: TemplateId,
+): Promise<string[]> {
   const all = services.db.selectFrom("notification").select(["id", "dedupe_key"]).where("patient_id", "=", id);
-  return (await all.execute()).filter(({ dedupe_key }) => dedupe_key?.startsWith(`${what}:`)).map((row) => row.id);
+  return (await all.execute()).filter(({ dedupe_key }) => dedupe_key?.startsWith(`${template}:`)).map((row) => row.id);
 }
 
 /** The gateway has another amount for her order than the order says. */
-async function differing(server: TestServer): Promise<TestPatient> {
+async function mismatchPayment(server: TestServer): Promise<TestPatient> {
   const rosa = await handedOver(server);
   const { db } = server.services;
   await db.updateTable("sandbox.intent").set({ amount: 1 }).where("order_id", "=", rosa.orderId).execute();
   await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
   await server.jobs.drain();
-  await tellOfMismatch(server.services, rosa.orderId);
+  await notifyOfMismatch(server.services, rosa.orderId);
   return rosa;
 }
 
@@ -225,11 +238,11 @@ async function orderOf({ services: { db } }: TestServer, { id }: TestPatient): P
 }
 
 /** Her next supply waits until a doctor prescribes it again. */
-async function outOfFills(server: TestServer): Promise<TestPatient> {
+async function exhaustRefills(server: TestServer): Promise<TestPatient> {
   const rosa = await inCare(server);
-  const fills = server.services.db.updateTable("prescription").set({ refills_left: 0 });
-  await fills.where("patient_id", "=", rosa.id).execute();
-  return passUntil(server, rosa, "renewal_asked");
+  const prescriptions = server.services.db.updateTable("prescription").set({ refills_left: 0 });
+  await prescriptions.where("patient_id", "=", rosa.id).execute();
+  return passDaysUntil(server, rosa, "renewal_asked");
 }
 
 async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
@@ -238,7 +251,7 @@ async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<stri
 }
 
 /** She changes something about one of her subscriptions. */
-async function changing(
+async function changeSubscription(
   server: TestServer,
   change: (rosa: TestPatient, subscription: Subscription, token: string) => Promise<unknown>,
 ): Promise<TestPatient> {
@@ -248,7 +261,7 @@ async function changing(
 }
 
 /** Her doctor changes her patch. */
-async function changedTo(server: TestServer, pricingid: string): Promise<TestPatient> {
+async function changeTreatmentTo(server: TestServer, pricingid: string): Promise<TestPatient> {
   const rosa = await inCare(server);
   await changeTreatment(server, rosa, { pricingid });
   return rosa;

@@ -1,9 +1,9 @@
 import type { Content } from "#content/load.ts";
-import { touches } from "#content/scope.ts";
-import { type Rule, stopOf } from "../screening.ts";
+import { scopeCovers } from "#content/scope.ts";
+import { type Rule, stopRuleOf } from "../screening.ts";
 
 /** What screening finds in a change of her answers. */
-export interface Findings {
+export interface ScreeningChange {
   /** Hit for the first time ever: she is told once. */
   readonly fresh: readonly Rule[];
   /** Begun by this change: they speak against what is prescribed each time she tells it. */
@@ -14,17 +14,20 @@ export interface Findings {
  * The rules that hold after a change and did not hold before it, and those recorded for the first time. One her doctor prescribed
  * in spite of, and that held all the while, is none of them.
  */
-export const begunBy = (before: readonly Rule[], after: readonly Rule[], fresh: readonly Rule[]): Rule[] =>
-  after.filter(({ id }) => fresh.some((rule) => rule.id === id) || !before.some((rule) => rule.id === id));
+export const newlyHitRules = (before: readonly Rule[], after: readonly Rule[], firstHits: readonly Rule[]): Rule[] =>
+  after.filter(({ id }) => firstHits.some((rule) => rule.id === id) || !before.some((rule) => rule.id === id));
 
 /** A rule begun that ends the visit speaks against all that is prescribed; one on products against those. */
-export function speakingAgainst(
+export function contraindicatedBy(
   { catalogue }: Pick<Content, "catalogue">,
-  begun: readonly Rule[],
+  newHits: readonly Rule[],
 ): (productId: string) => boolean {
-  const against = begun.filter(({ outcome, scope }) => outcome === "STOP" && scope !== "visit");
+  const productStopRules = newHits.filter(({ outcome, scope }) => outcome === "STOP" && scope !== "visit");
   return (productId) => {
     const product = catalogue.products.find((each) => each.productid === productId);
-    return stopOf(begun) !== null || (product !== undefined && against.some(({ scope }) => touches(scope, product)));
+    return (
+      stopRuleOf(newHits) !== null ||
+      (product !== undefined && productStopRules.some(({ scope }) => scopeCovers(scope, product)))
+    );
   };
 }

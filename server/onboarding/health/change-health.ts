@@ -3,40 +3,40 @@ import type { account } from "#contract/account.ts";
 import type { Output } from "#contract/endpoint.ts";
 import type { Answer } from "#contract/questions.ts";
 import { questionsOf } from "#content/visit.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
-import { transact } from "#server/platform/database/open.ts";
-import type { Limit } from "#server/platform/limits.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { RateLimit } from "#server/platform/limits.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "../answers.ts";
 import { assess, type Assessment } from "../assess.ts";
-import { checkAnswers, closedIssues } from "../check-answers.ts";
-import { productsOf } from "../choice-rules.ts";
+import { checkAnswers, notOpenIssues } from "../check-answers.ts";
+import { productsOfChoices } from "../choice-rules.ts";
 import { recordHits } from "../hit-queries.ts";
-import { changeRecord, lockRecord } from "../record-queries.ts";
-import { stopOf } from "../screening.ts";
+import { updateVisitRecord, lockVisitRecord } from "../record-queries.ts";
+import { stopRuleOf } from "../screening.ts";
 import type { Visit } from "../visit.ts";
 import { insertAnswers, loadVisit } from "../visit-queries.ts";
-import { begunBy, type Findings, speakingAgainst } from "./change-findings.ts";
-import { reportToldInAnswers, toldInAnswers } from "../told-emergency.ts";
-import { noticesOfChange } from "./change-notices.ts";
-import { findingsOfLatest } from "./latest-findings.ts";
-import { presentHealth } from "./read-health.ts";
+import { newlyHitRules, type ScreeningChange, contraindicatedBy } from "./change-findings.ts";
+import { reportEmergencyInAnswers, emergencyInAnswers } from "../told-emergency.ts";
+import { changeNotices } from "./change-notices.ts";
+import { latestScreeningChange } from "./latest-findings.ts";
+import { presentHealthAnswers } from "./read-health.ts";
 import type { HealthVersion } from "./version-queries.ts";
-import { herVersions, keepVersion } from "./versions.ts";
+import { ensureHealthVersions, saveHealthVersion } from "./versions.ts";
 
-type Wish = z.output<typeof account.updateHealthAnswers.body>;
+type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
 /** Told in the transaction of the change which products the answers speak against now. */
-export type Withhold = (
-  parts: TxServices,
+export type HoldPrescriptions = (
+  services: TxServices,
   patientId: string,
-  concerns: (productId: string) => boolean,
+  isContraindicated: (productId: string) => boolean,
 ) => Promise<void>;
 /** `sign` is the one by which the words were found that cannot wait. */
-type Changed = Output<typeof account.updateHealthAnswers> & { readonly sign: string | null };
+type HealthChangeResult = Output<typeof account.updateHealthAnswers> & { readonly sign: string | null };
 
 /** Per patient: each change is screened and kept for good, and may stop her medicine. */
-const changesPerHour: Limit = {
+const changesPerHour: RateLimit = {
   points: 60,
   seconds: 3600,
   message:
@@ -49,91 +49,97 @@ const changesPerHour: Limit = {
  * answers as the first time.
  */
 export async function changeHealthAnswers(
-  parts: Services,
+  services: Services,
   patientId: string,
-  wish: Wish,
-  withhold: Withhold,
-): Promise<Changed> {
-  await parts.limiter.consume("health answers", patientId, changesPerHour);
-  return transact(parts.db, async (tx) => {
-    const inTx: TxServices = { ...parts, db: tx };
-    const record = await lockRecord(tx, patientId);
+  input: HealthAnswersInput,
+  holdPrescriptions: HoldPrescriptions,
+): Promise<HealthChangeResult> {
+  await services.limiter.consume("health answers", patientId, changesPerHour);
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const record = await lockVisitRecord(tx, patientId);
     if (record?.status !== "DONE")
       throw new Refusal("wrong_state", {
         message: "Please finish your visit first. You can change your answers in it.",
       });
-    const visit = await loadVisit(inTx, record);
-    const versions = await herVersions(inTx, record);
-    const given = checked(inTx, visit, wish.answers);
+    const visit = await loadVisit(txServices, record);
+    const versions = await ensureHealthVersions(txServices, record);
+    const given = validateAnswers(txServices, visit, input.answers);
     const changed = changedAnswers(visit.answers, given);
-    const found = toldInAnswers(inTx.content, given);
-    const told = { emergency: found?.emergency ?? null, sign: found?.sign ?? null };
+    const textEmergency = emergencyInAnswers(txServices.content, given);
+    const emergencyFields = { emergency: textEmergency?.emergency ?? null, sign: textEmergency?.sign ?? null };
     if (Object.keys(changed).length === 0)
-      return { ...reply(inTx, visit, versions, await findingsOfLatest(inTx, visit, versions)), ...told };
+      return {
+        ...changeResult(txServices, visit, versions, await latestScreeningChange(txServices, visit, versions)),
+        ...emergencyFields,
+      };
     const latest = versions[0]?.version ?? 0;
-    if (wish.version !== undefined && wish.version !== latest) throw new Refusal("conflict");
-    return { ...(await save(inTx, visit, changed, latest + 1, withhold)), ...told };
+    if (input.version !== undefined && input.version !== latest) throw new Refusal("conflict");
+    return { ...(await saveChange(txServices, visit, changed, latest + 1, holdPrescriptions)), ...emergencyFields };
   });
 }
 
-async function save(
-  parts: TxServices,
+async function saveChange(
+  services: TxServices,
   before: Visit,
   changed: GivenAnswers,
   version: number,
-  withhold: Withhold,
-): Promise<Omit<Changed, "emergency" | "sign">> {
-  const { content, clock, db, secrets } = parts;
+  holdPrescriptions: HoldPrescriptions,
+): Promise<Omit<HealthChangeResult, "emergency" | "sign">> {
+  const { content, clock, db, secrets } = services;
   const { patientId, stopRuleId } = before.record;
   const now = clock.now();
-  const written = { patientId, contentVersion: content.questionnaire.version, now };
-  await insertAnswers(db, secrets, written, changed);
+  const writeContext = { patientId, contentVersion: content.questionnaire.version, now };
+  await insertAnswers(db, secrets, writeContext, changed);
   const after: Visit = { ...before, answers: { ...before.answers, ...changed } };
-  const { hits } = assess(content, after, clinicDay(parts));
-  const fresh = await recordHits(db, written, hits);
-  const begun = begunBy(assess(content, before, clinicDay(parts)).hits, hits, fresh);
-  const stop = stopRuleId ?? stopOf(hits)?.id ?? null;
+  const { hits } = assess(content, after, clinicToday(services));
+  const firstHits = await recordHits(db, writeContext, hits);
+  const newHits = newlyHitRules(assess(content, before, clinicToday(services)).hits, hits, firstHits);
+  const stop = stopRuleId ?? stopRuleOf(hits)?.id ?? null;
   const stopped = stop !== null && stopRuleId === null;
-  await changeRecord(
+  await updateVisitRecord(
     db,
     patientId,
-    { content_version: written.contentVersion, ...(stopped && { stop_rule_id: stop, stopped_at: now }) },
+    { content_version: writeContext.contentVersion, ...(stopped && { stop_rule_id: stop, stopped_at: now }) },
     now,
   );
-  await keepVersion(parts, after, version);
-  await reportToldInAnswers(parts, patientId, changed, fresh);
-  await withhold(parts, patientId, speakingAgainst(content, begun));
+  await saveHealthVersion(services, after, version);
+  await reportEmergencyInAnswers(services, patientId, changed, firstHits);
+  await holdPrescriptions(services, patientId, contraindicatedBy(content, newHits));
   const visit = { ...after, record: { ...after.record, stopRuleId: stop } };
-  return reply(parts, visit, await herVersions(parts, visit.record), { fresh, begun });
+  return changeResult(services, visit, await ensureHealthVersions(services, visit.record), {
+    fresh: firstHits,
+    begun: newHits,
+  });
 }
 
-function reply(
-  parts: TxServices,
+function changeResult(
+  services: TxServices,
   visit: Visit,
   versions: readonly HealthVersion[],
-  findings: Findings,
-): Omit<Changed, "emergency" | "sign"> {
-  const { content } = parts;
-  const at: Assessment = assess(content, visit, clinicDay(parts));
-  const health = presentHealth(parts, visit, at, versions);
+  findings: ScreeningChange,
+): Omit<HealthChangeResult, "emergency" | "sign"> {
+  const { content } = services;
+  const assessment: Assessment = assess(content, visit, clinicToday(services));
+  const health = presentHealthAnswers(services, visit, assessment, versions);
   return {
     health,
     stop: health.stop,
-    notices: health.stop ? [] : noticesOfChange(findings, productsOf(content, visit.choices)),
+    notices: health.stop ? [] : changeNotices(findings, productsOfChoices(content, visit.choices)),
   };
 }
 
 /** The answers to keep. An answer to a question that another one of them closes is left out; the form could not know. */
-function checked(parts: TxServices, visit: Visit, sent: readonly Answer[]): GivenAnswers {
-  const { content } = parts;
-  const before = assess(content, visit, clinicDay(parts));
-  const hers = new Set(questionsOf(content, before.flow.variant).map(({ question }) => question.id));
+function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answer[]): GivenAnswers {
+  const { content } = services;
+  const before = assess(content, visit, clinicToday(services));
+  const flowQuestionIds = new Set(questionsOf(content, before.flow.variant).map(({ question }) => question.id));
   const { given, issues } = checkAnswers(content, sent, {
-    asked: ({ id }) => hers.has(id),
+    asked: ({ id }) => flowQuestionIds.has(id),
     foreign: "This question is not one of yours.",
   });
-  const { open } = assess(content, { ...visit, answers: { ...visit.answers, ...given } }, clinicDay(parts));
-  if (issues.length === 0) issues.push(...closedIssues(sent, [...before.open, ...open]));
+  const { open } = assess(content, { ...visit, answers: { ...visit.answers, ...given } }, clinicToday(services));
+  if (issues.length === 0) issues.push(...notOpenIssues(sent, [...before.open, ...open]));
   if (issues.length > 0) throw new Refusal("bad_request", { fields: issues });
   const isOpen = (id: string) => open.some(({ question }) => question.id === id);
   return Object.fromEntries(Object.entries(given).filter(([id]) => isOpen(id)));

@@ -1,15 +1,18 @@
-import { touches } from "#content/scope.ts";
-import { noticesOf, type Product } from "../screening.ts";
-import type { Findings } from "./change-findings.ts";
+import { scopeCovers } from "#content/scope.ts";
+import { screeningNotices, type Product } from "../screening.ts";
+import type { ScreeningChange } from "./change-findings.ts";
 
 /** Sentences for her about a change of her answers; a medicine she chose that is withheld now comes first. */
-export function noticesOfChange({ fresh, begun }: Findings, chosen: readonly Product[]): string[] {
-  const withheld = begun.flatMap((rule) => {
+export function changeNotices(
+  { fresh: firstHits, begun: newHits }: ScreeningChange,
+  chosen: readonly Product[],
+): string[] {
+  const contraindicationNotices = newHits.flatMap((rule) => {
     if (rule.outcome !== "STOP" || rule.scope === "visit") return [];
-    const names = chosen.filter((product) => touches(rule.scope, product)).map(({ name }) => name);
+    const names = chosen.filter((product) => scopeCovers(rule.scope, product)).map(({ name }) => name);
     return names.length > 0
       ? [`${rule.title}. ${rule.text} This is about your ${names.join(" and ")}. Please write to your doctor today.`]
       : [];
   });
-  return [...withheld, ...noticesOf(fresh)];
+  return [...contraindicationNotices, ...screeningNotices(firstHits)];
 }

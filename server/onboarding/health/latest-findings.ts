@@ -1,29 +1,29 @@
 import type { HealthScreen } from "#contract/account.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { GivenAnswers } from "../answers.ts";
 import { assess } from "../assess.ts";
-import { hitsEver } from "../hit-queries.ts";
+import { recordedHits } from "../hit-queries.ts";
 import type { Visit } from "../visit.ts";
-import { begunBy, type Findings } from "./change-findings.ts";
-import { type HealthVersion, screensOfVersion } from "./version-queries.ts";
+import { newlyHitRules, type ScreeningChange } from "./change-findings.ts";
+import { type HealthVersion, findHealthVersionScreens } from "./version-queries.ts";
 
 /** What was found in the change that made the latest version of her answers; nothing in the visit's own. `versions`, newest first. */
-export async function findingsOfLatest(
-  parts: TxServices,
+export async function latestScreeningChange(
+  services: TxServices,
   visit: Visit,
   [latest]: readonly HealthVersion[],
-): Promise<Findings> {
-  const { content, db } = parts;
+): Promise<ScreeningChange> {
+  const { content, db } = services;
   const { patientId } = visit.record;
-  const earlier = latest && (await screensOfVersion(parts, patientId, latest.version - 1));
-  if (!earlier) return { fresh: [], begun: [] };
-  const since = await hitsEver(db, patientId);
-  const recorded = since.filter(({ at }) => at.getTime() === latest.answeredAt.getTime()).map((hit) => hit.rule_id);
-  const { hits } = assess(content, visit, clinicDay(parts));
-  const fresh = hits.filter(({ id }) => recorded.includes(id));
-  const before = assess(content, { ...visit, answers: answersIn(earlier) }, clinicDay(parts));
-  return { fresh, begun: begunBy(before.hits, hits, fresh) };
+  const previousScreens = latest && (await findHealthVersionScreens(services, patientId, latest.version - 1));
+  if (!previousScreens) return { fresh: [], begun: [] };
+  const allHits = await recordedHits(db, patientId);
+  const hitRuleIds = allHits.filter(({ at }) => at.getTime() === latest.answeredAt.getTime()).map((hit) => hit.rule_id);
+  const { hits } = assess(content, visit, clinicToday(services));
+  const firstHits = hits.filter(({ id }) => hitRuleIds.includes(id));
+  const before = assess(content, { ...visit, answers: answersIn(previousScreens) }, clinicToday(services));
+  return { fresh: firstHits, begun: newlyHitRules(before.hits, hits, firstHits) };
 }
 
 const answersIn = (screens: readonly HealthScreen[]): GivenAnswers =>

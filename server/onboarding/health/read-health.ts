@@ -1,43 +1,45 @@
 import type { HealthAnswers } from "#contract/account.ts";
-import type { Stop } from "#contract/questions.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import type { Content } from "#content/load.ts";
-import { clinicDay } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { assess, type Assessment } from "../assess.ts";
-import { findRecord } from "../record-queries.ts";
-import { presentStop, stopOf } from "../screening.ts";
+import { findVisitRecord } from "../record-queries.ts";
+import { presentStop, stopRuleOf } from "../screening.ts";
 import type { Visit, VisitRecord } from "../visit.ts";
 import { loadVisit } from "../visit-queries.ts";
 import { healthScreens } from "./present-health.ts";
-import { type HealthVersion, screensOfVersion } from "./version-queries.ts";
-import { herVersions } from "./versions.ts";
+import { type HealthVersion, findHealthVersionScreens } from "./version-queries.ts";
+import { ensureHealthVersions } from "./versions.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /** Her health answers now, or as an earlier version kept them; none before her visit is done. `not_found` for a version that is not there. */
-export async function healthAnswers(parts: Parts, patientId: string, version?: number): Promise<HealthAnswers> {
-  const record = await findRecord(parts.db, patientId);
+export async function readHealthAnswers(services: Deps, patientId: string, version?: number): Promise<HealthAnswers> {
+  const record = await findVisitRecord(services.db, patientId);
   if (record?.status !== "DONE") {
     if (version !== undefined) throw new Refusal("not_found");
-    return noAnswers(parts.content);
+    return noHealthAnswers(services.content);
   }
-  const visit = await loadVisit(parts, record);
-  const now = presentHealth(
-    parts,
+  const visit = await loadVisit(services, record);
+  const current = presentHealthAnswers(
+    services,
     visit,
-    assess(parts.content, visit, clinicDay(parts)),
-    await herVersions(parts, record),
+    assess(services.content, visit, clinicToday(services)),
+    await ensureHealthVersions(services, record),
   );
-  return version === undefined || version === now.version ? now : earlier(parts, record, now, version);
+  return version === undefined || version === current.version
+    ? current
+    : presentEarlierVersion(services, record, current, version);
 }
 
 /** Her answers as they stand. `versions`, newest first, has at least one. */
-export function presentHealth(
-  { content }: Pick<Parts, "content">,
+export function presentHealthAnswers(
+  { content }: Pick<Deps, "content">,
   { record, answers }: Visit,
-  at: Assessment,
+  assessment: Assessment,
   versions: readonly HealthVersion[],
 ): HealthAnswers {
   const [latest] = versions;
@@ -45,31 +47,36 @@ export function presentHealth(
     version: latest?.version ?? 0,
     contentversion: latest?.contentVersion ?? content.questionnaire.version,
     answeredat: latest?.answeredAt.toISOString() ?? null,
-    screens: healthScreens(content, at.open, answers),
+    screens: healthScreens(content, assessment.open, answers),
     versions: versions.map(({ version, contentVersion, answeredAt }) => ({
       version,
       contentversion: contentVersion,
       answeredat: answeredAt.toISOString(),
     })),
-    stop: stopNow(content, record, at),
+    stop: currentStop(content, record, assessment),
   };
 }
 
 /** An emergency among her answers comes first; else what once stopped her visit, which no edit undoes. */
-function stopNow(content: Content, record: VisitRecord, { hits }: Assessment): Stop | null {
-  const found = stopOf(hits);
+function currentStop(content: Content, record: VisitRecord, { hits }: Assessment): ScreeningStop | null {
+  const found = stopRuleOf(hits);
   if (found?.outcome === "EMERGENCY") return presentStop(content, found.id);
   return record.stopRuleId === null ? null : presentStop(content, record.stopRuleId);
 }
 
-async function earlier(parts: Parts, { patientId }: VisitRecord, now: HealthAnswers, version: number) {
-  const of = now.versions.find((each) => each.version === version);
-  const screens = of && (await screensOfVersion(parts, patientId, version));
-  if (!of || !screens) throw new Refusal("not_found");
-  return { ...now, ...of, screens };
+async function presentEarlierVersion(
+  services: Deps,
+  { patientId }: VisitRecord,
+  current: HealthAnswers,
+  version: number,
+) {
+  const versionInfo = current.versions.find((each) => each.version === version);
+  const screens = versionInfo && (await findHealthVersionScreens(services, patientId, version));
+  if (!versionInfo || !screens) throw new Refusal("not_found");
+  return { ...current, ...versionInfo, screens };
 }
 
-const noAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): HealthAnswers => ({
+const noHealthAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): HealthAnswers => ({
   version: 0,
   contentversion: questionnaire.version,
   answeredat: null,

@@ -9,10 +9,10 @@ export interface HealthVersion {
   readonly answeredAt: Date;
 }
 
-const place = (patientId: string, version: number) => `health_version.screens_sealed:${patientId}:${version}`;
+const sealContext = (patientId: string, version: number) => `health_version.screens_sealed:${patientId}:${version}`;
 
 /** The versions of her answers, newest first. */
-export async function versionsOf(db: Database, patientId: string): Promise<HealthVersion[]> {
+export async function findHealthVersions(db: Database, patientId: string): Promise<HealthVersion[]> {
   const rows = await db
     .selectFrom("health_version")
     .select(["version", "content_version", "answered_at"])
@@ -27,7 +27,7 @@ export async function versionsOf(db: Database, patientId: string): Promise<Healt
 }
 
 /** Her answers as a version kept them; undefined when there is no such version. */
-export async function screensOfVersion(
+export async function findHealthVersionScreens(
   { db, secrets }: { readonly db: Database; readonly secrets: Secrets },
   patientId: string,
   version: number,
@@ -38,11 +38,11 @@ export async function screensOfVersion(
     .where("patient_id", "=", patientId)
     .where("version", "=", version)
     .executeTakeFirst();
-  return row && secrets.open<HealthScreen[]>(row.screens_sealed, place(patientId, version));
+  return row && secrets.open<HealthScreen[]>(row.screens_sealed, sealContext(patientId, version));
 }
 
 /** Adds a version; one that is there already stays as it is. */
-export async function insertVersion(
+export async function insertHealthVersion(
   { db, secrets }: { readonly db: Tx | Database; readonly secrets: Secrets },
   patientId: string,
   { version, contentVersion, answeredAt }: HealthVersion,
@@ -54,7 +54,7 @@ export async function insertVersion(
       patient_id: patientId,
       version,
       content_version: contentVersion,
-      screens_sealed: secrets.seal(screens, place(patientId, version)),
+      screens_sealed: secrets.seal(screens, sealContext(patientId, version)),
       answered_at: answeredAt,
     })
     .onConflict((conflict) => conflict.columns(["patient_id", "version"]).doNothing())

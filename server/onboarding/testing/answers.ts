@@ -1,15 +1,15 @@
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 import type { Answer, Question } from "#contract/questions.ts";
-import type { StepSaved, StepView } from "#contract/onboarding.ts";
+import type { StepResult, StepView } from "#contract/onboarding.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import type * as z from "zod/mini";
 
 type View = z.output<typeof StepView>;
-type Saved = z.output<typeof StepSaved>;
-type Given = Pick<Answer, "answer" | "others">;
+type Saved = z.output<typeof StepResult>;
+type AnswerInput = Pick<Answer, "answer" | "others">;
 
 /** Answers to use instead of the safe ones, by question id. */
-export type Overrides = Readonly<Record<string, Given["answer"] | Given>>;
+export type Overrides = Readonly<Record<string, AnswerInput["answer"] | AnswerInput>>;
 
 /** Options that mean “nothing of the kind”, in the order they are preferred. */
 const safeOptions = [
@@ -25,7 +25,7 @@ const safeOptions = [
   "negative",
 ];
 
-const usual: Readonly<Record<string, Given["answer"]>> = {
+const usualAnswers: Readonly<Record<string, AnswerInput["answer"]>> = {
   last_period: "one_to_10_years",
   goals: ["heat", "sleep"],
   uterus: "present",
@@ -41,12 +41,12 @@ const usual: Readonly<Record<string, Given["answer"]>> = {
 
 /** A plausible answer that stops nothing, to any question a visit may ask. */
 export function safeAnswer(question: Question, overrides: Overrides = {}): Answer {
-  const chosen = overrides[question.id] ?? usual[question.id] ?? plain(question);
-  const given = typeof chosen === "object" && "answer" in chosen ? chosen : { answer: chosen as Given["answer"] };
+  const chosen = overrides[question.id] ?? usualAnswers[question.id] ?? defaultAnswer(question);
+  const given = typeof chosen === "object" && "answer" in chosen ? chosen : { answer: chosen as AnswerInput["answer"] };
   return { questionid: question.id, ...given };
 }
 
-function plain({ answertype, answerlist, min = 0, max = 0, allowempty }: Question): Given["answer"] {
+function defaultAnswer({ answertype, answerlist, min = 0, max = 0, allowempty }: Question): AnswerInput["answer"] {
   const safe = safeOptions.find((id) => answerlist.some((option) => option.id === id)) ?? answerlist[0]?.id ?? "";
   switch (answertype) {
     case "single":
@@ -71,12 +71,12 @@ interface Patient {
 }
 
 /** Her record as it is. */
-export async function recordOf(server: TestServer, { token }: Patient): Promise<OnboardingRecord> {
+export async function readOnboardingRecord(server: TestServer, { token }: Patient): Promise<OnboardingRecord> {
   return (await server.call(onboarding.record, {}, { token })).ok;
 }
 
 /** Saves a step and expects it to be taken. */
-export async function put(
+export async function putStep(
   server: TestServer,
   { token }: Patient,
   n: number,
@@ -104,17 +104,17 @@ export async function answerStep(
     const questions = view.screens
       .flatMap((screen) => screen.questions)
       .filter(({ answer, answertype }) => answer === null && answertype !== "nothing");
-    saved = await put(server, patient, view.step, {
+    saved = await putStep(server, patient, view.step, {
       answers: questions.map((question) => safeAnswer(question, overrides)),
     });
     if (saved.stop) return saved;
     view = saved.view;
   }
   // Everything was answered before, in another order of the steps: she only goes on.
-  return saved ?? (view ? put(server, patient, view.step, {}) : null);
+  return saved ?? (view ? putStep(server, patient, view.step, {}) : null);
 }
 
-export interface Walk {
+export interface VisitOptions {
   readonly answers?: Overrides;
   readonly state?: string;
   readonly birthday?: string;
@@ -129,48 +129,55 @@ export interface Walk {
  * Takes a new patient through her visit the way her flow goes, answering safely, up to `until` (6, checkout, when not given). Stops where
  * a rule stops the visit.
  */
-export async function answerAll(server: TestServer, patient: Patient, walk: Walk = {}): Promise<OnboardingRecord> {
-  const until = walk.until ?? 6;
-  for (let turn = 0; turn < 60; turn += 1) {
-    const record = await recordOf(server, patient);
+export async function answerVisit(
+  server: TestServer,
+  patient: Patient,
+  options: VisitOptions = {},
+): Promise<OnboardingRecord> {
+  const until = options.until ?? 6;
+  for (let round = 0; round < 60; round += 1) {
+    const record = await readOnboardingRecord(server, patient);
     if (record.stop || record.onboardingstatus === "DONE" || record.onboardingstep === until) return record;
-    await takeStep(server, patient, record.onboardingstep, walk);
+    await completeStep(server, patient, record.onboardingstep, options);
   }
   throw new Error("The visit does not come to an end");
 }
 
-async function takeStep(server: TestServer, patient: Patient, step: number, walk: Walk): Promise<void> {
+async function completeStep(server: TestServer, patient: Patient, step: number, options: VisitOptions): Promise<void> {
   const { token } = patient;
   switch (step) {
     case 1.5:
-      await put(server, patient, step, { state: walk.state ?? "CA", birthday: walk.birthday ?? "1974-05-06" });
+      await putStep(server, patient, step, {
+        state: options.state ?? "CA",
+        birthday: options.birthday ?? "1974-05-06",
+      });
       return;
     case 3:
-      await put(server, patient, step, { products: await choose(server, patient, walk.products) });
+      await putStep(server, patient, step, { products: await chooseProducts(server, patient, options.products) });
       return;
     case 4:
-      await put(server, patient, step, { products: [] });
+      await putStep(server, patient, step, { products: [] });
       return;
     case 5:
-      await server.call(onboarding.verifyIdentity, { body: { ssn: walk.ssn ?? "123-45-6789" } }, { token });
+      await server.call(onboarding.verifyIdentity, { body: { ssn: options.ssn ?? "123-45-6789" } }, { token });
       return;
     default:
-      if (step >= 2 && step < 4) await answerStep(server, patient, walk.answers);
-      else await put(server, patient, step, {});
+      if (step >= 2 && step < 4) await answerStep(server, patient, options.answers);
+      else await putStep(server, patient, step, {});
   }
 }
 
 /** The first treatment offered with whatever it requires, or the products named; each in its first supply. */
-export async function choose(server: TestServer, { token }: Patient, names?: readonly string[]) {
+export async function chooseProducts(server: TestServer, { token }: Patient, productIds?: readonly string[]) {
   const { ok } = await server.call(onboarding.productReveal, { query: {} }, { token });
   const all = server.services.content.catalogue.products;
-  const offered = ok.products.map(({ productid }) => productid);
-  const first = ok.products.find(({ fit }) => fit !== "required")?.productid ?? offered[0];
-  const wanted = names ?? [
+  const optionIds = ok.products.map(({ productid }) => productid);
+  const first = ok.products.find(({ fit }) => fit !== "required")?.productid ?? optionIds[0];
+  const chosenIds = productIds ?? [
     ...(first ? [first] : []),
     ...ok.products.filter(({ fit }) => fit === "required").map(({ productid }) => productid),
   ];
-  return [...new Set(wanted)].map((productid) => ({
+  return [...new Set(chosenIds)].map((productid) => ({
     productid,
     pricingid: all.find((product) => product.productid === productid)?.pricings[0]?.pricingid ?? "",
   }));

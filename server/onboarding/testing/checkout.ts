@@ -4,7 +4,7 @@ import { store } from "#contract/store.ts";
 import { visitBasket } from "#server/onboarding/public.ts";
 import { placeOrder } from "#server/store/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
-import { answerAll, put, type Walk } from "./answers.ts";
+import { answerVisit, putStep, type VisitOptions } from "./answers.ts";
 
 interface Patient {
   readonly token: string;
@@ -23,20 +23,20 @@ export const addressBody = {
 export async function readyToPay(
   server: TestServer,
   patient: Patient,
-  { card = "tok_visa", ...walk }: Walk & { card?: string | null } = {},
+  { card = "tok_visa", ...options }: VisitOptions & { card?: string | null } = {},
 ) {
   const { token } = patient;
-  await answerAll(server, patient, walk);
+  await answerVisit(server, patient, options);
   const address = await server.call(store.createShippingAddress, { body: addressBody }, { token });
   if (card !== null) await server.call(payment.saveSource, { body: { source: card } }, { token });
   const { ok: view } = await server.call(onboarding.step, { params: { n: 6 } }, { token });
   const consents = view.consents.map(({ id, version }) => ({ id, version }));
-  await put(server, patient, 6, { shippingid: address.ok.id, consents });
-  return { shippingid: address.ok.id, totalamount: await totalOf(server, patient) };
+  await putStep(server, patient, 6, { shippingid: address.ok.id, consents });
+  return { shippingid: address.ok.id, totalamount: await quotedTotal(server, patient) };
 }
 
 /** The total she is shown, in dollars. */
-export async function totalOf(server: TestServer, { token }: Patient): Promise<number> {
+export async function quotedTotal(server: TestServer, { token }: Patient): Promise<number> {
   return (await server.call(store.computeTax, { body: {} }, { token })).ok.ordersummary.totalamount;
 }
 
@@ -50,7 +50,7 @@ export async function pay(server: TestServer, { token }: Patient, totalamount: n
 }
 
 /** Places the order as step 7 does, and stops there, as a server that is killed. */
-export async function killedAfterPaying(server: TestServer, patient: TestPatient, key: string) {
+export async function crashAfterPayment(server: TestServer, patient: TestPatient, key: string) {
   const { totalamount } = await readyToPay(server, patient);
   const basket = await visitBasket(server.services, patient.id);
   await server.services.db

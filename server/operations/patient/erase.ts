@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import { createAudit } from "#server/platform/audit.ts";
-import { type Tx, transact } from "#server/platform/database/open.ts";
+import { type Tx, inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sealedColumns } from "../sealed-columns.ts";
-import { heldUntil, lastCare } from "./hold.ts";
-import { type Decision, registry } from "./registry.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { clinicalRetentionEnd, findLastCareAt } from "./hold.ts";
+import { type TableRule, erasureRules } from "./registry.ts";
+import { type DataSubject, subjectOf } from "./subject.ts";
 import { moneyMoving } from "./unsettled.ts";
 
-type Parts = Pick<Services, "db" | "secrets" | "content" | "clock" | "files" | "gateway">;
+type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "files" | "gateway">;
 
-export interface Erased {
+export interface ErasureResult {
   /** Until when clinical records stay; null when they are gone too. */
   readonly heldUntil: Date | null;
   /** Rows that were deleted or overwritten, by table. */
@@ -24,42 +24,46 @@ export interface Erased {
  * over, and the person out of orders and payments then. The payment gateway forgets the customer, and the cards with it. Run again, it finishes
  * what an interruption left.
  */
-export async function erasePatient(parts: Parts, id: string): Promise<Erased> {
-  const { clock, content, files } = parts;
-  await transact(parts.db, (tx) => erasable(parts, tx, id));
+export async function erasePatient(services: NeededServices, id: string): Promise<ErasureResult> {
+  const { clock, content, files } = services;
+  await inTransaction(services.db, (tx) => requireErasable(services, tx, id));
   // Before the row that leads there is gone for good.
-  await forgetAtGateway(parts, id);
-  return transact(parts.db, async (tx) => {
-    const subject = await erasable(parts, tx, id);
-    const hold = heldUntil(await lastCare(tx, subject), content.retention.clinicalyears, clock.now());
+  await deleteGatewayCustomer(services, id);
+  return inTransaction(services.db, async (tx) => {
+    const subject = await requireErasable(services, tx, id);
+    const retainedUntil = clinicalRetentionEnd(
+      await findLastCareAt(tx, subject),
+      content.retention.clinicalyears,
+      clock.now(),
+    );
     // What notes changes for other tabs runs with each statement, so that the last tables of the registry are the last that are written.
     await sql`set constraints all immediate`.execute(tx);
-    if (hold === null) await overwriteSealed(parts, tx, subject);
+    if (retainedUntil === null) await overwriteSealed(services, tx, subject);
     const rows: Record<string, number> = {};
     const keys: string[] = [];
-    for (const decision of registry) {
-      const { count, storageKeys } = await apply(tx, decision, subject, hold !== null);
-      if (count > 0) rows[decision.table] = count;
+    for (const rule of erasureRules) {
+      const { count, storageKeys } = await applyRule(tx, rule, subject, retainedUntil !== null);
+      if (count > 0) rows[rule.table] = count;
       keys.push(...storageKeys);
     }
     await createAudit(tx, clock).record({
       actor: "system:patient",
       patientId: id,
-      call: hold === null ? "patient erase" : "patient erase, clinical records held",
+      call: retainedUntil === null ? "patient erase" : "patient erase, clinical records held",
       status: 200,
       code: null,
       requestId: newId(),
     });
     // Before the rows are gone for good, so that no file is left without the row that leads to it.
     for (const key of keys) await files.remove(key);
-    return { heldUntil: hold, rows, files: keys.length };
+    return { heldUntil: retainedUntil, rows, files: keys.length };
   });
 }
 
 /** Whom it is about, under the lock of the patient; throws where nothing may be erased yet. */
-async function erasable(parts: Parts, tx: Tx, id: string): Promise<Subject> {
+async function requireErasable(services: NeededServices, tx: Tx, id: string): Promise<DataSubject> {
   await sql`select from patient where id::text = ${id} for update`.execute(tx);
-  const subject = await subjectOf({ ...parts, db: tx }, id);
+  const subject = await subjectOf({ ...services, db: tx }, id);
   if (subject.closedAt === null)
     throw new Error(
       `The account of ${id} is open. The patient has to close it first, so that treatment and charges end.`,
@@ -69,7 +73,7 @@ async function erasable(parts: Parts, tx: Tx, id: string): Promise<Subject> {
   return subject;
 }
 
-async function forgetAtGateway({ db, gateway }: Parts, id: string): Promise<void> {
+async function deleteGatewayCustomer({ db, gateway }: NeededServices, id: string): Promise<void> {
   const customer = await db
     .selectFrom("payment_customer")
     .select(["gateway", "gateway_customer_id"])
@@ -81,31 +85,43 @@ async function forgetAtGateway({ db, gateway }: Parts, id: string): Promise<void
   await gateway.deleteCustomer(customer.gateway_customer_id);
 }
 
-async function apply(tx: Tx, { table, rows, onHold, after }: Decision, subject: Subject, held: boolean) {
-  const act = held ? onHold : after;
-  if (act === "keep") return { count: 0, storageKeys: [] };
-  const { set = null, where = sql<boolean>`true` } = act === "delete" ? {} : act;
-  const which: RawBuilder<boolean> = sql`(${rows(subject)}) and (${where})`;
+async function applyRule(
+  tx: Tx,
+  { table, rows, onHold: whileRetained, after: afterRetention }: TableRule,
+  subject: DataSubject,
+  isRetained: boolean,
+) {
+  const action = isRetained ? whileRetained : afterRetention;
+  if (action === "keep") return { count: 0, storageKeys: [] };
+  const { set = null, where = sql<boolean>`true` } = action === "delete" ? {} : action;
+  const condition: RawBuilder<boolean> = sql`(${rows(subject)}) and (${where})`;
   if (set !== null) {
-    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${set} where ${which}`.execute(tx);
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${set} where ${condition}`.execute(tx);
     return { count: Number(numAffectedRows ?? 0), storageKeys: [] };
   }
   if (table !== "uploaded_file") {
-    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${which}`.execute(tx);
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx);
     return { count: Number(numAffectedRows ?? 0), storageKeys: [] };
   }
-  const gone = await sql<{
+  const deleted = await sql<{
     storage_key: string;
-  }>`delete from uploaded_file where ${which} returning storage_key`.execute(tx);
-  return { count: gone.rows.length, storageKeys: gone.rows.map(({ storage_key }) => storage_key) };
+  }>`delete from uploaded_file where ${condition} returning storage_key`.execute(tx);
+  return { count: deleted.rows.length, storageKeys: deleted.rows.map(({ storage_key }) => storage_key) };
 }
 
 /** Sealed values of rows that stay and may not be empty. */
-async function overwriteSealed({ secrets }: Pick<Parts, "secrets">, tx: Tx, { id }: Subject): Promise<void> {
-  const standIn = `closed-${id}@closed.invalid`;
+async function overwriteSealed(
+  { secrets }: Pick<NeededServices, "secrets">,
+  tx: Tx,
+  { id }: DataSubject,
+): Promise<void> {
+  const placeholderEmail = `closed-${id}@closed.invalid`;
   await tx
     .updateTable("patient")
-    .set({ email: standIn, closed_email_sealed: secrets.seal(standIn, placeOf("patient", "closed_email_sealed", id)) })
+    .set({
+      email: placeholderEmail,
+      closed_email_sealed: secrets.seal(placeholderEmail, sealContextOf("patient", "closed_email_sealed", id)),
+    })
     .where("id", "=", id)
     .execute();
   const orders = await tx
@@ -114,7 +130,7 @@ async function overwriteSealed({ secrets }: Pick<Parts, "secrets">, tx: Tx, { id
     .where("patient_id", "=", id)
     .execute();
   for (const order of orders) {
-    const nobody = {
+    const emptyAddress = {
       firstname: "",
       lastname: "",
       address1: "",
@@ -123,12 +139,12 @@ async function overwriteSealed({ secrets }: Pick<Parts, "secrets">, tx: Tx, { id
       state: order.ship_state,
       zipcode: "",
     };
-    const shipping_sealed = secrets.seal(nobody, placeOf("customer_order", "shipping_sealed", order.id));
+    const shipping_sealed = secrets.seal(emptyAddress, sealContextOf("customer_order", "shipping_sealed", order.id));
     await tx.updateTable("customer_order").set({ shipping_sealed }).where("id", "=", order.id).execute();
   }
 }
 
-function placeOf(table: string, column: string, id: string): string {
+function sealContextOf(table: string, column: string, id: string): string {
   const sealed = sealedColumns.find((each) => each.table === table && each.column === column);
   if (!sealed) throw new Error(`${table}.${column} is no sealed column.`);
   return `${sealed.place}:${id}`;

@@ -1,39 +1,39 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { fhirRecordOf } from "#server/documents/public.ts";
+import { createFhirRecord } from "#server/documents/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openOf, sealedColumns } from "../sealed-columns.ts";
-import { registry } from "./registry.ts";
+import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
+import { erasureRules } from "./registry.ts";
 import { subjectOf } from "./subject.ts";
 
-type Parts = Pick<Services, "db" | "secrets" | "content" | "clock" | "config" | "files" | "audit">;
+type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "config" | "files" | "audit">;
 type Row = Record<string, unknown>;
 
-export interface Exported {
+export interface ExportResult {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
 }
 
 /** Keys to an account, which are nobody's record. */
-const credential = /(_hash|^successor_sealed)$/;
-const privately = { mode: 0o600, flag: "wx" } as const;
+const credentialColumn = /(_hash|^successor_sealed)$/;
+const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 
 /**
  * Writes what the practice has of a patient into `folder`, which must not be there yet: `tables/*.json` with sealed values opened, `record.fhir.json`
  * and `files`, readable by whoever runs it and nobody else.
  */
-export async function exportPatient(parts: Parts, id: string, folder: string): Promise<Exported> {
-  const subject = await subjectOf(parts, id);
+export async function exportPatient(services: NeededServices, id: string, folder: string): Promise<ExportResult> {
+  const subject = await subjectOf(services, id);
   await mkdir(folder, { recursive: true, mode: 0o700 }).then((made) => {
     if (made === undefined) throw new Error(`${folder} is there already.`);
   });
   const tables = join(folder, "tables");
   const files = join(folder, "files");
   for (const each of [tables, files]) await mkdir(each, { mode: 0o700 });
-  await parts.audit.record({
+  await services.audit.record({
     actor: "system:patient",
     patientId: subject.id,
     call: "patient export",
@@ -41,36 +41,36 @@ export async function exportPatient(parts: Parts, id: string, folder: string): P
     code: null,
     requestId: newId(),
   });
-  const done = { tables: 0, rows: 0, files: 0 };
-  for (const { table, rows: condition } of registry) {
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${condition(subject)}`.execute(parts.db);
+  const result = { tables: 0, rows: 0, files: 0 };
+  for (const { table, rows: condition } of erasureRules) {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${condition(subject)}`.execute(services.db);
     if (rows.length === 0) continue;
-    const readable = rows.map((row) => readableRow(parts, table, row));
-    await writeFile(join(tables, `${table}.json`), `${JSON.stringify(readable, null, 2)}\n`, privately);
-    done.tables += 1;
-    done.rows += rows.length;
+    const readable = rows.map((row) => readableRow(services, table, row));
+    await writeFile(join(tables, `${table}.json`), `${JSON.stringify(readable, null, 2)}\n`, ownerOnly);
+    result.tables += 1;
+    result.rows += rows.length;
     if (table === "uploaded_file")
       for (const row of rows as { id: string; storage_key: string; type: string }[]) {
-        const bytes = await parts.files.get(row.storage_key);
+        const bytes = await services.files.get(row.storage_key);
         if (bytes === undefined) throw new Error(`The file ${row.storage_key} is missing.`);
-        await writeFile(join(files, `${row.id}.${row.type.split("/").at(-1)?.replace(/\W.*/, "")}`), bytes, privately);
-        done.files += 1;
+        await writeFile(join(files, `${row.id}.${row.type.split("/").at(-1)?.replace(/\W.*/, "")}`), bytes, ownerOnly);
+        result.files += 1;
       }
   }
-  const { bytes } = await fhirRecordOf(parts, subject.id);
-  await writeFile(join(folder, "record.fhir.json"), bytes, privately);
-  return done;
+  const { bytes } = await createFhirRecord(services, subject.id);
+  await writeFile(join(folder, "record.fhir.json"), bytes, ownerOnly);
+  return result;
 }
 
 /** Sealed columns are opened under the name without `_sealed`; other bytes are written as hexadecimal digits. */
-function readableRow({ secrets }: Pick<Parts, "secrets">, table: string, row: Row): Row {
+function readableRow({ secrets }: Pick<NeededServices, "secrets">, table: string, row: Row): Row {
   const sealed = new Map(sealedColumns.filter((each) => each.table === table).map((each) => [each.column, each]));
   return Object.fromEntries(
     Object.entries(row)
-      .filter(([column]) => !credential.test(column))
+      .filter(([column]) => !credentialColumn.test(column))
       .map(([column, value]) => {
-        const where = sealed.get(column);
-        if (where) return [column.replace(/_sealed$/, ""), openOf(secrets, where, row)];
+        const sealedColumn = sealed.get(column);
+        if (sealedColumn) return [column.replace(/_sealed$/, ""), openSealedValue(secrets, sealedColumn, row)];
         return [column, value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value];
       }),
   );

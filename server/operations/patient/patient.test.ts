@@ -6,28 +6,28 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account.ts";
 import { care } from "#contract/care.ts";
-import { keptInClear } from "#server/gates/kept-in-clear.ts";
+import { columnsInClear } from "#server/gates/kept-in-clear.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
-import { openOf, sealedColumns } from "../sealed-columns.ts";
-import { fullPatient, told } from "../testing/full-patient.ts";
+import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
+import { fullPatient, secretWords } from "../testing/full-patient.ts";
 import { erasePatient } from "./erase.ts";
 import { exportPatient } from "./export.ts";
-import { heldUntil } from "./hold.ts";
-import { registry } from "./registry.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { clinicalRetentionEnd } from "./hold.ts";
+import { erasureRules } from "./registry.ts";
+import { type DataSubject, subjectOf } from "./subject.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The bytes the server keeps, by their names. */
-const stored = new Map<string, Uint8Array>();
+const storedBytes = new Map<string, Uint8Array>();
 const files: FileStore = {
-  put: async (key, bytes) => void stored.set(key, bytes),
-  get: async (key) => stored.get(key),
-  remove: async (key) => void stored.delete(key),
+  put: async (key, bytes) => void storedBytes.set(key, bytes),
+  get: async (key) => storedBytes.get(key),
+  remove: async (key) => void storedBytes.delete(key),
 };
 const yearMs = 366 * 86_400_000;
 const folder = mkdtempSync(join(tmpdir(), "calendula-patient-"));
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const close = async (patient: TestPatient) => {
+const closeAccount = async (patient: TestPatient) => {
   const token = await tokenOf(server, patient);
   const { status } = await server.call(account.closeAccount, { body: { password: patient.password } }, { token });
   expect(status).toBe(200);
@@ -52,9 +52,9 @@ const filesOf = async ({ id }: TestPatient) =>
   );
 
 /** How many rows each table has of a patient. */
-async function rowsOf(subject: Subject): Promise<Record<string, number>> {
+async function rowsOf(subject: DataSubject): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { table, rows } of registry) {
+  for (const { table, rows } of erasureRules) {
     const found = await sql`select from ${sql.table(table)} where ${rows(subject)}`.execute(server.services.db);
     if (found.rows.length > 0) counts[table] = found.rows.length;
   }
@@ -62,13 +62,13 @@ async function rowsOf(subject: Subject): Promise<Record<string, number>> {
 }
 
 /** Every sealed column in which one of the words stands once it is opened. */
-async function keptSealed(words: readonly string[]): Promise<string[]> {
+async function sealedColumnsContaining(words: readonly string[]): Promise<string[]> {
   const { db, secrets } = server.services;
   const found = new Set<string>();
   for (const sealed of sealedColumns) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(sealed.table)}`.execute(db);
     for (const row of rows) {
-      const text = JSON.stringify(openOf(secrets, sealed, row)).toLowerCase();
+      const text = JSON.stringify(openSealedValue(secrets, sealed, row)).toLowerCase();
       for (const word of words)
         if (text.includes(word.toLowerCase())) found.add(`${sealed.table}.${sealed.column}: ${word}`);
     }
@@ -82,7 +82,7 @@ describe("the decision for each table", () => {
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migration'
         and not (select relispartition from pg_class where oid = table_name::regclass)`.execute(server.services.db);
-    expect(registry.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort());
+    expect(erasureRules.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
   test("no table that holds a patient's id, or is reached from one by foreign keys, is taken for nobody's", async () => {
@@ -96,9 +96,11 @@ describe("the decision for each table", () => {
           join reached on reached.name = parent.relname
           where contype = 'f' and connamespace = 'public'::regnamespace
       ) select name from reached`.execute(server.services.db);
-    const nobodys = new Set<string>(registry.filter(({ kind }) => kind === "nobody").map(({ table }) => table));
+    const tablesWithoutPatient = new Set<string>(
+      erasureRules.filter(({ kind }) => kind === "nobody").map(({ table }) => table),
+    );
     expect(rows.length).toBeGreaterThan(50);
-    expect(rows.map(({ name }) => name).filter((name) => nobodys.has(name))).toEqual([]);
+    expect(rows.map(({ name }) => name).filter((name) => tablesWithoutPatient.has(name))).toEqual([]);
   });
 });
 
@@ -108,8 +110,8 @@ describe("the hold on clinical records", () => {
     ["lasts the years that are set", last, "2036-02-28T11:59:59Z", "2036-02-28T12:00:00.000Z"],
     ["is over at the end of them", last, "2036-02-28T12:00:00Z", null],
     ["is none where there was no care", null, "2026-03-01T00:00:00Z", null],
-  ])("%s", (_, care, now, until) => {
-    expect(heldUntil(care, 10, new Date(now))?.toISOString() ?? null).toBe(until);
+  ])("%s", (_, lastCareAt, now, until) => {
+    expect(clinicalRetentionEnd(lastCareAt, 10, new Date(now))?.toISOString() ?? null).toBe(until);
   });
 });
 
@@ -124,25 +126,29 @@ describe("a patient who left something everywhere", () => {
   });
 
   test("is exported with sealed values opened, files and the FHIR record, for nobody else to read", async () => {
-    const to = join(folder, "export");
-    const done = await exportPatient(server.services, patient.id, to);
-    const paths = readdirSync(to, { recursive: true, encoding: "utf8" }).map((name) => join(to, name));
-    const modes = (path: string) => statSync(path).mode & 0o777;
-    expect(modes(to)).toBe(0o700);
-    for (const path of paths) expect(modes(path)).toBe(statSync(path).isDirectory() ? 0o700 : 0o600);
+    const exportFolder = join(folder, "export");
+    const result = await exportPatient(server.services, patient.id, exportFolder);
+    const paths = readdirSync(exportFolder, { recursive: true, encoding: "utf8" }).map((name) =>
+      join(exportFolder, name),
+    );
+    const fileMode = (path: string) => statSync(path).mode & 0o777;
+    expect(fileMode(exportFolder)).toBe(0o700);
+    for (const path of paths) expect(fileMode(path)).toBe(statSync(path).isDirectory() ? 0o700 : 0o600);
     const json = paths
       .filter((path) => path.includes("/tables/"))
       .map((path) => readFileSync(path, "utf8"))
       .join("\n");
-    const missing = [...Object.values(told), patient.email, "1 Elm Street"].filter((word) => !json.includes(word));
+    const missing = [...Object.values(secretWords), patient.email, "1 Elm Street"].filter(
+      (word) => !json.includes(word),
+    );
     expect(missing).toEqual([]);
     expect(json).not.toMatch(/password_hash|token_hash|successor/);
     expect(json).not.toContain(other.email);
-    const bundle = JSON.parse(readFileSync(join(to, "record.fhir.json"), "utf8"));
+    const bundle = JSON.parse(readFileSync(join(exportFolder, "record.fhir.json"), "utf8"));
     expect(bundle.resourceType).toBe("Bundle");
-    expect(done.files).toBe(2);
-    expect(readdirSync(join(to, "files"))).toHaveLength(2);
-    expect(done.tables).toBeGreaterThan(35);
+    expect(result.files).toBe(2);
+    expect(readdirSync(join(exportFolder, "files"))).toHaveLength(2);
+    expect(result.tables).toBeGreaterThan(35);
     const audited = await server.services.db
       .selectFrom("audit_event")
       .select("actor")
@@ -150,7 +156,7 @@ describe("a patient who left something everywhere", () => {
       .where("call", "=", "patient export")
       .execute();
     expect(audited).toEqual([{ actor: "system:patient" }]);
-    await expect(exportPatient(server.services, patient.id, to)).rejects.toThrow("is there already");
+    await expect(exportPatient(server.services, patient.id, exportFolder)).rejects.toThrow("is there already");
   });
 
   test("is not erased while the account is open", async () => {
@@ -160,27 +166,36 @@ describe("a patient who left something everywhere", () => {
   });
 
   test("closed, loses what no law holds, and the record stays until years after the last care", async () => {
-    await close(patient);
+    await closeAccount(patient);
     const before = await rowsOf(await subjectOf(server.services, patient.id));
-    const done = await erase(patient);
+    const result = await erase(patient);
     const years = server.services.content.retention.clinicalyears;
-    expect(done.heldUntil?.getUTCFullYear()).toBe(server.clock.now().getUTCFullYear() + years);
+    expect(result.heldUntil?.getUTCFullYear()).toBe(server.clock.now().getUTCFullYear() + years);
     const after = await rowsOf(await subjectOf(server.services, patient.id));
-    const held = registry.filter(({ kind, onHold }) => kind === "clinical" && onHold === "keep");
-    for (const { table } of held) expect([table, after[table]]).toEqual([table, before[table]]);
-    const gone = registry.filter(({ onHold }) => onHold === "delete").map(({ table }) => table);
-    expect(gone.filter((table) => after[table] !== undefined)).toEqual([]);
+    const retainedRules = erasureRules.filter(
+      ({ kind, onHold: whileRetained }) => kind === "clinical" && whileRetained === "keep",
+    );
+    for (const { table } of retainedRules) expect([table, after[table]]).toEqual([table, before[table]]);
+    const deletedTables = erasureRules
+      .filter(({ onHold: whileRetained }) => whileRetained === "delete")
+      .map(({ table }) => table);
+    expect(deletedTables.filter((table) => after[table] !== undefined)).toEqual([]);
     expect(before).toMatchObject({
       contact_message: 2,
       mailing_list: 1,
       identity_photo: 1,
       notification: expect.any(Number),
     });
-    expect(stored.has(identityPhoto)).toBe(false);
+    expect(storedBytes.has(identityPhoto)).toBe(false);
     expect(await filesOf(patient)).toHaveLength(1);
-    expect(await keptSealed([told.message, told.unsigned, told.signedIn, told.friend])).toEqual([
-      `message.text_sealed: ${told.message}`,
-    ]);
+    expect(
+      await sealedColumnsContaining([
+        secretWords.message,
+        secretWords.unsigned,
+        secretWords.signedIn,
+        secretWords.friend,
+      ]),
+    ).toEqual([`message.text_sealed: ${secretWords.message}`]);
   });
 
   test("after the hold, nothing is left but orders and payments without the person", async () => {
@@ -189,18 +204,18 @@ describe("a patient who left something everywhere", () => {
     const ledger = (await rowsOf(subject))["ledger_entry"];
     const keys = await filesOf(patient);
     server.clock.advance(11 * yearMs);
-    const done = await erase(patient);
-    expect(done.heldUntil).toBeNull();
-    expect(done.files).toBe(1);
-    expect(keys.filter((key) => stored.has(key))).toEqual([]);
-    const left = await rowsOf(subject);
-    const kept = registry.filter(({ after }) => after !== "delete").map(({ table }) => table as string);
-    expect(Object.keys(left).filter((table) => !kept.includes(table))).toEqual([]);
-    expect(left["ledger_entry"]).toBe(ledger);
+    const result = await erase(patient);
+    expect(result.heldUntil).toBeNull();
+    expect(result.files).toBe(1);
+    expect(keys.filter((key) => storedBytes.has(key))).toEqual([]);
+    const remainingRows = await rowsOf(subject);
+    const keptTables = erasureRules.filter(({ after }) => after !== "delete").map(({ table }) => table as string);
+    expect(Object.keys(remainingRows).filter((table) => !keptTables.includes(table))).toEqual([]);
+    expect(remainingRows["ledger_entry"]).toBe(ledger);
     expect(ledger).toBeGreaterThan(0);
-    const words = [...Object.values(told), patient.email, subject.email];
-    expect(await keptInClear(server.services.db, words)).toEqual([]);
-    expect(await keptSealed(words)).toEqual([]);
+    const words = [...Object.values(secretWords), patient.email, subject.email];
+    expect(await columnsInClear(server.services.db, words)).toEqual([]);
+    expect(await sealedColumnsContaining(words)).toEqual([]);
     const row = await server.services.db
       .selectFrom("patient")
       .selectAll()
@@ -212,7 +227,7 @@ describe("a patient who left something everywhere", () => {
 
   test("the payment gateway forgets the customer first; settings of another gateway, or one that is away, erase nothing", async () => {
     const patient = await inCare(server);
-    await close(patient);
+    await closeAccount(patient);
     const { db, gateway } = server.services;
     const { gateway_customer_id: customer } = await db
       .selectFrom("payment_customer")
@@ -262,14 +277,14 @@ describe("who is not erased", () => {
     const patient = await inCare(server, { delivered: false });
     const parcel = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
     await server.call(care.shipOrder, { params: { id: patient.orderId }, body: parcel }, { apiKey });
-    await close(patient);
+    await closeAccount(patient);
     await expect(erase(patient)).rejects.toThrow("An order is shipped.");
     expect((await rowsOf(await subjectOf(server.services, patient.id)))["session"]).toBeGreaterThan(0);
   });
 
   test("files that cannot be removed keep their rows", async () => {
     const patient = await fullPatient(server);
-    await close(patient);
+    await closeAccount(patient);
     const before = await rowsOf(await subjectOf(server.services, patient.id));
     const broken = { ...files, remove: () => Promise.reject(new Error("The bucket is away.")) };
     await expect(erasePatient({ ...server.services, files: broken }, patient.id)).rejects.toThrow("bucket");
@@ -311,11 +326,11 @@ describe("npm run patient", () => {
       DATA_DIR: join(folder, "data"),
       SECRETS_KEY: "a key for tests, long enough for it",
     };
-    const to = join(folder, "by-command");
-    const exported = run(["export", patient.id, to], env);
+    const exportFolder = join(folder, "by-command");
+    const exported = run(["export", patient.id, exportFolder], env);
     expect([exported.stderr, exported.status]).toEqual(["", 0]);
     expect(exported.stdout).toMatch(/^Wrote \d+ rows of \d+ tables and 0 files into /);
-    expect(readFileSync(join(to, "tables/patient.json"), "utf8")).toContain(patient.email);
+    expect(readFileSync(join(exportFolder, "tables/patient.json"), "utf8")).toContain(patient.email);
     const erased = run(["erase", patient.id], env);
     expect([erased.stdout, erased.status]).toEqual(["", 1]);
     expect(erased.stderr).toContain("The patient has to close it first");

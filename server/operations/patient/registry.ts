@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tables } from "#server/platform/database/tables.ts";
-import type { Subject } from "./subject.ts";
+import type { DataSubject } from "./subject.ts";
 
 /**
  * What becomes of a table's rows. `keep` leaves them, `delete` takes them away, and SQL is the `set` of an update that takes the person
  * out of them; `where` narrows it to some of the rows.
  */
-export type Act = "keep" | "delete" | Part;
-export interface Part {
+export type ErasureAction = "keep" | "delete" | PartialErasure;
+export interface PartialErasure {
   readonly set?: RawBuilder<unknown>;
   readonly where?: RawBuilder<boolean>;
 }
 
-export interface Decision {
+export interface TableRule {
   readonly table: Exclude<keyof Tables, `sandbox.${string}`>;
   /**
    * `clinical` is kept while the hold lasts, `money` for good without the person, `personal` goes at once, `technical` as its line says;
@@ -20,41 +20,42 @@ export interface Decision {
    */
   readonly kind: "clinical" | "money" | "personal" | "technical" | "nobody";
   /** Which rows are the patient's. */
-  readonly rows: (subject: Subject) => RawBuilder<boolean>;
+  readonly rows: (subject: DataSubject) => RawBuilder<boolean>;
   /** When the rows of a clinical table speak of care: the last of these begins the hold. */
   readonly care: readonly string[];
-  readonly onHold: Act;
-  readonly after: Act;
+  readonly onHold: ErasureAction;
+  readonly after: ErasureAction;
 }
 
-type Rows = Decision["rows"];
-type Table = Decision["table"];
+type Rows = TableRule["rows"];
+type Table = TableRule["table"];
 
-const own: Rows = ({ id }) => sql`patient_id = ${id}`;
+const byPatientId: Rows = ({ id }) => sql`patient_id = ${id}`;
 const ordersOf = (id: string) => sql`select id from customer_order where patient_id = ${id}`;
-const ofOrders: Rows = ({ id }) => sql`order_id in (${ordersOf(id)})`;
-const sessionsOf: Rows = ({ id }) => sql`session_id in (select id from session where patient_id = ${id})`;
-const intentsOf: Rows = ({ id }) => sql`payment_intent_id in (select id from payment_intent where patient_id = ${id})`;
-const befriended: Rows = ({ id }) => sql`patient_id = ${id} or friend_id = ${id}`;
-const set = (assignments: RawBuilder<unknown>): Part => ({ set: assignments });
+const byOrders: Rows = ({ id }) => sql`order_id in (${ordersOf(id)})`;
+const bySessions: Rows = ({ id }) => sql`session_id in (select id from session where patient_id = ${id})`;
+const byPaymentIntents: Rows = ({ id }) =>
+  sql`payment_intent_id in (select id from payment_intent where patient_id = ${id})`;
+const byPatientOrFriend: Rows = ({ id }) => sql`patient_id = ${id} or friend_id = ${id}`;
+const overwrite = (assignments: RawBuilder<unknown>): PartialErasure => ({ set: assignments });
 
-const clinical = (table: Table, care: readonly string[] = [], rows: Rows = own): Decision => ({
+const clinical = (table: Table, careDateColumns: readonly string[] = [], rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "clinical",
   rows,
-  care,
+  care: careDateColumns,
   onHold: "keep",
   after: "delete",
 });
-const money = (table: Table, after: Act, rows: Rows = own): Decision => ({
+const money = (table: Table, afterRetention: ErasureAction, rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "money",
   rows,
   care: [],
   onHold: "keep",
-  after,
+  after: afterRetention,
 });
-const personal = (table: Table, rows: Rows = own): Decision => ({
+const personal = (table: Table, rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "personal",
   rows,
@@ -62,15 +63,15 @@ const personal = (table: Table, rows: Rows = own): Decision => ({
   onHold: "delete",
   after: "delete",
 });
-const technical = (table: Table, act: "keep" | "delete", rows: Rows = own): Decision => ({
+const technical = (table: Table, action: "keep" | "delete", rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "technical",
   rows,
   care: [],
-  onHold: act,
-  after: act,
+  onHold: action,
+  after: action,
 });
-const nobody = (table: Table): Decision => ({
+const withoutPatient = (table: Table): TableRule => ({
   table,
   kind: "nobody",
   rows: () => sql`false`,
@@ -80,13 +81,13 @@ const nobody = (table: Table): Decision => ({
 });
 
 /** The decision for every table, in the order in which rows can go: what refers to others first. A test holds it against the schema. */
-export const registry: readonly Decision[] = [
+export const erasureRules: readonly TableRule[] = [
   personal("notification"),
   personal("notification_preference"),
   clinical(
     "emergency_report",
     ["told_at"],
-    ({ id, unsigned }) => sql`patient_id = ${id} or id = any(${unsigned}::uuid[])`,
+    ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
   ),
   clinical("message", ["created_at"]),
   clinical("conversation"),
@@ -111,7 +112,7 @@ export const registry: readonly Decision[] = [
   },
   clinical("renewal_request", ["requested_at", "decided_at"]),
   clinical("prescription_order"),
-  money("order_line", set(sql`prescription_id = null`), ofOrders),
+  money("order_line", overwrite(sql`prescription_id = null`), byOrders),
   clinical("prescription", ["approved_at"]),
   clinical("care_case", ["submitted_at", "decided_at"]),
   clinical("addition", ["requested_at", "decided_at"]),
@@ -129,15 +130,15 @@ export const registry: readonly Decision[] = [
   clinical("consent"),
   {
     ...clinical("onboarding"),
-    onHold: set(
+    onHold: overwrite(
       sql`tracking = '{}', tracking_at = null, shareasale_click_id = null, deduplication_id = null, used_referral_code = null, ssn_last4_sealed = null`,
     ),
   },
   clinical("shipping_address"),
   money("billing_address", "delete"),
 
-  personal("refresh_token", sessionsOf),
-  personal("one_time_token", sessionsOf),
+  personal("refresh_token", bySessions),
+  personal("one_time_token", bySessions),
   personal("session"),
   personal("recovery_code"),
   personal("email_change"),
@@ -146,9 +147,12 @@ export const registry: readonly Decision[] = [
 
   personal("mailing_list", ({ mailingHash }) => sql`email_hash = ${mailingHash}`),
   personal("lead", ({ leadHash }) => sql`email_hash = ${leadHash}`),
-  personal("contact_message", ({ id, unsigned }) => sql`patient_id = ${id} or id = any(${unsigned}::uuid[])`),
+  personal(
+    "contact_message",
+    ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
+  ),
   personal("marketing_event"),
-  personal("order_attribution", ofOrders),
+  personal("order_attribution", byOrders),
   personal(
     "visitor_tracking",
     ({ id }) => sql`cookie_id::text in (select subject from experiment_assignment where patient_id = ${id})`,
@@ -160,39 +164,39 @@ export const registry: readonly Decision[] = [
   // Rewards refer to it; nobody can use the code any more.
   {
     ...personal("referral_code"),
-    onHold: set(sql`code = 'erased-' || patient_id`),
-    after: set(sql`code = 'erased-' || patient_id`),
+    onHold: overwrite(sql`code = 'erased-' || patient_id`),
+    after: overwrite(sql`code = 'erased-' || patient_id`),
   },
-  money("referral_reward", "keep", befriended),
+  money("referral_reward", "keep", byPatientOrFriend),
   money("referral_refusal", "keep", ({ id }) => sql`friend_id = ${id}`),
 
   money("earned_discount", "keep"),
   money("coupon_use", "keep"),
-  money("order_event", set(sql`detail = null`), ofOrders),
-  money("shipment", set(sql`tracking_number = 'erased', tracking_url = null`), ofOrders),
+  money("order_event", overwrite(sql`detail = null`), byOrders),
+  money("shipment", overwrite(sql`tracking_number = 'erased', tracking_url = null`), byOrders),
   // The address is overwritten row by row, because it is sealed for its row.
-  money("customer_order", set(sql`idempotency_key = null`)),
+  money("customer_order", overwrite(sql`idempotency_key = null`)),
   money("payment_intent", "keep"),
-  money("refund", set(sql`reason = 'erased'`), intentsOf),
+  money("refund", overwrite(sql`reason = 'erased'`), byPaymentIntents),
   money("dispute", "keep"),
-  money("payment_mismatch", "keep", ofOrders),
-  money("payment_release", "keep", ofOrders),
+  money("payment_mismatch", "keep", byOrders),
+  money("payment_release", "keep", byOrders),
   money(
     "payment_source",
-    set(
+    overwrite(
       sql`gateway_method_id = 'erased-' || id, brand = 'erased', last4 = '0000', exp_month = 1, exp_year = 2000, fingerprint = null`,
     ),
   ),
   // The gateway deletes the customer, too.
   personal("payment_customer"),
-  money("ledger_entry", "keep", ofOrders),
+  money("ledger_entry", "keep", byOrders),
 
   technical("audit_event", "keep"),
   // The name, birthday and address of a record belong to it as long as it is held. The sealed e-mail is overwritten for its row.
   {
     ...clinical("patient", [], ({ id }) => sql`id = ${id}`),
-    onHold: set(sql`profile_file_id = null, invitation_code = null`),
-    after: set(
+    onHold: overwrite(sql`profile_file_id = null, invitation_code = null`),
+    after: overwrite(
       sql`profile_file_id = null, invitation_code = null, firstname = null, lastname = null, phone_sealed = null, birthday_sealed = null,
         pharmacy_sealed = null, state = null, failed_transaction_reason = null`,
     ),
@@ -216,5 +220,5 @@ export const registry: readonly Decision[] = [
       "setting",
       "webhook_event",
     ] as const
-  ).map(nobody),
+  ).map(withoutPatient),
 ];

@@ -1,10 +1,10 @@
-import { friendDigest } from "#server/growth/public.ts";
+import { invitedEmailDigest } from "#server/growth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { openOf, sealedColumns } from "../sealed-columns.ts";
+import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
 
 /** A patient, with what leads to rows that do not carry the patient's id. */
-export interface Subject {
+export interface DataSubject {
   readonly id: string;
   readonly email: string;
   readonly firstname: string | null;
@@ -16,10 +16,10 @@ export interface Subject {
   readonly unsigned: readonly string[];
 }
 
-type Parts = { readonly db: Database; readonly secrets: Secrets };
+type NeededServices = { readonly db: Database; readonly secrets: Secrets };
 
 /** The patient with this id; throws one line where there is none. */
-export async function subjectOf({ db, secrets }: Parts, id: string): Promise<Subject> {
+export async function subjectOf({ db, secrets }: NeededServices, id: string): Promise<DataSubject> {
   const row = /^[0-9a-f-]{36}$/i.test(id)
     ? await db
         .selectFrom("patient")
@@ -38,26 +38,30 @@ export async function subjectOf({ db, secrets }: Parts, id: string): Promise<Sub
     closedAt: row.closed_at,
     mailingHash: secrets.digest(email.toLowerCase()),
     leadHash: secrets.digest(`lead:${email.toLowerCase()}`),
-    friendDigest: friendDigest(secrets, email),
-    unsigned: await unsignedOf({ db, secrets }, email),
+    friendDigest: invitedEmailDigest(secrets, email),
+    unsigned: await anonymousReportIds({ db, secrets }, email),
   };
 }
 
 /** Their e-mail is sealed, so each has to be opened. */
-async function unsignedOf({ db, secrets }: Parts, email: string): Promise<string[]> {
+async function anonymousReportIds({ db, secrets }: NeededServices, email: string): Promise<string[]> {
   const [messages, reports] = await Promise.all([
     db.selectFrom("contact_message").selectAll().where("patient_id", "is", null).execute(),
     db.selectFrom("emergency_report").selectAll().where("patient_id", "is", null).execute(),
   ]);
-  const open = <T>(name: string, row: Record<string, unknown>) => {
+  const openSealed = <T>(name: string, row: Record<string, unknown>) => {
     const sealed = sealedColumns.find(({ table, column }) => `${table}.${column}` === name);
-    return sealed ? (openOf(secrets, sealed, row) as T) : null;
+    return sealed ? (openSealedValue(secrets, sealed, row) as T) : null;
   };
-  const same = (other: string | null | undefined) => other?.toLowerCase() === email.toLowerCase();
+  const isSameEmail = (other: string | null | undefined) => other?.toLowerCase() === email.toLowerCase();
   return [
-    ...messages.filter((row) => same(open<{ email?: string }>("contact_message.message_sealed", row)?.email)),
+    ...messages.filter((row) =>
+      isSameEmail(openSealed<{ email?: string }>("contact_message.message_sealed", row)?.email),
+    ),
     ...reports.filter((row) =>
-      same(open<{ contact?: { email?: string } | null }>("emergency_report.told_sealed", row)?.contact?.email),
+      isSameEmail(
+        openSealed<{ contact?: { email?: string } | null }>("emergency_report.told_sealed", row)?.contact?.email,
+      ),
     ),
   ].map(({ id }) => id);
 }

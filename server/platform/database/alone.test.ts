@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/testing/databases.ts";
-import { alone } from "./alone.ts";
+import { withSetupLock } from "./alone.ts";
 import type { OpenDatabase } from "./open.ts";
 
 let database: OpenDatabase;
@@ -12,22 +12,22 @@ afterAll(() => database.close());
 describe("decisions §2 several nodes set a database up", () => {
   // The embedded database has one node.
   test.skipIf(testDatabaseUrl() === null)("one after the other, also when one of them fails", async () => {
-    const running = { now: 0, most: 0 };
-    const node = (name: string) =>
-      alone(database, async () => {
-        running.now += 1;
-        running.most = Math.max(running.most, running.now);
+    const concurrency = { now: 0, most: 0 };
+    const runOnNode = (name: string) =>
+      withSetupLock(database, async () => {
+        concurrency.now += 1;
+        concurrency.most = Math.max(concurrency.most, concurrency.now);
         await database.script(`create schema if not exists only_one; select pg_sleep(0.02)`);
-        running.now -= 1;
+        concurrency.now -= 1;
         if (name === "fails") throw new Error("this one fails");
         return name;
       });
-    const outcomes = await Promise.allSettled(["a", "fails", "b", "c"].map(node));
+    const outcomes = await Promise.allSettled(["a", "fails", "b", "c"].map(runOnNode));
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
-    expect(running.most).toBe(1);
+    expect(concurrency.most).toBe(1);
   });
 
   test("what the work answers is answered", async () => {
-    expect(await alone(database, async () => "done")).toBe("done");
+    expect(await withSetupLock(database, async () => "done")).toBe("done");
   });
 });

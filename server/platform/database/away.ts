@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { OpenDatabase } from "./open.ts";
 
 /** The way to the server, and a full disk under whatever the request writes. */
-const systemCodes = new Set([
+const networkErrorCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ECONNABORTED",
@@ -28,7 +28,7 @@ const systemCodes = new Set([
 const sqlStates = /^(?:08\w{3}|53\w{3}|57\w{3}|58\w{3}|25006|55000|40P01|40001)$/;
 
 /** What the driver says without a code. */
-const messages =
+const driverMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Query read timeout/;
 
 interface Failure {
@@ -39,40 +39,40 @@ interface Failure {
 }
 
 /** Whether a failure comes from a database that cannot answer now, so that the request may simply be repeated later. */
-export function isDatabaseAway(error: unknown, depth = 0): boolean {
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 4) return false;
   const { code, message, cause, errors } = error as Failure;
-  if (typeof code === "string" && (systemCodes.has(code) || sqlStates.test(code))) return true;
-  if (typeof message === "string" && messages.test(message)) return true;
+  if (typeof code === "string" && (networkErrorCodes.has(code) || sqlStates.test(code))) return true;
+  if (typeof message === "string" && driverMessages.test(message)) return true;
   // Several addresses of one host tried in turn, or an error that wraps the driver's.
-  const within = [cause, ...(Array.isArray(errors) ? errors : [])];
-  return within.some((inner) => isDatabaseAway(inner, depth + 1));
+  const nestedErrors = [cause, ...(Array.isArray(errors) ? errors : [])];
+  return nestedErrors.some((inner) => isDatabaseUnavailable(inner, depth + 1));
 }
 
 /** How long a start waits for a database that is coming up, and how often it asks, in milliseconds. */
-const usualWait = { forMs: 60_000, everyMs: 500 };
+const defaultWait = { forMs: 60_000, everyMs: 500 };
 
 /** Resolves when the database answers. Throws when it does not in time, or says at once that it never will (wrong password, no such database). */
 export async function waitForDatabase(
   { db }: Pick<OpenDatabase, "db">,
   log: Pick<Logger, "warn">,
-  { forMs, everyMs }: typeof usualWait = usualWait,
+  { forMs: timeoutMs, everyMs: pollMs }: typeof defaultWait = defaultWait,
 ): Promise<void> {
-  const until = performance.now() + forMs;
+  const deadline = performance.now() + timeoutMs;
   for (let tries = 0; ; tries += 1) {
     try {
       await sql`select 1`.execute(db);
       return;
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       const { code, message } = error as { code?: string; message: string };
       const reason = message || code || "no answer";
-      if (performance.now() >= until)
-        throw new Error(`The database of DATABASE_URL did not answer in ${Math.round(forMs / 1000)} s: ${reason}`, {
+      if (performance.now() >= deadline)
+        throw new Error(`The database of DATABASE_URL did not answer in ${Math.round(timeoutMs / 1000)} s: ${reason}`, {
           cause: error,
         });
-      if (tries === 0) log.warn({ reason }, `waiting up to ${Math.round(forMs / 1000)} s for the database`);
-      await pause(everyMs);
+      if (tries === 0) log.warn({ reason }, `waiting up to ${Math.round(timeoutMs / 1000)} s for the database`);
+      await pause(pollMs);
     }
   }
 }

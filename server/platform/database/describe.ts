@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "./open.ts";
 
-const types: Record<string, string> = {
+const typeScriptTypes: Record<string, string> = {
   uuid: "string",
   _uuid: "string[]",
   text: "string",
@@ -31,7 +31,7 @@ interface Column {
 }
 
 /** TypeScript of the tables as the migrated database has them; `tables.ts` is this text, held by a test. */
-export async function describeTables(db: Database): Promise<string> {
+export async function generateTableTypes(db: Database): Promise<string> {
   const { rows } = await sql<Column>`
     select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as "table", a.attname as "column",
       t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted, a.attidentity as identity
@@ -40,7 +40,8 @@ export async function describeTables(db: Database): Promise<string> {
     order by n.nspname, c.relname, a.attnum`.execute(db);
   const tables = Map.groupBy(rows, (row) => row.table);
   const body = [...tables].map(
-    ([table, columns]) => `  ${/\W/.test(table) ? `"${table}"` : table}: {\n${columns.map(line).join("\n")}\n  };`,
+    ([table, columns]) =>
+      `  ${/\W/.test(table) ? `"${table}"` : table}: {\n${columns.map(propertyLine).join("\n")}\n  };`,
   );
   return [
     `import type { ColumnType, Generated, GeneratedAlways } from "kysely";`,
@@ -57,8 +58,8 @@ export async function describeTables(db: Database): Promise<string> {
   ].join("\n");
 }
 
-function line(column: Column): string {
-  const base = types[column.type];
+function propertyLine(column: Column): string {
+  const base = typeScriptTypes[column.type];
   if (!base) throw new Error(`No TypeScript type for ${column.table}.${column.column} (${column.type})`);
   const nullable = column.nullable ? `${base} | null` : base;
   const wrapped =

@@ -34,19 +34,19 @@ const indexOf = async (name: string) =>
       select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(database.db)
   ).rows;
 
-const marked = (text: string) => `-- migrate: without transaction\n${text}\n`;
+const withMarker = (text: string) => `-- migrate: without transaction\n${text}\n`;
 
 test("each file once, in the order of the names; the plan says before what would run, and runs nothing", async () => {
   write("0002_lid.sql", "alter table jar add column lid boolean not null default false;\n");
-  write("0003_find.sql", marked("create index concurrently jar_label on jar (label);"));
-  const plan = [
+  write("0003_find.sql", withMarker("create index concurrently jar_label on jar (label);"));
+  const pendingNames = [
     { name: "0001_jar.sql", transaction: true },
     { name: "0002_lid.sql", transaction: true },
     { name: "0003_find.sql", transaction: false },
   ];
-  expect(await planMigrations(database, { folder })).toMatchObject(plan);
-  expect(await planMigrations(database, { folder })).toMatchObject(plan);
-  expect(await migrate(database, { folder })).toEqual(plan.map(({ name }) => name));
+  expect(await planMigrations(database, { folder })).toMatchObject(pendingNames);
+  expect(await planMigrations(database, { folder })).toMatchObject(pendingNames);
+  expect(await migrate(database, { folder })).toEqual(pendingNames.map(({ name }) => name));
   expect(await planMigrations(database, { folder })).toEqual([]);
   expect(await migrate(database, { folder })).toEqual([]);
   expect(await indexOf("jar_label")).toEqual([{ valid: true }]);
@@ -102,9 +102,9 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
 
   test("it takes as long as it needs, whatever limit a request's statements have", async () => {
     write("0002_slow.sql", "select pg_sleep(0.2);\n");
-    const impatient = await openServer(urlOf(database), { connectionMs: 60_000, statementMs: 50 });
-    expect(await migrate(impatient, { folder })).toEqual(["0001_jar.sql", "0002_slow.sql"]);
-    await impatient.close();
+    const shortLocks = await openServer(urlOf(database), { connectionMs: 60_000, statementMs: 50 });
+    expect(await migrate(shortLocks, { folder })).toEqual(["0001_jar.sql", "0002_slow.sql"]);
+    await shortLocks.close();
   });
 
   test("it waits for a lock briefly and tries again, so that who comes after is not held up", async () => {
@@ -139,7 +139,7 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
   test("an index left invalid by an interrupted start is built anew", async () => {
     await migrate(database, { folder });
     await database.script("insert into jar values (1, 'same'), (2, 'same')");
-    write("0002_find.sql", marked("create unique index concurrently jar_label on jar (label);"));
+    write("0002_find.sql", withMarker("create unique index concurrently jar_label on jar (label);"));
     await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_find\.sql failed: /);
     expect(await indexOf("jar_label")).toEqual([{ valid: false }]);
     await database.script("delete from jar where id = 2");
@@ -155,7 +155,7 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
   });
 
   test("two nodes start at once: the one that waits does not hold up an index that the other builds concurrently", async () => {
-    write("0002_find.sql", marked("create index concurrently jar_label on jar (label);"));
+    write("0002_find.sql", withMarker("create index concurrently jar_label on jar (label);"));
     const other = await openServer(urlOf(database));
     const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
     expect(applied.flat()).toEqual(["0001_jar.sql", "0002_find.sql"]);
@@ -175,15 +175,15 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     // An index of a partitioned table is built concurrently one partition at a time.
     const { rows } = await sql<{ name: string }>`
       select tableoid::regclass::text as name from audit_event limit 1`.execute(database.db);
-    write("0003_find.sql", marked(`create index concurrently audit_event_call on ${rows[0]?.name} (call, at);`));
+    write("0003_find.sql", withMarker(`create index concurrently audit_event_call on ${rows[0]?.name} (call, at);`));
     const answers: number[] = [];
-    let over = false;
-    const serving = nodes.map(async (node) => {
-      while (!over) answers.push((await node.call(account.user, {}, { token: patient?.token ?? "" })).status);
+    let isDone = false;
+    const requests = nodes.map(async (node) => {
+      while (!isDone) answers.push((await node.call(account.user, {}, { token: patient?.token ?? "" })).status);
     });
     const applied = await migrate(database, { folder });
-    over = true;
-    await Promise.all(serving);
+    isDone = true;
+    await Promise.all(requests);
     expect(applied).toHaveLength(3);
     expect(answers.length).toBeGreaterThanOrEqual(nodes.length);
     expect(new Set(answers)).toEqual(new Set([200]));

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { alone } from "./alone.ts";
+import { withSetupLock } from "./alone.ts";
 import type { OpenDatabase } from "./open.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { OpenDatabase } from "./open.ts";
  * them; then they try again. What was applied is kept with its checksum.
  */
 const folder = join(import.meta.dirname, "../../migrations");
-const marker = "-- migrate: without transaction";
+const noTransactionMarker = "-- migrate: without transaction";
 
 interface Migration {
   readonly name: string;
@@ -30,14 +30,14 @@ export interface MigrateOptions {
   readonly restMs?: number;
 }
 
-type Target = Pick<OpenDatabase, "db" | "script" | "pool">;
+type MigrationTarget = Pick<OpenDatabase, "db" | "script" | "pool">;
 
 /** Applies what is not applied yet, and answers the names. Throws one line when it fails, or when this version does not fit the database. */
-export async function migrate(database: Target, options: MigrateOptions = {}): Promise<readonly string[]> {
-  return alone(database, async () => {
-    const session = await openSession(database);
+export async function migrate(database: MigrationTarget, options: MigrateOptions = {}): Promise<readonly string[]> {
+  return withSetupLock(database, async () => {
+    const session = await openMigrationSession(database);
     try {
-      await keepBook(database, session.run, options.folder);
+      await ensureMigrationTable(database, session.run, options.folder);
       const pending = await pendingMigrations(database, options.folder);
       for (const migration of pending) await apply(session, migration, options);
       return pending.map(({ name }) => name);
@@ -49,12 +49,12 @@ export async function migrate(database: Target, options: MigrateOptions = {}): P
 
 /** What `migrate` would run, without writing anything. */
 export const planMigrations = async (
-  database: Target,
-  { folder: from }: Pick<MigrateOptions, "folder"> = {},
-): Promise<readonly Pick<Migration, "name" | "transaction">[]> => pendingMigrations(database, from);
+  database: MigrationTarget,
+  { folder: migrationsFolder }: Pick<MigrateOptions, "folder"> = {},
+): Promise<readonly Pick<Migration, "name" | "transaction">[]> => pendingMigrations(database, migrationsFolder);
 
-async function pendingMigrations({ db }: Pick<Target, "db">, from = folder): Promise<Migration[]> {
-  const files = await readMigrations(from);
+async function pendingMigrations({ db }: Pick<MigrationTarget, "db">, migrationsFolder = folder): Promise<Migration[]> {
+  const files = await readMigrations(migrationsFolder);
   const applied = new Map<string, string | null>();
   if (await hasColumn(db, "name")) {
     const checksum = (await hasColumn(db, "checksum")) ? sql`checksum` : sql`null`;
@@ -64,9 +64,9 @@ async function pendingMigrations({ db }: Pick<Target, "db">, from = folder): Pro
     }>`select name, ${checksum} as checksum from migration order by name`.execute(db);
     for (const row of rows) applied.set(row.name, row.checksum);
   }
-  const known = new Map(files.map((file) => [file.name, file]));
+  const filesByName = new Map(files.map((file) => [file.name, file]));
   for (const [name, checksum] of applied) {
-    const file = known.get(name);
+    const file = filesByName.get(name);
     if (!file)
       throw new Error(
         `The database is newer than this version: ${name} was applied to it. Start the newer version, or restore a backup from before.`,
@@ -77,20 +77,20 @@ async function pendingMigrations({ db }: Pick<Target, "db">, from = folder): Pro
   return files.filter(({ name }) => !applied.has(name));
 }
 
-async function readMigrations(from: string): Promise<Migration[]> {
-  const names = (await readdir(from)).filter((name) => name.endsWith(".sql")).sort();
+async function readMigrations(migrationsFolder: string): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = (await readFile(join(from, name), "utf8")).replaceAll("\r\n", "\n");
-      const transaction = !text.startsWith(`${marker}\n`);
-      if (transaction && statementsOf(text).some((statement) => concurrent.test(statement)))
-        throw new Error(`Migration ${name} works concurrently: its first line must be "${marker}".`);
+      const text = (await readFile(join(migrationsFolder, name), "utf8")).replaceAll("\r\n", "\n");
+      const transaction = !text.startsWith(`${noTransactionMarker}\n`);
+      if (transaction && statementsOf(text).some((statement) => concurrentIndex.test(statement)))
+        throw new Error(`Migration ${name} works concurrently: its first line must be "${noTransactionMarker}".`);
       return { name, text, checksum: createHash("sha256").update(text).digest("hex"), transaction };
     }),
   );
 }
 
-const concurrent = /\bindex\s+concurrently\b/i;
+const concurrentIndex = /\bindex\s+concurrently\b/i;
 const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/^\s*--.*$/gm, "")
@@ -98,7 +98,7 @@ const statementsOf = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
 
-const hasColumn = async (db: Target["db"], column: string): Promise<boolean> => {
+const hasColumn = async (db: MigrationTarget["db"], column: string): Promise<boolean> => {
   const { rows } = await sql`
     select from information_schema.columns
     where table_schema = current_schema() and table_name = 'migration' and column_name = ${column}`.execute(db);
@@ -106,20 +106,24 @@ const hasColumn = async (db: Target["db"], column: string): Promise<boolean> => 
 };
 
 /** The table of what was applied; a database from before checksums takes those of its files, this once. */
-async function keepBook({ db }: Target, run: Session["run"], from = folder): Promise<void> {
+async function ensureMigrationTable(
+  { db }: MigrationTarget,
+  run: MigrationSession["run"],
+  migrationsFolder = folder,
+): Promise<void> {
   if (!(await hasColumn(db, "name")))
     await run("create table migration (name text primary key, applied_at timestamptz not null default now())");
   if (!(await hasColumn(db, "checksum"))) await run("alter table migration add column checksum text");
   const { rows } = await sql<{ name: string }>`select name from migration where checksum is null`.execute(db);
   if (rows.length === 0) return;
-  const files = new Map((await readMigrations(from)).map((file) => [file.name, file.checksum]));
+  const files = new Map((await readMigrations(migrationsFolder)).map((file) => [file.name, file.checksum]));
   for (const { name } of rows) {
     const checksum = files.get(name);
     if (checksum !== undefined) await sql`update migration set checksum = ${checksum} where name = ${name}`.execute(db);
   }
 }
 
-interface Session {
+interface MigrationSession {
   readonly run: (text: string) => Promise<void>;
   /** Within a transaction a lock is waited for this long; 0 is for ever. */
   readonly limitLocks: (ms: number) => Promise<void>;
@@ -129,7 +133,7 @@ interface Session {
 }
 
 /** A connection of one's own, without the time limit a request's statements have. */
-async function openSession({ pool, script }: Target): Promise<Session> {
+async function openMigrationSession({ pool, script }: MigrationTarget): Promise<MigrationSession> {
   if (!pool) return { run: script, limitLocks: async () => undefined, embedded: true, close: async () => undefined };
   const client = await pool.connect();
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
@@ -141,16 +145,19 @@ async function openSession({ pool, script }: Target): Promise<Session> {
   };
 }
 
-async function apply(session: Session, migration: Migration, options: MigrateOptions): Promise<void> {
+async function apply(session: MigrationSession, migration: Migration, options: MigrateOptions): Promise<void> {
   const { name, text, checksum, transaction } = migration;
-  const { lockMs = 3000, tries = 40, restMs = 1500 } = options;
-  const note = `insert into migration (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
+  const { lockMs: lockTimeoutMs = 3000, tries: maxAttempts = 40, restMs: retryDelayMs = 1500 } = options;
+  const recordStatement = `insert into migration (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
   const steps = transaction
-    ? [`begin; ${note}; ${text}\n; commit`]
-    : [...statementsOf(text).flatMap((statement) => alongside(statement, session.embedded)), note];
+    ? [`begin; ${recordStatement}; ${text}\n; commit`]
+    : [
+        ...statementsOf(text).flatMap((statement) => nonTransactionalSteps(statement, session.embedded)),
+        recordStatement,
+      ];
   for (const step of steps) {
     // One that works concurrently holds nobody up while it waits.
-    await session.limitLocks(!transaction && concurrent.test(step) ? 0 : lockMs);
+    await session.limitLocks(!transaction && concurrentIndex.test(step) ? 0 : lockTimeoutMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
         await session.run(step);
@@ -158,19 +165,19 @@ async function apply(session: Session, migration: Migration, options: MigrateOpt
       } catch (error) {
         await session.run("rollback").catch(() => undefined);
         const { code, message } = error as { code?: string; message: string };
-        const lock = code === "55P03" || code === "40P01";
-        if (!lock) throw new Error(`Migration ${name} failed: ${message.split("\n")[0]}`, { cause: error });
-        if (attempt >= tries)
-          throw new Error(`Migration ${name} got no lock in ${tries} tries: ${message}`, { cause: error });
-        await pause(restMs);
+        const isLockFailure = code === "55P03" || code === "40P01";
+        if (!isLockFailure) throw new Error(`Migration ${name} failed: ${message.split("\n")[0]}`, { cause: error });
+        if (attempt >= maxAttempts)
+          throw new Error(`Migration ${name} got no lock in ${maxAttempts} tries: ${message}`, { cause: error });
+        await pause(retryDelayMs);
       }
     }
   }
 }
 
 /** A statement outside of a transaction. An index whose building was interrupted is left invalid, so one of its name is dropped first. */
-function alongside(statement: string, embedded: boolean): string[] {
-  const built = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?!if\b)(\w+)/i.exec(statement)?.[1];
-  const steps = built === undefined ? [statement] : [`drop index concurrently if exists ${built}`, statement];
+function nonTransactionalSteps(statement: string, embedded: boolean): string[] {
+  const indexName = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?!if\b)(\w+)/i.exec(statement)?.[1];
+  const steps = indexName === undefined ? [statement] : [`drop index concurrently if exists ${indexName}`, statement];
   return embedded ? steps.map((step) => step.replace(/\bconcurrently\b/i, "")) : steps;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
-import { prepareOften } from "./prepared-reads.ts";
+import { enablePreparedReads } from "./prepared-reads.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -21,7 +21,7 @@ export interface OpenDatabase {
 }
 
 /** int8, numeric and count(*) as numbers; date and interval as text, so that a birthday has no time zone. */
-const parsers: Record<number, (value: string) => unknown> = {
+const typeParsers: Record<number, (value: string) => unknown> = {
   20: Number,
   1082: (value) => value,
   1186: (value) => value,
@@ -30,28 +30,28 @@ const parsers: Record<number, (value: string) => unknown> = {
 
 const insideTransaction = new AsyncLocalStorage<true>();
 
-function outsideOfTransactions(): void {
+function assertOutsideTransaction(): void {
   if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
 }
 
 /** Refuses the root handle inside a transaction, for a query that is compiled already and so passes the guard by. */
-export function mayRead(db: Database): void {
-  if (!db.isTransaction) outsideOfTransactions();
+export function assertTransactionHandle(db: Database): void {
+  if (!db.isTransaction) assertOutsideTransaction();
 }
 
 /** A query on the root handle inside a transaction would hang on the embedded database and escape it on a server. */
-const guard: KyselyPlugin = {
+const rootHandleGuard: KyselyPlugin = {
   transformQuery: ({ node }) => {
-    outsideOfTransactions();
+    assertOutsideTransaction();
     return node;
   },
   transformResult: async ({ result }) => result,
 };
 
 /** Runs `work` in one transaction; inside an open one it joins it. */
-export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
-  outsideOfTransactions();
+  assertOutsideTransaction();
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
@@ -77,12 +77,15 @@ export async function openEmbedded(directory: string | null, image?: Blob, log?:
     ...(image ? { loadDataDir: image } : {}),
     extensions: { citext },
     startParams: [...Lite.defaultStartParams, "-c", embeddedBuffers],
-    parsers,
+    parsers: typeParsers,
   });
   const db = new Kysely<Tables>({
-    dialect: new PGliteDialect({ pglite: lite, onCreateConnection: async (connection) => prepareOften(connection) }),
+    dialect: new PGliteDialect({
+      pglite: lite,
+      onCreateConnection: async (connection) => enablePreparedReads(connection),
+    }),
     ...(log && { log }),
-  }).withPlugin(guard);
+  }).withPlugin(rootHandleGuard);
   return {
     db,
     lite,
@@ -110,9 +113,9 @@ async function lockDirectory(directory: string) {
 }
 
 /** The most connections of a node to a server. */
-const connections = 20;
+const maxConnections = 20;
 /** How many of them the reads outside of transactions share. */
-const readers = 4;
+const readConnections = 4;
 
 export interface ServerLimits {
   /** How long a statement waits for a connection, in milliseconds. */
@@ -121,12 +124,12 @@ export interface ServerLimits {
   readonly statementMs: number;
 }
 
-const usual: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
+const defaultLimits: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
 
 /** A PostgreSQL server. */
 export async function openServer(
   url: string,
-  { connectionMs, statementMs }: ServerLimits = usual,
+  { connectionMs, statementMs }: ServerLimits = defaultLimits,
   log?: Logger,
 ): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
@@ -136,7 +139,7 @@ export async function openServer(
   ]);
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
-      parsers[oid] ?? pg.types.getTypeParser(oid, format as "text"),
+      typeParsers[oid] ?? pg.types.getTypeParser(oid, format as "text"),
   };
   const settings = {
     connectionString: url,
@@ -145,7 +148,7 @@ export async function openServer(
     idle_in_transaction_session_timeout: 30_000,
     types: types as never,
   };
-  const pool = new pg.Pool({ ...settings, max: connections - readers });
+  const pool = new pg.Pool({ ...settings, max: maxConnections - readConnections });
   // A connection that breaks, idle or between two queries of a transaction, fails the next query; without a listener it ends the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
@@ -153,8 +156,10 @@ export async function openServer(
     const client = new pg.Client({ ...settings, pipeline: true });
     await client.connect();
     return client;
-  }, readers);
-  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads), ...(log && { log }) }).withPlugin(guard);
+  }, readConnections);
+  const db = new Kysely<Tables>({ dialect: new ServerDialect(pool, reads), ...(log && { log }) }).withPlugin(
+    rootHandleGuard,
+  );
   return {
     db,
     lite: null,

@@ -10,21 +10,21 @@ import { type CallResult, startTestServer, type TestPatient, type TestServer } f
 import { openServer } from "./open.ts";
 
 /** A way to the database server that can be cut. */
-async function line({ hostname, port: to }: URL) {
+async function startProxy({ hostname, port: to }: URL) {
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(to || 5432), hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(Number(to || 5432), hostname);
+    for (const [one, peer] of [
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       sockets.add(one);
-      one.pipe(other);
-      one.on("error", () => other.destroy()).on("close", () => void (sockets.delete(one), other.destroy()));
+      one.pipe(peer);
+      one.on("error", () => peer.destroy()).on("close", () => void (sockets.delete(one), peer.destroy()));
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await listen(0);
+  const startListening = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await startListening(0);
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -33,7 +33,7 @@ async function line({ hostname, port: to }: URL) {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    mend: () => listen(port),
+    mend: () => startListening(port),
   };
 }
 
@@ -51,27 +51,27 @@ else
     let server: TestServer;
     let patient: TestPatient;
     let admin: pg.Client;
-    let way: Awaited<ReturnType<typeof line>>;
+    let proxy: Awaited<ReturnType<typeof startProxy>>;
 
     beforeAll(async () => {
-      const direct = await openTestDatabase();
-      const place = new URL(direct.pool?.options.connectionString ?? "");
-      admin = new pg.Client({ connectionString: place.href });
+      const directClient = await openTestDatabase();
+      const serverUrl = new URL(directClient.pool?.options.connectionString ?? "");
+      admin = new pg.Client({ connectionString: serverUrl.href });
       await admin.connect();
-      way = await line(place);
-      place.host = `127.0.0.1:${way.port}`;
-      const database = await openServer(place.href);
+      proxy = await startProxy(serverUrl);
+      serverUrl.host = `127.0.0.1:${proxy.port}`;
+      const database = await openServer(serverUrl.href);
       const close = async () => {
         await database.close();
         await admin.end();
-        await direct.close();
+        await directClient.close();
       };
       server = await startTestServer({ database: { ...database, close } });
       patient = await server.newPatient();
     });
     afterAll(async () => {
       await server.close();
-      await way.cut();
+      await proxy.cut();
     });
 
     const read = () => server.call(account.user, {}, { token: patient.token });
@@ -108,25 +108,25 @@ else
     };
 
     /** Soon after, without anybody's help. */
-    const recovers = (request: () => Promise<CallResult<unknown>>, status: number) =>
+    const expectRecovery = (request: () => Promise<CallResult<unknown>>, status: number) =>
       vi.waitFor(async () => expect((await request()).status).toBe(status), { interval: 20, timeout: 60_000 });
 
     test("a read whose connection is ended says so, and the next one works", async () => {
       expectUnavailable(await terminatedAt("patient", read));
-      await recovers(read, 200);
+      await expectRecovery(read, 200);
     });
 
     test("a write whose connection is ended leaves nothing, and its repeat with the same key works", async () => {
       const key = newId();
       expectUnavailable(await terminatedAt("shipping_address", () => write(key)));
-      await recovers(() => write(key), 201);
+      await expectRecovery(() => write(key), 201);
       const { rows } = await admin.query("select id from shipping_address");
       expect(rows).toHaveLength(1);
     });
 
     test("an access that cannot be written into the audit is not answered", async () => {
       expectUnavailable(await terminatedAt("audit_event", read));
-      await recovers(read, 200);
+      await expectRecovery(read, 200);
     });
 
     test("connections ended under many requests: each is answered or told to try again", async () => {
@@ -135,23 +135,23 @@ else
           Promise.all<CallResult<unknown>>(
             Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? write(newId()) : read())),
           );
-        const told = await terminatedAt(round % 2 === 0 ? "patient" : "shipping_address", requests, true);
-        expect(told.some(({ status }) => status === 503)).toBe(true);
-        for (const answer of told.filter(({ status }) => status >= 300)) expectUnavailable(answer);
-        await recovers(() => write(newId()), 201);
-        await recovers(read, 200);
+        const logLines = await terminatedAt(round % 2 === 0 ? "patient" : "shipping_address", requests, true);
+        expect(logLines.some(({ status }) => status === 503)).toBe(true);
+        for (const answer of logLines.filter(({ status }) => status >= 300)) expectUnavailable(answer);
+        await expectRecovery(() => write(newId()), 201);
+        await expectRecovery(read, 200);
       }
     });
 
     test("while nothing can be reached it says so, and it recovers by itself", async () => {
-      await way.cut();
+      await proxy.cut();
       expectUnavailable(await read());
       expectUnavailable(await write(newId()));
       expect((await server.app.inject({ url: "/health/ready" })).statusCode).toBe(503);
       expect((await server.app.inject({ url: "/health/live" })).statusCode).toBe(200);
       expect((await server.call(support.configuration, {})).status).toBe(200);
-      await way.mend();
-      await recovers(read, 200);
+      await proxy.mend();
+      await expectRecovery(read, 200);
       expect((await write(newId())).status).toBe(201);
       // Asked once a second.
       await expect.poll(async () => (await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);

@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection } from "kysely";
 
 /** A read that is sent often with the same text; its parameters are words, numbers and truths. */
-export interface OftenRead<Row> extends CompiledQuery<Row> {
+export interface PreparedRead<Row> extends CompiledQuery<Row> {
   readonly often: true;
 }
 
@@ -10,26 +10,26 @@ export interface OftenRead<Row> extends CompiledQuery<Row> {
  * takes longer than running the one that reads what home shows; by name it is planned once. A server has names of its own
  * (`statement-names.ts`).
  */
-export function prepareOften(connection: DatabaseConnection): void {
+export function enablePreparedReads(connection: DatabaseConnection): void {
   const names = new Map<string, string>();
   let count = 0;
-  const send = connection.executeQuery.bind(connection);
+  const executeQuery = connection.executeQuery.bind(connection);
 
-  async function named(query: CompiledQuery): Promise<string> {
-    const known = names.get(query.sql);
-    if (known !== undefined) return known;
+  async function preparedName(query: CompiledQuery): Promise<string> {
+    const existing = names.get(query.sql);
+    if (existing !== undefined) return existing;
     // Two that come first prepare it twice: one would otherwise wait for the other, which may wait for the transaction of the one.
     count += 1;
     const name = `often_${count}`;
-    await send(CompiledQuery.raw(`prepare ${name} as ${query.sql}`));
+    await executeQuery(CompiledQuery.raw(`prepare ${name} as ${query.sql}`));
     names.set(query.sql, name);
     return name;
   }
 
   connection.executeQuery = async (query, ...rest) => {
-    if (!("often" in query)) return send(query, ...rest);
+    if (!("often" in query)) return executeQuery(query, ...rest);
     const values = query.parameters.map(literal).join(", ");
-    return send(CompiledQuery.raw(`execute ${await named(query)}(${values})`) as typeof query, ...rest);
+    return executeQuery(CompiledQuery.raw(`execute ${await preparedName(query)}(${values})`) as typeof query, ...rest);
   };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "../testing/databases.ts";
-import { transact } from "./open.ts";
-import { namesOfBytes, namesOfMoments, readTogether } from "./read-together.ts";
-import { describeTables } from "./describe.ts";
+import { inTransaction } from "./open.ts";
+import { bytesColumnName, timestampColumnName, readInOneStatement } from "./read-together.ts";
+import { generateTableTypes } from "./describe.ts";
 
-const read = readTogether((db, patientId) => ({
+const read = readInOneStatement((db, patientId) => ({
   patients: db.selectFrom("patient").selectAll().where("id", "=", patientId),
   discounts: db.selectFrom("earned_discount").selectAll().where("patient_id", "=", patientId),
 }));
@@ -19,10 +19,10 @@ test("rows come as a query of their own brings them: moments, days, bytes, numbe
     .insertInto("patient")
     .values({ ...row, firstname: "2026-05-01T12:34:56Z", lastname: "\\x41", phone_sealed: Buffer.from([0, 65, 255]) })
     .execute();
-  const [alone] = await db.selectFrom("patient").selectAll().where("id", "=", id).execute();
+  const [readSeparately] = await db.selectFrom("patient").selectAll().where("id", "=", id).execute();
   const { patients, discounts } = await read(db, id);
-  const bytes = (found: typeof alone) => found && { ...found, phone_sealed: [...(found.phone_sealed ?? [])] };
-  expect(bytes(patients[0])).toStrictEqual(bytes(alone));
+  const bytes = (found: typeof readSeparately) => found && { ...found, phone_sealed: [...(found.phone_sealed ?? [])] };
+  expect(bytes(patients[0])).toStrictEqual(bytes(readSeparately));
   expect(discounts).toEqual([]);
   await close();
 });
@@ -38,9 +38,9 @@ test("first reads at once, in transactions and outside of them, wait for none of
   const { db, close } = await openTestDatabase();
   const found = await Promise.all([
     read(db, newId()),
-    transact(db, (tx) => read(tx, newId())),
+    inTransaction(db, (tx) => read(tx, newId())),
     read(db, newId()),
-    transact(db, (tx) => read(tx, newId())),
+    inTransaction(db, (tx) => read(tx, newId())),
   ]);
   expect(found.map(({ patients }) => patients)).toEqual([[], [], [], []]);
   await close();
@@ -48,7 +48,7 @@ test("first reads at once, in transactions and outside of them, wait for none of
 
 test("an owner is a value, whatever it says", async () => {
   const { db, close } = await openTestDatabase();
-  const byEmail = readTogether((from, email) => ({
+  const byEmail = readInOneStatement((from, email) => ({
     patients: from.selectFrom("patient").select("email").where("email", "=", email),
   }));
   const at = new Date("2026-05-01T12:00:00Z");
@@ -65,16 +65,16 @@ test("an owner is a value, whatever it says", async () => {
 test("on the root handle inside a transaction it is refused, also once it is compiled", async () => {
   const { db, close } = await openTestDatabase();
   await read(db, newId());
-  await expect(transact(db, () => read(db, newId()))).rejects.toThrow("transaction handle");
-  expect((await transact(db, (tx) => read(tx, newId()))).patients).toEqual([]);
+  await expect(inTransaction(db, () => read(db, newId()))).rejects.toThrow("transaction handle");
+  expect((await inTransaction(db, (tx) => read(tx, newId()))).patients).toEqual([]);
   await close();
 });
 
 test("the names of columns tell which hold a moment and which bytes", async () => {
   const database = await openTestDatabase();
-  const columns = [...(await describeTables(database.db)).matchAll(/^ {4}(\w+): (.*);$/gm)];
+  const columns = [...(await generateTableTypes(database.db)).matchAll(/^ {4}(\w+): (.*);$/gm)];
   await database.close();
   const named = (type: string) => columns.flatMap(([, name = "", of = ""]) => (of.includes(type) ? name : []));
-  expect(named("Timestamp").filter((name) => !namesOfMoments.test(name))).toEqual([]);
-  expect(named("Uint8Array").filter((name) => !namesOfBytes.test(name))).toEqual([]);
+  expect(named("Timestamp").filter((name) => !timestampColumnName.test(name))).toEqual([]);
+  expect(named("Uint8Array").filter((name) => !bytesColumnName.test(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { CompiledQuery, SelectQueryBuilder, Simplify } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { type Database, mayRead } from "./open.ts";
-import type { OftenRead } from "./prepared-reads.ts";
+import { type Database, assertTransactionHandle } from "./open.ts";
+import type { PreparedRead } from "./prepared-reads.ts";
 
 /**
  * Several reads of one owner's rows in one statement: each comes as a JSON array, so that the database plans once, answers once and nothing
@@ -16,29 +16,29 @@ export type RowsOf<R extends Reads> = {
     : never;
 };
 
-type Found = Record<string, Record<string, unknown>[]>;
+type JsonRows = Record<string, Record<string, unknown>[]>;
 
 /** Stands for the owner while the text is compiled. */
-const anyOwner = "00000000-0000-4000-8000-000000000000";
+const ownerPlaceholder = "00000000-0000-4000-8000-000000000000";
 
 /** Reads all of `reads` at once; they know the owner by an id, and nothing else that changes from read to read. */
-export function readTogether<R extends Reads>(
+export function readInOneStatement<R extends Reads>(
   reads: (db: Database, owner: string) => R,
 ): (db: Database, owner: string) => Promise<RowsOf<R>> {
-  let compiled: CompiledQuery<Found> | null = null;
+  let compiled: CompiledQuery<JsonRows> | null = null;
   return async (db, owner) => {
-    mayRead(db);
-    compiled ??= compile(db, reads(db, anyOwner));
-    const parameters = compiled.parameters.map((value) => (value === anyOwner ? owner : value));
-    const read: OftenRead<Found> = { ...compiled, parameters, often: true };
+    assertTransactionHandle(db);
+    compiled ??= compile(db, reads(db, ownerPlaceholder));
+    const parameters = compiled.parameters.map((value) => (value === ownerPlaceholder ? owner : value));
+    const read: PreparedRead<JsonRows> = { ...compiled, parameters, often: true };
     const { rows } = await db.executeQuery(read);
-    const found = rows[0] as Found;
-    for (const list of Object.values(found)) for (const row of list) revive(row);
+    const found = rows[0] as JsonRows;
+    for (const list of Object.values(found)) for (const row of list) reviveJsonRow(row);
     return found as unknown as RowsOf<R>;
   };
 }
 
-function compile(db: Database, reads: Reads): CompiledQuery<Found> {
+function compile(db: Database, reads: Reads): CompiledQuery<JsonRows> {
   const columns = Object.entries(reads).map(([name, read]) =>
     jsonArrayFrom(read as unknown as Parameters<typeof jsonArrayFrom>[0]).as(name),
   );
@@ -46,18 +46,18 @@ function compile(db: Database, reads: Reads): CompiledQuery<Found> {
 }
 
 /** The names of columns that hold a moment, or bytes; `tables.test.ts` holds the tables to them. */
-export const namesOfMoments = /(^|_)(at|since|until|by|before)$/;
-export const namesOfBytes = /_(sealed|hash|digest)$/;
+export const timestampColumnName = /(^|_)(at|since|until|by|before)$/;
+export const bytesColumnName = /_(sealed|hash|digest)$/;
 /** A moment as JSON has it; a day has no time. */
-const moment = /^\d{4,}-\d\d-\d\dT/;
+const isoMoment = /^\d{4,}-\d\d-\d\dT/;
 
 /** Brings back what JSON has no type for. */
-function revive(row: Record<string, unknown>): void {
+function reviveJsonRow(row: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value !== "string") continue;
-    if (namesOfMoments.test(name)) {
-      if (moment.test(value)) row[name] = new Date(value);
-    } else if (namesOfBytes.test(name) && value.startsWith("\\x")) row[name] = Buffer.from(value.slice(2), "hex");
+    if (timestampColumnName.test(name)) {
+      if (isoMoment.test(value)) row[name] = new Date(value);
+    } else if (bytesColumnName.test(name) && value.startsWith("\\x")) row[name] = Buffer.from(value.slice(2), "hex");
   }
 }
 

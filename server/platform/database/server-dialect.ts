@@ -19,18 +19,18 @@ export class ServerDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return sharingDriver(super.createDriver(), this.#reads);
+    return sharedReadsDriver(super.createDriver(), this.#reads);
   }
 }
 
 /** A connection of the pool, taken when the first statement needs it. */
-class Lazy implements DatabaseConnection {
+class LazyConnection implements DatabaseConnection {
   readonly #inner: Driver;
   readonly #reads: SharedReads;
   #own: Promise<DatabaseConnection> | null = null;
 
-  constructor(inner: Driver, reads: SharedReads) {
-    this.#inner = inner;
+  constructor(baseDriver: Driver, reads: SharedReads) {
+    this.#inner = baseDriver;
     this.#reads = reads;
   }
 
@@ -39,7 +39,7 @@ class Lazy implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.#own && onlyReads(query)) {
+    if (!this.#own && isPlainSelect(query)) {
       const { rows } = await this.#reads.run(query.sql, query.parameters);
       return { rows: rows as R[] };
     }
@@ -56,26 +56,26 @@ class Lazy implements DatabaseConnection {
 }
 
 /** A plain select: no locks (`for update`), no writes in a `with`. */
-const onlyReads = ({ query }: CompiledQuery): boolean =>
+const isPlainSelect = ({ query }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) && query.with === undefined && query.endModifiers === undefined;
 
-function sharingDriver(inner: Driver, reads: SharedReads): Driver {
-  const own = (connection: DatabaseConnection) => (connection as Lazy).own();
+function sharedReadsDriver(baseDriver: Driver, reads: SharedReads): Driver {
+  const acquire = (connection: DatabaseConnection) => (connection as LazyConnection).own();
   return {
-    init: (options) => inner.init(options),
-    acquireConnection: async () => new Lazy(inner, reads),
-    releaseConnection: (connection) => (connection as Lazy).release(),
-    beginTransaction: async (connection, settings) => inner.beginTransaction(await own(connection), settings),
-    commitTransaction: async (connection) => inner.commitTransaction(await own(connection)),
-    rollbackTransaction: async (connection) => inner.rollbackTransaction(await own(connection)),
-    savepoint: async (connection, name, compile) => inner.savepoint?.(await own(connection), name, compile),
+    init: (options) => baseDriver.init(options),
+    acquireConnection: async () => new LazyConnection(baseDriver, reads),
+    releaseConnection: (connection) => (connection as LazyConnection).release(),
+    beginTransaction: async (connection, settings) => baseDriver.beginTransaction(await acquire(connection), settings),
+    commitTransaction: async (connection) => baseDriver.commitTransaction(await acquire(connection)),
+    rollbackTransaction: async (connection) => baseDriver.rollbackTransaction(await acquire(connection)),
+    savepoint: async (connection, name, compile) => baseDriver.savepoint?.(await acquire(connection), name, compile),
     rollbackToSavepoint: async (connection, name, compile) =>
-      inner.rollbackToSavepoint?.(await own(connection), name, compile),
+      baseDriver.rollbackToSavepoint?.(await acquire(connection), name, compile),
     releaseSavepoint: async (connection, name, compile) =>
-      inner.releaseSavepoint?.(await own(connection), name, compile),
+      baseDriver.releaseSavepoint?.(await acquire(connection), name, compile),
     async destroy(options) {
       await reads.close();
-      await inner.destroy(options);
+      await baseDriver.destroy(options);
     },
   };
 }

@@ -71,7 +71,7 @@ else
       await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [
         opened.map((client) => (client as unknown as { processID: number }).processID),
       ]);
-      const answeredAnew = async () => expect([await answer(3), opened.length > 2]).toEqual([3, true]);
-      await vi.waitFor(answeredAnew, { interval: 20, timeout: 60_000 });
+      const rerunAfterMigration = async () => expect([await answer(3), opened.length > 2]).toEqual([3, true]);
+      await vi.waitFor(rerunAfterMigration, { interval: 20, timeout: 60_000 });
     });
   });

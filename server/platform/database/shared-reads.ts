@@ -3,10 +3,10 @@ import type { Client, QueryResult } from "pg";
 import { statementNames } from "./statement-names.ts";
 
 /** How many reads leave together before the next connection is taken: what one of them may at most hold up. */
-const mostTogether = 16;
+const maxBatchedReads = 16;
 
 /** Answers to a prepared text whose tables a migration changed, or whose name the server does not know. */
-const outdated = new Set(["0A000", "26000"]);
+const stalePreparedCodes = new Set(["0A000", "26000"]);
 
 export interface SharedReads {
   /** Runs one statement that reads and locks nothing. */
@@ -14,7 +14,7 @@ export interface SharedReads {
   readonly close: () => Promise<void>;
 }
 
-interface Reader {
+interface ReadConnection {
   readonly client: Promise<Client>;
   /** Reads sent or about to be sent, and not answered yet. */
   pending: number;
@@ -27,34 +27,34 @@ interface Reader {
  */
 export function sharedReads(open: () => Promise<Client>, count: number): SharedReads {
   const names = statementNames();
-  const readers: (Reader | undefined)[] = Array.from({ length: count });
-  let together: { readonly reader: Reader; reads: number } | null = null;
+  const readers: (ReadConnection | undefined)[] = Array.from({ length: count });
+  let currentBatch: { readonly reader: ReadConnection; reads: number } | null = null;
 
-  const opened = (place: number): Reader => {
-    const reader: Reader = { client: open(), pending: 0 };
-    const drop = () => {
-      if (readers[place] === reader) readers[place] = undefined;
+  const openConnection = (slot: number): ReadConnection => {
+    const reader: ReadConnection = { client: open(), pending: 0 };
+    const discard = () => {
+      if (readers[slot] === reader) readers[slot] = undefined;
     };
-    reader.client.then((client) => client.on("error", drop).on("end", drop), drop);
-    return (readers[place] = reader);
+    reader.client.then((client) => client.on("error", discard).on("end", discard), discard);
+    return (readers[slot] = reader);
   };
 
-  const leastBusy = (): Reader => {
-    let best = 0;
-    for (let place = 1; place < count; place += 1)
-      if ((readers[place]?.pending ?? 0) < (readers[best]?.pending ?? 0)) best = place;
-    return readers[best] ?? opened(best);
+  const leastBusyConnection = (): ReadConnection => {
+    let leastBusySlot = 0;
+    for (let slot = 1; slot < count; slot += 1)
+      if ((readers[slot]?.pending ?? 0) < (readers[leastBusySlot]?.pending ?? 0)) leastBusySlot = slot;
+    return readers[leastBusySlot] ?? openConnection(leastBusySlot);
   };
 
   /** The connection of this turn, its writes held back until the turn ends. */
-  const ofThisTurn = (): Reader => {
-    if (together && together.reads < mostTogether) {
-      together.reads += 1;
-      return together.reader;
+  const connectionOfThisTick = (): ReadConnection => {
+    if (currentBatch && currentBatch.reads < maxBatchedReads) {
+      currentBatch.reads += 1;
+      return currentBatch.reader;
     }
-    const turn = { reader: leastBusy(), reads: 1 };
-    together = turn;
-    const held = turn.reader.client.then(
+    const batch = { reader: leastBusyConnection(), reads: 1 };
+    currentBatch = batch;
+    const corked = batch.reader.client.then(
       (client) => {
         const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
         stream.cork();
@@ -63,22 +63,22 @@ export function sharedReads(open: () => Promise<Client>, count: number): SharedR
       () => null,
     );
     setImmediate(() => {
-      if (together === turn) together = null;
-      void held.then((stream) => stream?.uncork());
+      if (currentBatch === batch) currentBatch = null;
+      void corked.then((stream) => stream?.uncork());
     });
-    return turn.reader;
+    return batch.reader;
   };
 
   return {
     async run(text, values) {
-      const reader = ofThisTurn();
+      const reader = connectionOfThisTick();
       reader.pending += 1;
       try {
         const client = await reader.client;
         const name = names.of(text);
         if (name === null) return await client.query(text, values as unknown[]);
         return await client.query({ name, text, values: values as unknown[] }).catch((error: { code?: string }) => {
-          if (!outdated.has(error.code ?? "")) throw error;
+          if (!stalePreparedCodes.has(error.code ?? "")) throw error;
           names.forget(text);
           return client.query(text, values as unknown[]);
         });

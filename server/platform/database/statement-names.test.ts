@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { statementNames } from "./statement-names.ts";
 
-const uses = (names: ReturnType<typeof statementNames>, text: string, times: number) =>
+const callTimes = (names: ReturnType<typeof statementNames>, text: string, times: number) =>
   Array.from({ length: times }, () => names.of(text));
 
 test("a text is named from its hundredth use on, always the same", () => {
   const names = statementNames();
-  expect(new Set(uses(names, "select 1", 99))).toEqual(new Set([null]));
-  const [first, second] = uses(names, "select 1", 2);
+  expect(new Set(callTimes(names, "select 1", 99))).toEqual(new Set([null]));
+  const [first, second] = callTimes(names, "select 1", 2);
   expect(first).toMatch(/^\w+$/);
   expect(second).toBe(first);
 });
 
 test("two texts never share a name", () => {
   const names = statementNames();
-  const named = ["select 1", "select 2", "select 3"].map((text) => uses(names, text, 100).at(-1));
+  const named = ["select 1", "select 2", "select 3"].map((text) => callTimes(names, text, 100).at(-1));
   expect(new Set(named).size).toBe(3);
 });
 
 test("a forgotten text is sent whole for good", () => {
   const names = statementNames();
-  uses(names, "select 1", 100);
+  callTimes(names, "select 1", 100);
   names.forget("select 1");
-  expect(new Set(uses(names, "select 1", 200))).toEqual(new Set([null]));
+  expect(new Set(callTimes(names, "select 1", 200))).toEqual(new Set([null]));
 });
 
 test("texts without end take neither names nor memory without end", () => {
   const names = statementNames();
-  for (let number = 0; number < 300; number += 1) uses(names, `select ${number}`, 100);
+  for (let number = 0; number < 300; number += 1) callTimes(names, `select ${number}`, 100);
   expect(names.of("select 199")).not.toBeNull();
   expect(names.of("select 299")).toBeNull();
 });

@@ -1,9 +1,9 @@
 /** How often a text is sent before it gets a name: what runs rarely takes no memory on the database server. */
-const nameAfter = 100;
+const usesBeforeNaming = 100;
 /** How many texts get a name, on each connection that sends them. */
-const mostNames = 200;
+const maxNames = 200;
 /** How many texts are counted. */
-const mostCounted = 5000;
+const maxCountedTexts = 5000;
 
 export interface StatementNames {
   /** The name to prepare a text by, or null as long as it is better sent whole. Counts one use. */
@@ -14,15 +14,15 @@ export interface StatementNames {
 
 /** Names for the texts that are sent often, the same on every connection of a node. */
 export function statementNames(): StatementNames {
-  const uses = new Map<string, number>();
+  const callCounts = new Map<string, number>();
   const names = new Map<string, string | null>();
   return {
     of(text) {
-      const known = names.get(text);
-      if (known !== undefined) return known;
-      const count = (uses.get(text) ?? 0) + 1;
-      if (count > 1 || uses.size < mostCounted) uses.set(text, count);
-      if (count < nameAfter || names.size >= mostNames) return null;
+      const existing = names.get(text);
+      if (existing !== undefined) return existing;
+      const count = (callCounts.get(text) ?? 0) + 1;
+      if (count > 1 || callCounts.size < maxCountedTexts) callCounts.set(text, count);
+      if (count < usesBeforeNaming || names.size >= maxNames) return null;
       const name = `often_${names.size + 1}`;
       names.set(text, name);
       return name;

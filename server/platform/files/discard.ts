@@ -9,11 +9,11 @@ export async function discardUpload(
   { db, jobs }: { readonly db: Tx; readonly jobs: Jobs },
   { patientId, id }: { patientId: string; id: string },
 ): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom("uploaded_file")
     .where("id", "=", id)
     .where("patient_id", "=", patientId)
     .returning("storage_key")
     .executeTakeFirst();
-  if (gone) await jobs.enqueue(db, discardQueue, { key: gone.storage_key });
+  if (deleted) await jobs.enqueue(db, discardQueue, { key: deleted.storage_key });
 }

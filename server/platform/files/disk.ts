@@ -14,21 +14,21 @@ export function diskStore({ directory }: DiskSettings): FileStore {
     async put(key, bytes) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const aside = `${path}.${randomUUID()}.part`;
-      const file = await open(aside, "wx", 0o600);
+      const temporaryPath = `${path}.${randomUUID()}.part`;
+      const file = await open(temporaryPath, "wx", 0o600);
       try {
         await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(aside, path);
+      await rename(temporaryPath, path);
     },
-    get: (key) => readFile(pathOf(key)).catch(absent),
+    get: (key) => readFile(pathOf(key)).catch(undefinedIfMissing),
     remove: (key) => rm(pathOf(key), { force: true }),
   };
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

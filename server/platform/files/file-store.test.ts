@@ -34,14 +34,14 @@ const adapters: Record<string, (directory: string) => Promise<Opened>> = {
   },
 };
 
-describe.each(Object.entries(adapters))("file store: %s", (_, open) => {
+describe.each(Object.entries(adapters))("file store: %s", (_, openStore) => {
   let directory: string;
   let store: FileStore;
   let close: Opened["close"];
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "files-"));
-    ({ store, close } = await open(directory));
+    ({ store, close } = await openStore(directory));
   });
   afterAll(async () => {
     await close?.();

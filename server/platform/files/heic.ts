@@ -1,4 +1,4 @@
-import { inThread } from "./thread.ts";
+import { runInWorker } from "./thread.ts";
 
 export interface Pixels {
   readonly width: number;
@@ -15,5 +15,5 @@ export interface HeicRequest {
 /** Decodes the first picture of a HEIC file. Throws on what it cannot read. */
 export function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Pixels> {
   const request: HeicRequest = { bytes, maxPixels };
-  return inThread<Pixels>(new URL("./heic-worker.ts", import.meta.url), request);
+  return runInWorker<Pixels>(new URL("./heic-worker.ts", import.meta.url), request);
 }

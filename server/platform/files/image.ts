@@ -6,7 +6,7 @@ import { decodeHeic } from "./heic.ts";
 export const maxPixels = 60_000_000;
 const maxPages = 20;
 
-export interface Picture {
+export interface JpegImage {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -18,19 +18,19 @@ export type ImageType = "image/jpeg" | "image/png" | "image/tiff" | "image/heic"
  * Draws a picture anew as an upright JPEG: nothing of the original file survives but what is to be seen, neither place nor camera.
  * The pages of a TIFF are joined, top to bottom. Throws on what cannot be read.
  */
-export async function redraw(bytes: Uint8Array, type: ImageType): Promise<Picture> {
+export async function reencodeAsJpeg(bytes: Uint8Array, type: ImageType): Promise<JpegImage> {
   if (type === "image/heic") {
     const { data, width, height } = await decodeHeic(bytes, maxPixels);
     return toJpeg(sharp(data, { raw: { width, height, channels: 4 } }));
   }
-  const pages = type === "image/tiff" ? ((await open(bytes).metadata()).pages ?? 1) : 1;
-  return toJpeg(pages > 1 ? await joined(bytes, pages) : open(bytes).autoOrient());
+  const pages = type === "image/tiff" ? ((await openImage(bytes).metadata()).pages ?? 1) : 1;
+  return toJpeg(pages > 1 ? await joinPages(bytes, pages) : openImage(bytes).autoOrient());
 }
 
-const open = (bytes: Uint8Array, page = 0) =>
+const openImage = (bytes: Uint8Array, page = 0) =>
   sharp(bytes, { failOn: "error", limitInputPixels: maxPixels, ...(page > 0 && { page }) }).timeout({ seconds: 30 });
 
-async function toJpeg(image: Sharp): Promise<Picture> {
+async function toJpeg(image: Sharp): Promise<JpegImage> {
   const { data, info } = await image
     .flatten({ background: "#ffffff" })
     .jpeg({ quality: Math.round(limits.imageQuality * 100) })
@@ -38,24 +38,24 @@ async function toJpeg(image: Sharp): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.height };
 }
 
-async function joined(bytes: Uint8Array, pages: number): Promise<Sharp> {
+async function joinPages(bytes: Uint8Array, pages: number): Promise<Sharp> {
   if (pages > maxPages) throw new Error("Too many pages");
-  const sheets: { input: Buffer; width: number; height: number }[] = [];
+  const pageImages: { input: Buffer; width: number; height: number }[] = [];
   for (let page = 0; page < pages; page += 1) {
-    const { data, info } = await open(bytes, page)
+    const { data, info } = await openImage(bytes, page)
       .autoOrient()
       .png({ compressionLevel: 1 })
       .toBuffer({ resolveWithObject: true });
-    sheets.push({ input: data, width: info.width, height: info.height });
+    pageImages.push({ input: data, width: info.width, height: info.height });
   }
-  const width = Math.max(...sheets.map((sheet) => sheet.width));
-  const height = sheets.reduce((sum, sheet) => sum + sheet.height, 0);
+  const width = Math.max(...pageImages.map((pageImage) => pageImage.width));
+  const height = pageImages.reduce((sum, pageImage) => sum + pageImage.height, 0);
   if (width * height > maxPixels) throw new Error("Too many pixels");
   let top = 0;
-  const placed = sheets.map((sheet) => {
-    const place = { input: sheet.input, left: 0, top };
-    top += sheet.height;
-    return place;
+  const layers = pageImages.map((pageImage) => {
+    const layer = { input: pageImage.input, left: 0, top };
+    top += pageImage.height;
+    return layer;
   });
-  return sharp({ create: { width, height, channels: 3, background: "#ffffff" } }).composite(placed);
+  return sharp({ create: { width, height, channels: 3, background: "#ffffff" } }).composite(layers);
 }

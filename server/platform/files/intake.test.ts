@@ -4,18 +4,18 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { limits } from "#contract/constants.ts";
 import { maxPixels } from "./image.ts";
-import { takeUpload } from "./intake.ts";
+import { inspectUpload } from "./intake.ts";
 
 /** 64 × 48, red left and blue right, to be turned clockwise; its EXIF has the make “Canary” and a GPS position. */
 const heic = readFileSync(join(import.meta.dirname, "fixtures/turned.heic"));
 
-const flag = () =>
+const threeColourFlag = () =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: "#d02020" } }).composite([
     { input: { create: { width: 32, height: 48, channels: 3, background: "#2020d0" } }, left: 32, top: 0 },
   ]);
-const drawn = async () => sharp(await flag().png().toBuffer());
-const fromCamera = async () =>
-  (await drawn())
+const drawImage = async () => sharp(await threeColourFlag().png().toBuffer());
+const photoWithExif = async () =>
+  (await drawImage())
     .withExif({
       IFD0: { Make: "Canary" },
       IFD3: {
@@ -27,8 +27,8 @@ const fromCamera = async () =>
     })
     .withMetadata({ orientation: 6 });
 
-async function accepted(bytes: Uint8Array, type = "", name = "photo") {
-  const result = await takeUpload(bytes, type, name);
+async function expectAccepted(bytes: Uint8Array, type = "", name = "photo") {
+  const result = await inspectUpload(bytes, type, name);
   if ("refused" in result) throw new Error(result.refused);
   return result;
 }
@@ -44,9 +44,9 @@ async function colourAt(bytes: Uint8Array, left: number, top: number) {
 
 describe("§5 uploads: pictures are drawn anew", () => {
   test("a JPEG stands upright and tells neither place nor camera", async () => {
-    const original = await (await fromCamera()).jpeg().toBuffer();
+    const original = await (await photoWithExif()).jpeg().toBuffer();
     expect(original.includes("Canary")).toBe(true);
-    const file = await accepted(original, "image/jpeg", "IMG_0001.JPG");
+    const file = await expectAccepted(original, "image/jpeg", "IMG_0001.JPG");
     expect(file).toMatchObject({
       type: "image/jpeg",
       width: 48,
@@ -62,7 +62,7 @@ describe("§5 uploads: pictures are drawn anew", () => {
 
   test("a HEIC of a phone becomes an upright JPEG without place or camera", async () => {
     expect(heic.includes("Canary")).toBe(true);
-    const file = await accepted(heic, "", "IMG_0001.HEIC");
+    const file = await expectAccepted(heic, "", "IMG_0001.HEIC");
     expect(file).toMatchObject({ type: "image/jpeg", width: 48, height: 64 });
     expect(await colourAt(file.bytes, 24, 8)).toBe("red");
     expect(await colourAt(file.bytes, 24, 56)).toBe("blue");
@@ -70,7 +70,7 @@ describe("§5 uploads: pictures are drawn anew", () => {
   });
 
   test.each(["png", "tiff"] as const)("a %s becomes a JPEG without metadata", async (format) => {
-    const file = await accepted(await (await fromCamera()).toFormat(format).toBuffer());
+    const file = await expectAccepted(await (await photoWithExif()).toFormat(format).toBuffer());
     expect(file.type).toBe("image/jpeg");
     expect(Buffer.from(file.bytes).includes("Canary")).toBe(false);
   });
@@ -79,26 +79,31 @@ describe("§5 uploads: pictures are drawn anew", () => {
     const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();
-    const { bytes } = await accepted(clear);
+    const { bytes } = await expectAccepted(clear);
     expect([...(await sharp(bytes).raw().toBuffer())].every((value) => value > 250)).toBe(true);
   });
 
   test("the pages of a fax stand one below the other", async () => {
-    const { bytes, width, height } = await accepted(twoPageTiff());
+    const { bytes, width, height } = await expectAccepted(twoPageTiff());
     expect({ width, height }).toEqual({ width: 8, height: 12 });
     expect((await sharp(bytes).metadata()).format).toBe("jpeg");
   });
 
   test("words hidden behind the picture do not survive", async () => {
-    const polyglot = Buffer.concat([await flag().jpeg().toBuffer(), Buffer.from("<script>alert(1)</script>")]);
-    const { bytes } = await accepted(polyglot, "image/jpeg", "photo.jpg.html");
+    const polyglot = Buffer.concat([
+      await threeColourFlag().jpeg().toBuffer(),
+      Buffer.from("<script>alert(1)</script>"),
+    ]);
+    const { bytes } = await expectAccepted(polyglot, "image/jpeg", "photo.jpg.html");
     expect(Buffer.from(bytes).includes("script")).toBe(false);
   });
 
   test.each(["photo.png.exe", "../../etc/passwd", "a\0b.png", "", "é".repeat(5000)])(
     "the name %j does not matter",
     async (name) => {
-      expect(await takeUpload(await flag().png().toBuffer(), "image/png", name)).toMatchObject({ type: "image/jpeg" });
+      expect(await inspectUpload(await threeColourFlag().png().toBuffer(), "image/png", name)).toMatchObject({
+        type: "image/jpeg",
+      });
     },
   );
 });
@@ -109,43 +114,43 @@ describe("§5 uploads: refused by content", () => {
     ["an SVG", () => Buffer.from(svg), "image/svg+xml", "a.svg"],
     ["an SVG that says it is a PNG", () => Buffer.from(`<?xml version="1.0"?>${svg}`), "image/png", "a.png"],
     ["HTML", () => Buffer.from("<!doctype html><script>1</script>"), "image/jpeg", "a.jpg"],
-    ["a GIF", () => flag().gif().toBuffer(), "image/gif", "a.gif"],
-    ["a WebP", () => flag().webp().toBuffer(), "image/webp", "a.webp"],
-    ["an AVIF", () => flag().avif().toBuffer(), "image/heic", "a.heic"],
+    ["a GIF", () => threeColourFlag().gif().toBuffer(), "image/gif", "a.gif"],
+    ["a WebP", () => threeColourFlag().webp().toBuffer(), "image/webp", "a.webp"],
+    ["an AVIF", () => threeColourFlag().avif().toBuffer(), "image/heic", "a.heic"],
     ["a program", () => Buffer.from("MZ\u0090\0".padEnd(200, "\0"), "latin1"), "image/jpeg", "a.jpg"],
     ["an archive", () => Buffer.from("PK\u0003\u0004".padEnd(200, "\0"), "latin1"), "application/pdf", "a.pdf"],
     ["plain text", () => Buffer.from("hello"), "application/pdf", "a.pdf"],
-    [".jfif", () => flag().jpeg().toBuffer(), "image/jpeg", "photo.JFIF"],
-    ["a JPEG sent as HTML", () => flag().jpeg().toBuffer(), "text/html", "photo.jpg"],
-    ["a JPEG sent as SVG", () => flag().jpeg().toBuffer(), "image/svg+xml", "photo.jpg"],
+    [".jfif", () => threeColourFlag().jpeg().toBuffer(), "image/jpeg", "photo.JFIF"],
+    ["a JPEG sent as HTML", () => threeColourFlag().jpeg().toBuffer(), "text/html", "photo.jpg"],
+    ["a JPEG sent as SVG", () => threeColourFlag().jpeg().toBuffer(), "image/svg+xml", "photo.jpg"],
   ])("%s", async (_, make, type, name) => {
-    expect(await takeUpload(await make(), type, name)).toEqual({ refused: "unsupported_type" });
+    expect(await inspectUpload(await make(), type, name)).toEqual({ refused: "unsupported_type" });
   });
 
   test("25 MB pass, one byte more does not", async () => {
-    const picture = await flag().jpeg().toBuffer();
+    const picture = await threeColourFlag().jpeg().toBuffer();
     const padded = Buffer.concat([picture, Buffer.alloc(limits.uploadBytes - picture.length)]);
-    expect(await takeUpload(padded, "image/jpeg", "a.jpg")).toMatchObject({ type: "image/jpeg" });
-    expect(await takeUpload(Buffer.concat([padded, Buffer.alloc(1)]), "image/jpeg", "a.jpg")).toEqual({
+    expect(await inspectUpload(padded, "image/jpeg", "a.jpg")).toMatchObject({ type: "image/jpeg" });
+    expect(await inspectUpload(Buffer.concat([padded, Buffer.alloc(1)]), "image/jpeg", "a.jpg")).toEqual({
       refused: "too_large",
     });
   });
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ["nothing", () => new Uint8Array()],
-    ["half a JPEG", async () => half(await noise().jpeg().toBuffer())],
-    ["half a PNG", async () => half(await noise().png().toBuffer())],
+    ["half a JPEG", async () => firstHalf(await noise().jpeg().toBuffer())],
+    ["half a PNG", async () => firstHalf(await noise().png().toBuffer())],
     ["a TIFF without its end", () => twoPageTiff().subarray(0, -20)],
-    ["half a HEIC", () => half(heic)],
+    ["half a HEIC", () => firstHalf(heic)],
     ["a HEIC with its picture overwritten", () => Buffer.concat([heic.subarray(0, 700), Buffer.alloc(700, 7)])],
     ["a pixel bomb", () => pixelBomb(20_000, 20_000)],
     ["a pixel bomb of one line", () => pixelBomb(maxPixels + 1, 1)],
   ])("%s is unreadable", async (_, make) => {
-    expect(await takeUpload(await make(), "", "a")).toEqual({ refused: "unreadable_file" });
+    expect(await inspectUpload(await make(), "", "a")).toEqual({ refused: "unreadable_file" });
   });
 });
 
-const half = (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2);
+const firstHalf = (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2);
 
 const noise = () =>
   sharp({

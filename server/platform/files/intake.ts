@@ -3,8 +3,8 @@ import { fileTypeFromBuffer } from "file-type";
 import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { ImageType } from "./image.ts";
-import { isPlainPdf } from "./pdf.ts";
-import { inReadingTurn } from "./reading-turn.ts";
+import { isSafePdf } from "./pdf.ts";
+import { withFileReadPermit } from "./reading-turn.ts";
 
 /** A file fit to be kept: an upright JPEG without metadata, or the PDF as it came. */
 export interface AcceptedFile {
@@ -20,7 +20,7 @@ export interface AcceptedFile {
 export type UploadFailure = Extract<ErrorCode, "too_large" | "unsupported_type" | "unreadable_file">;
 
 /** What each recognised content is treated as; all else is refused (spec §5: JPEG, PNG, TIFF, HEIC/HEIF, PDF). */
-const readAs: Readonly<Record<string, ImageType | "application/pdf">> = {
+const treatedAs: Readonly<Record<string, ImageType | "application/pdf">> = {
   "image/jpeg": "image/jpeg",
   "image/png": "image/png",
   "image/tiff": "image/tiff",
@@ -35,36 +35,37 @@ const readAs: Readonly<Record<string, ImageType | "application/pdf">> = {
  * Judges an upload by its content. The declared type and the name can only make it refused: a type that is no picture, document or
  * unknown, and `.jfif` (spec §5). The name goes no further than here.
  */
-export async function takeUpload(
+export async function inspectUpload(
   bytes: Uint8Array,
   declaredType: string,
   filename: string,
 ): Promise<AcceptedFile | { readonly refused: UploadFailure }> {
   if (bytes.length > limits.uploadBytes) return { refused: "too_large" };
   if (bytes.length === 0) return { refused: "unreadable_file" };
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  const type = readAs[found?.mime ?? ""];
-  if (type === undefined || !mayDeclare(declaredType) || /\.jfif\s*$/i.test(filename))
+  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const type = treatedAs[detected?.mime ?? ""];
+  if (type === undefined || !isAllowedDeclaredType(declaredType) || /\.jfif\s*$/i.test(filename))
     return { refused: "unsupported_type" };
-  return inReadingTurn(() => read(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
+  return withFileReadPermit(() => convert(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
 }
 
-async function read(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof takeUpload> {
-  if (type === "application/pdf") return (await isPlainPdf(bytes)) ? kept(bytes, type) : { refused: "unreadable_file" };
-  const { redraw } = await import("./image.ts");
-  const { bytes: drawn, ...size } = await redraw(bytes, type);
-  return { ...kept(drawn, "image/jpeg"), ...size };
+async function convert(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof inspectUpload> {
+  if (type === "application/pdf")
+    return (await isSafePdf(bytes)) ? acceptedFile(bytes, type) : { refused: "unreadable_file" };
+  const { reencodeAsJpeg: redraw } = await import("./image.ts");
+  const { bytes: jpegBytes, ...size } = await redraw(bytes, type);
+  return { ...acceptedFile(jpegBytes, "image/jpeg"), ...size };
 }
 
-const kept = <Type extends AcceptedFile["type"]>(bytes: Uint8Array, type: Type) => ({
+const acceptedFile = <Type extends AcceptedFile["type"]>(bytes: Uint8Array, type: Type) => ({
   bytes,
   type,
-  sha256: digestOf(bytes),
+  sha256: sha256Hex(bytes),
 });
 
 /** Phones send HEIC without a type or as `application/octet-stream`. */
-const mayDeclare = (type: string) =>
+const isAllowedDeclaredType = (type: string) =>
   /^(?:|application\/(?:octet-stream|(?:x-)?pdf)|image\/(?!svg).+)$/i.test(type.split(";")[0]?.trim() ?? "");
 
 /** SHA-256 in hex. */
-export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+export const sha256Hex = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,9 +1,9 @@
-import { named, occurs, spelled } from "./pdf-names.ts";
+import { namePattern, isFound, nameSpellings } from "./pdf-names.ts";
 import { objectStreams } from "./pdf-object-streams.ts";
-import { opensAddress } from "./pdf-opening.ts";
+import { opensUriAutomatically } from "./pdf-opening.ts";
 
 /** Names of what a document does by itself, or carries along; too long to occur in compressed bytes by chance. */
-const active = named(
+const activeNames = namePattern(
   "JavaScript",
   "Launch",
   "SubmitForm",
@@ -16,39 +16,42 @@ const active = named(
   "EmbeddedFiles",
 );
 /** Shorter ones, looked for outside the bytes of streams. */
-const activeShort = named("JS", "XFA", "EF");
+const shortActiveNames = namePattern("JS", "XFA", "EF");
 /** The address of a link, which may contain any of these words. Without a blank or a bracket nothing else can pass for one. */
-const link = /\/URI[\0\s]{0,99}\([\w:/.?&=%+#~@!$,;*-]*\)/g;
+const uriAction = /\/URI[\0\s]{0,99}\([\w:/.?&=%+#~@!$,;*-]*\)/g;
 
 /** A page, not the tree of pages. */
-const page = new RegExp(`/${spelled("Type")}[\\0\\s]{0,99}/${spelled("Page")}(?![\\w.-])`);
+const pageObject = new RegExp(`/${nameSpellings("Type")}[\\0\\s]{0,99}/${nameSpellings("Page")}(?![\\w.-])`);
 
 /**
  * Whether a PDF has a page and nothing in it acts by itself. An object stream that should open and does not counts against it; encrypted
  * files keep theirs closed, pages too, which is one reason why no PDF is ever shown in place.
  */
-export function isPlainContent(bytes: Uint8Array): boolean {
+export function isSafePdfContent(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const encrypted = isEncrypted(text);
-  const opened = objectStreams(bytes, text, encrypted);
-  if (opened === undefined) return false;
-  const hasPage = encrypted || occurs(page, withoutStreams(text)) || opened.some((objects) => occurs(page, objects));
-  return hasPage && !isActive(text, opened);
+  const objectStreamTexts = objectStreams(bytes, text, encrypted);
+  if (objectStreamTexts === undefined) return false;
+  const hasPage =
+    encrypted ||
+    isFound(pageObject, withoutStreams(text)) ||
+    objectStreamTexts.some((objects) => isFound(pageObject, objects));
+  return hasPage && !hasActiveContent(text, objectStreamTexts);
 }
 
 /**
  * Whether a document runs a script, starts a program, sends a form, opens an address by itself or carries other files. Every byte is
  * searched, under every spelling of a name, and so are its object streams.
  */
-function isActive(text: string, opened: readonly string[]): boolean {
-  const hidden = opened.join("\n").replace(link, "/URI()");
-  const shown = text.replace(link, "/URI()");
+function hasActiveContent(text: string, objectStreamTexts: readonly string[]): boolean {
+  const streamText = objectStreamTexts.join("\n").replace(uriAction, "/URI()");
+  const plainText = text.replace(uriAction, "/URI()");
   return (
-    occurs(active, shown) ||
-    occurs(activeShort, withoutStreams(shown)) ||
-    occurs(active, hidden) ||
-    occurs(activeShort, hidden) ||
-    opensAddress(`${text}\n${opened.join("\n")}`)
+    isFound(activeNames, plainText) ||
+    isFound(shortActiveNames, withoutStreams(plainText)) ||
+    isFound(activeNames, streamText) ||
+    isFound(shortActiveNames, streamText) ||
+    opensUriAutomatically(`${text}\n${objectStreamTexts.join("\n")}`)
   );
 }
 
@@ -70,7 +73,8 @@ function withoutStreams(text: string): string {
 function isEncrypted(text: string): boolean {
   const trailer = Math.max(text.lastIndexOf("\ntrailer"), text.lastIndexOf("\rtrailer"));
   if (trailer >= 0) return namesEncryption(text.slice(trailer, trailer + 4000));
-  for (const { index } of text.matchAll(named("XRef"))) if (namesEncryption(dictionaryAround(text, index))) return true;
+  for (const { index } of text.matchAll(namePattern("XRef")))
+    if (namesEncryption(dictionaryAround(text, index))) return true;
   return false;
 }
 

@@ -1,5 +1,5 @@
 import { constants, inflateSync } from "node:zlib";
-import { named, occurs, spelled } from "./pdf-names.ts";
+import { namePattern, isFound, nameSpellings } from "./pdf-names.ts";
 
 const maxInflated = 32 * 1024 * 1024;
 const maxStreams = 10_000;
@@ -7,60 +7,60 @@ const maxDictionary = 2000;
 
 /** A stream that holds objects says so, and where its first one begins; a `/First` that refers to an object is an outline's. */
 const marker = new RegExp(
-  `/(?:${spelled("ObjStm")}(?![\\w.-])|${spelled("First")}[\\0\\s]+\\d+(?!\\d|[\\0\\s]+\\d+[\\0\\s]+R))`,
+  `/(?:${nameSpellings("ObjStm")}(?![\\w.-])|${nameSpellings("First")}[\\0\\s]+\\d+(?!\\d|[\\0\\s]+\\d+[\\0\\s]+R))`,
   "g",
 );
 /** From the marker to the bytes: the dictionary of an object stream has neither strings nor comments to hide in. */
-const toBytes = new RegExp(`[^()%]{0,${maxDictionary}}?>>[\\0\\s]*stream(?:\\r\\n?|\\n)`, "y");
+const dictionaryToStream = new RegExp(`[^()%]{0,${maxDictionary}}?>>[\\0\\s]*stream(?:\\r\\n?|\\n)`, "y");
 /** A predictor would rewrite what was compressed. */
-const rewritten = named("Predictor");
+const predictor = namePattern("Predictor");
 
 /**
  * The texts of a PDF's object streams. Undefined when one does not open or they do not end: `encrypted` files keep theirs closed,
  * which passes.
  */
 export function objectStreams(bytes: Uint8Array, text: string, encrypted: boolean): string[] | undefined {
-  const begins = new Set<number>();
-  const opened: string[] = [];
-  let left = maxInflated;
+  const streamStarts = new Set<number>();
+  const streamTexts: string[] = [];
+  let remainingBytes = maxInflated;
   for (const { index } of text.matchAll(marker)) {
     const stream = streamOf(text, index);
-    if (stream === undefined || begins.size >= maxStreams) return undefined;
-    if (begins.has(stream.begin)) continue;
-    begins.add(stream.begin);
-    const objects = inflated(bytes.subarray(stream.begin), left);
+    if (stream === undefined || streamStarts.size >= maxStreams) return undefined;
+    if (streamStarts.has(stream.begin)) continue;
+    streamStarts.add(stream.begin);
+    const objects = inflate(bytes.subarray(stream.begin), remainingBytes);
     if (objects === "too long" || (objects === "closed" && !encrypted)) return undefined;
     if (objects === "closed") continue;
-    opened.push(numbered(objects.text, stream.dictionary));
-    left -= objects.text.length;
+    streamTexts.push(withObjectNumbers(objects.text, stream.dictionary));
+    remainingBytes -= objects.text.length;
   }
-  return opened;
+  return streamTexts;
 }
 
 /** The object stream with this marker; undefined when its dictionary is not one to be trusted. */
 function streamOf(text: string, mark: number): { readonly begin: number; readonly dictionary: string } | undefined {
   const before = text.slice(Math.max(0, mark - maxDictionary), mark);
-  toBytes.lastIndex = mark;
-  const after = toBytes.exec(text)?.[0];
+  dictionaryToStream.lastIndex = mark;
+  const after = dictionaryToStream.exec(text)?.[0];
   if (after === undefined) return undefined;
   const dictionary = before.slice(before.lastIndexOf("obj") + 3) + after;
-  if (/[()%]/.test(dictionary) || occurs(rewritten, dictionary)) return undefined;
+  if (/[()%]/.test(dictionary) || isFound(predictor, dictionary)) return undefined;
   return { begin: mark + after.length, dictionary };
 }
 
 /** The objects as they would stand outside the stream, each behind its number, which the stream names ahead of the first one. */
-function numbered(objects: string, dictionary: string): string {
+function withObjectNumbers(objects: string, dictionary: string): string {
   const first = Number(/\/First[\0\s]+(\d{1,9})/.exec(dictionary)?.[1] ?? 0);
-  const places = [...objects.slice(0, first).matchAll(/(\d{1,10})[\0\s]+(\d{1,10})/g)];
-  const heads = places.map(([, number, offset], index) => {
-    const end = places[index + 1]?.[2];
+  const objectOffsets = [...objects.slice(0, first).matchAll(/(\d{1,10})[\0\s]+(\d{1,10})/g)];
+  const numberedObjects = objectOffsets.map(([, number, offset], index) => {
+    const end = objectOffsets[index + 1]?.[2];
     return `${number} 0 obj ${objects.slice(first + Number(offset), end === undefined ? undefined : first + Number(end))}`;
   });
-  return [objects, ...heads].join("\n");
+  return [objects, ...numberedObjects].join("\n");
 }
 
 /** Up to the end the compressed bytes have of themselves: the word `endstream` may occur within. */
-function inflated(bytes: Uint8Array, maxOutputLength: number): { readonly text: string } | "closed" | "too long" {
+function inflate(bytes: Uint8Array, maxOutputLength: number): { readonly text: string } | "closed" | "too long" {
   if (maxOutputLength <= 0) return "too long";
   try {
     return {

@@ -1,4 +1,4 @@
-import { named, occurs, spelled } from "./pdf-names.ts";
+import { namePattern, isFound, nameSpellings } from "./pdf-names.ts";
 
 const maxValue = 4000;
 const maxFollowed = 2000;
@@ -6,16 +6,19 @@ const maxObjects = 500_000;
 
 const reference = "(\\d{1,10})[\\0\\s]{1,9}\\d{1,5}[\\0\\s]{1,9}R";
 /** What happens by itself, on opening the document, a page or a field; with its dictionary or the number of the object that is it. */
-const trigger = new RegExp(`/(?:${spelled("OpenAction")}|${spelled("AA")})[\\0\\s]{0,99}(?:${reference}|(?=<<))`, "g");
+const automaticAction = new RegExp(
+  `/(?:${nameSpellings("OpenAction")}|${nameSpellings("AA")})[\\0\\s]{0,99}(?:${reference}|(?=<<))`,
+  "g",
+);
 /** Actions a trigger or another action refers to. */
-const further = new RegExp(`/(?:[OCEXDUKFV]|Fo|Bl|P[OCVI]|W[CSP]|D[SP]|Next)[\\0\\s]{0,99}${reference}`, "g");
-const address = named("URI");
+const chainedAction = new RegExp(`/(?:[OCEXDUKFV]|Fo|Bl|P[OCVI]|W[CSP]|D[SP]|Next)[\\0\\s]{0,99}${reference}`, "g");
+const uriName = namePattern("URI");
 
 /** Whether a PDF opens an address without being asked; links, which a person follows, do not count. */
-export function opensAddress(text: string): boolean {
+export function opensUriAutomatically(text: string): boolean {
   const pending: string[] = [];
   const numbers = new Set<string>();
-  for (const found of text.matchAll(trigger)) {
+  for (const found of text.matchAll(automaticAction)) {
     if (found[1] !== undefined) numbers.add(found[1]);
     else pending.push(dictionaryAt(text, found.index + found[0].length));
     if (pending.length + numbers.size > maxFollowed) return true;
@@ -26,8 +29,8 @@ export function opensAddress(text: string): boolean {
   // A set goes on to what is added while it is walked.
   for (const number of numbers) for (const at of objects.get(number) ?? []) pending.push(dictionaryAt(text, at));
   for (const value of pending) {
-    if (occurs(address, value)) return true;
-    for (const [, number = ""] of value.matchAll(further)) {
+    if (isFound(uriName, value)) return true;
+    for (const [, number = ""] of value.matchAll(chainedAction)) {
       if (numbers.has(number)) continue;
       numbers.add(number);
       for (const at of objects.get(number) ?? []) pending.push(dictionaryAt(text, at));
@@ -43,9 +46,9 @@ function objectsOf(text: string): Map<string, number[]> | undefined {
   let count = 0;
   for (const found of text.matchAll(/(?<!\d)(\d{1,10})[\0\s]{1,9}\d{1,5}[\0\s]{1,9}obj[\0\s]{0,99}/g)) {
     const number = found[1] ?? "";
-    const places = objects.get(number) ?? [];
-    places.push(found.index + found[0].length);
-    objects.set(number, places);
+    const offsets = objects.get(number) ?? [];
+    offsets.push(found.index + found[0].length);
+    objects.set(number, offsets);
     count += 1;
     if (count > maxObjects) return undefined;
   }

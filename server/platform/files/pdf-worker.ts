@@ -1,4 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { isPlainContent } from "./pdf-content.ts";
+import { isSafePdfContent } from "./pdf-content.ts";
 
-parentPort?.postMessage(isPlainContent(workerData as Uint8Array));
+parentPort?.postMessage(isSafePdfContent(workerData as Uint8Array));

@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { limits } from "#contract/constants.ts";
-import { takeUpload } from "./intake.ts";
-import { isPlainPdf } from "./pdf.ts";
+import { inspectUpload } from "./intake.ts";
+import { isSafePdf } from "./pdf.ts";
 
 const part = (dictionary: string, bytes: string | Uint8Array) =>
   Buffer.concat([
@@ -11,7 +11,7 @@ const part = (dictionary: string, bytes: string | Uint8Array) =>
     Buffer.from("\nendstream\nendobj\n"),
   ]);
 
-const pageless = (...objects: readonly (string | Uint8Array)[]) =>
+const pdfWithoutPage = (...objects: readonly (string | Uint8Array)[]) =>
   Buffer.concat([
     Buffer.from("%PDF-1.7\n%âãÏÓ\n"),
     ...objects.map((each) => Buffer.from(each)),
@@ -19,12 +19,14 @@ const pageless = (...objects: readonly (string | Uint8Array)[]) =>
   ]);
 
 const pdf = (...objects: readonly (string | Uint8Array)[]) =>
-  pageless("2 0 obj << /Type /Page >> endobj\n", ...objects);
+  pdfWithoutPage("2 0 obj << /Type /Page >> endobj\n", ...objects);
 
 /** Objects in a compressed stream, as most programs write them. */
-const packed = (...objects: readonly string[]) => {
-  const places = objects.map((_, index) => `${index + 10} ${objects.slice(0, index).join(" ").length + (index && 1)}`);
-  const head = `${places.join(" ")} `;
+const objectStreamPdf = (...objects: readonly string[]) => {
+  const objectOffsets = objects.map(
+    (_, index) => `${index + 10} ${objects.slice(0, index).join(" ").length + (index && 1)}`,
+  );
+  const head = `${objectOffsets.join(" ")} `;
   const dictionary = `<< /Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode >>`;
   return part(dictionary, deflateSync(head + objects.join(" ")));
 };
@@ -41,11 +43,14 @@ describe("§5 uploads: a PDF is kept as it came", () => {
     ["links to a page named Launch", pdf(link("https://example.com/sso/Launch"))],
     ["has a form", pdf("<< /AcroForm << /Fields [4 0 R] /DA (/Helv 0 Tf) >> >>")],
     ["has page contents and pictures of any bytes", pdf(part("<< /Length 99 >>", "(/JS /AA /XFA) Tj"))],
-    ["has objects in a stream", pdf(packed("<< /Type /Page >>", link("https://example.com"), "<< /First 3 0 R >>"))],
+    [
+      "has objects in a stream",
+      pdf(objectStreamPdf("<< /Type /Page >>", link("https://example.com"), "<< /First 3 0 R >>")),
+    ],
     ["has an outline", pdf("<< /Type /Outlines /First 12 0 R /Last 13 0 R >>", part("<< >>", "x"))],
     ["has more escaped names than anybody writes", pdf("/A#42 ".repeat(20_000))],
   ])("one that %s", async (_, bytes) => {
-    expect(await takeUpload(bytes, "application/pdf", "card.pdf")).toEqual({
+    expect(await inspectUpload(bytes, "application/pdf", "card.pdf")).toEqual({
       type: "application/pdf",
       bytes,
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
@@ -56,26 +61,29 @@ describe("§5 uploads: a PDF is kept as it came", () => {
     ["in its trailer", "trailer << /Encrypt 9 0 R >>"],
     ["in its cross-reference stream", part("<< /Encrypt 9 0 R /Type /XRef /Size 9 >>", "x")],
   ])("an encrypted one, which says so %s and keeps its objects closed", async (_, end) => {
-    expect(await isPlainPdf(pageless(part("<< /Type /ObjStm /First 9 >>", "cipher"), end))).toBe(true);
+    expect(await isSafePdf(pdfWithoutPage(part("<< /Type /ObjStm /First 9 >>", "cipher"), end))).toBe(true);
   });
 });
 
 describe("§5 uploads: a PDF without a page is refused", () => {
   test.each<[string, Uint8Array]>([
-    ["a page of a website behind its head", pageless("<html><script>alert(1)</script></html>")],
-    ["nothing", pageless()],
-    ["an empty tree of pages", pageless("<< /Type /Catalog >> << /Type /Pages /Kids [] >> << /Type /PageLabel >>")],
-    ["the word in the bytes of a picture", pageless(part("<< /Subtype /Image >>", "/Type /Page"))],
+    ["a page of a website behind its head", pdfWithoutPage("<html><script>alert(1)</script></html>")],
+    ["nothing", pdfWithoutPage()],
+    [
+      "an empty tree of pages",
+      pdfWithoutPage("<< /Type /Catalog >> << /Type /Pages /Kids [] >> << /Type /PageLabel >>"),
+    ],
+    ["the word in the bytes of a picture", pdfWithoutPage(part("<< /Subtype /Image >>", "/Type /Page"))],
   ])("%s", async (_, bytes) => {
-    expect(await isPlainPdf(bytes)).toBe(false);
+    expect(await isSafePdf(bytes)).toBe(false);
   });
 
   test.each<[string, Uint8Array]>([
-    ["plain", pageless("<< /Type/Page >>")],
-    ["under an escaped name", pageless("<< /Type /P#61ge /Parent 1 0 R >>")],
-    ["in an object stream", pageless(packed("<< /Type /Page /Parent 1 0 R >>"))],
+    ["plain", pdfWithoutPage("<< /Type/Page >>")],
+    ["under an escaped name", pdfWithoutPage("<< /Type /P#61ge /Parent 1 0 R >>")],
+    ["in an object stream", pdfWithoutPage(objectStreamPdf("<< /Type /Page /Parent 1 0 R >>"))],
   ])("one whose page stands %s is kept", async (_, bytes) => {
-    expect(await isPlainPdf(bytes)).toBe(true);
+    expect(await isSafePdf(bytes)).toBe(true);
   });
 });
 
@@ -94,11 +102,11 @@ describe("§5 uploads: a PDF that acts by itself is refused", () => {
     ["a film with a program", pdf("<< /Subtype /RichMedia >>")],
     ["a website on opening", pdf(`<< /OpenAction ${website} >>`)],
     ["a website on opening, in an object of its own", pdf(`<< /OpenAction 8 0 R >> 8 0 obj ${website} endobj`)],
-    ["a website on opening, packed", pdf("<< /OpenAction 11 0 R >>", packed("<< /Type /Page >>", website))],
+    ["a website on opening, packed", pdf("<< /OpenAction 11 0 R >>", objectStreamPdf("<< /Type /Page >>", website))],
     ["a website on turning a page", pdf("<< /AA << /O 8 0 R >> >>", `8 0 obj\n${website}\nendobj`)],
     ["a website after another action", pdf("<< /OpenAction << /S /GoTo /Next 8 0 R >> >>", `8 0 obj ${website}`)],
   ])("%s", async (_, bytes) => {
-    expect(await takeUpload(bytes, "application/pdf", "a.pdf")).toEqual({ refused: "unreadable_file" });
+    expect(await inspectUpload(bytes, "application/pdf", "a.pdf")).toEqual({ refused: "unreadable_file" });
   });
 
   test.each<[string, Uint8Array]>([
@@ -107,8 +115,8 @@ describe("§5 uploads: a PDF that acts by itself is refused", () => {
     ["behind a false head in a comment", pdf(`%>> stream\n${script}\nendstream`)],
     ["in the bytes of a stream", pdf(part("<< >>", script))],
     ["after an unfinished stream", Buffer.from("%PDF-1.7\n<<>> stream\n<< /JS (x) >>\n%%EOF")],
-    ["in an object stream", pdf(packed(script))],
-    ["in an object stream within another stream", pdf("%>>stream\n", packed(script))],
+    ["in an object stream", pdf(objectStreamPdf(script))],
+    ["in an object stream within another stream", pdf("%>>stream\n", objectStreamPdf(script))],
     ["under an escaped object stream", pdf(part("<< /Type /Obj#53tm >>", deflateSync("<< /JS (x) >>")))],
     ["in an object stream that does not say so", pdf(part("<< /N 1 /First 4 >>", deflateSync(script)))],
     ["in an object stream with a comment", pdf(part("<< /Type /ObjStm >> %\n", deflateSync(script)))],
@@ -119,7 +127,7 @@ describe("§5 uploads: a PDF that acts by itself is refused", () => {
     ["in an object stream that bursts", pdf(part("<< /Type /ObjStm >>", deflateSync(Buffer.alloc(40_000_000))))],
     ["in half a document", pdf("<< /Type /Catalog >>".repeat(200)).subarray(0, 2000)],
   ])("hidden %s", async (_, bytes) => {
-    expect(await isPlainPdf(bytes)).toBe(false);
+    expect(await isSafePdf(bytes)).toBe(false);
   });
 });
 
@@ -140,18 +148,18 @@ describe("§5 uploads: a large PDF does not hold up anybody else", () => {
     "(",
     " ",
   ])("25 MB of %j are judged", async (words) => {
-    expect(await isPlainPdf(filled(words))).toBeTypeOf("boolean");
+    expect(await isSafePdf(filled(words))).toBeTypeOf("boolean");
   });
 
   test("it is judged while other work goes on", async () => {
-    let turns = 0;
+    let automaticActions = 0;
     const turn = () => {
-      turns += 1;
+      automaticActions += 1;
       next = setImmediate(turn);
     };
     let next = setImmediate(turn);
-    await isPlainPdf(filled("/A "));
+    await isSafePdf(filled("/A "));
     clearImmediate(next);
-    expect(turns).toBeGreaterThan(0);
+    expect(automaticActions).toBeGreaterThan(0);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { keepUpload } from "./uploads.ts";
-import { referringColumns, sweepUploads } from "./sweep.ts";
+import { storeUpload } from "./uploads.ts";
+import { referringColumns, deleteOrphanedUploads } from "./sweep.ts";
 
 let server: TestServer;
 let patient: TestPatient;
@@ -15,13 +15,13 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const keep = (kind: string) =>
-  keepUpload(server.services, {
+const storeFile = (kind: string) =>
+  storeUpload(server.services, {
     patientId: patient.id,
     kind,
     file: { bytes: Buffer.from("jpeg"), type: "image/jpeg", width: 4, height: 3, sha256: "0".repeat(64) },
   });
-const left = async () => {
+const remainingKinds = async () => {
   const rows = await server.services.db
     .selectFrom("uploaded_file")
     .select("kind")
@@ -35,11 +35,11 @@ test("§5 uploads: a file nothing refers to goes after a day, bytes and all; wha
   const { db, files, jobs } = server.services;
   const owned = { id: newId(), patient_id: patient.id };
   const now = server.clock.now();
-  const [lost, avatar, photo, card] = [
-    await keep("lost"),
-    await keep("avatar"),
-    await keep("selfie"),
-    await keep("card"),
+  const [orphan, avatar, photo, card] = [
+    await storeFile("lost"),
+    await storeFile("avatar"),
+    await storeFile("selfie"),
+    await storeFile("card"),
   ];
   await db.updateTable("patient").set({ profile_file_id: avatar.id }).where("id", "=", patient.id).execute();
   await db
@@ -59,11 +59,11 @@ test("§5 uploads: a file nothing refers to goes after a day, bytes and all; wha
     })
     .execute();
   server.clock.advance(25 * 3_600_000);
-  await keep("fresh");
-  await sweepUploads(server.services);
+  await storeFile("fresh");
+  await deleteOrphanedUploads(server.services);
   await jobs.drain();
-  expect(await left()).toEqual(["avatar", "card", "fresh", "selfie"]);
-  expect(await files.get(lost.storage_key)).toBeUndefined();
+  expect(await remainingKinds()).toEqual(["avatar", "card", "fresh", "selfie"]);
+  expect(await files.get(orphan.storage_key)).toBeUndefined();
 });
 
 test("every column that holds the id of a file is known to the sweep", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, transact } from "#server/platform/database/open.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { discardUpload } from "./discard.ts";
 
@@ -12,17 +12,21 @@ export const referringColumns = [
 ] as const;
 
 const dayMs = 24 * 3_600_000;
-const atOnce = 500;
+const batchSize = 500;
 
 /** Discards files that were kept over a day ago and that nothing refers to: what a crash left between keeping and linking. */
-export async function sweepUploads({ db, jobs, clock }: Pick<Services, "db" | "jobs" | "clock">): Promise<void> {
+export async function deleteOrphanedUploads({
+  db,
+  jobs,
+  clock,
+}: Pick<Services, "db" | "jobs" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - dayMs);
-  for (const { id, patient_id: patientId } of await unreferred(db, before))
-    await transact(db, (tx) => discardUpload({ db: tx, jobs }, { patientId, id }));
+  for (const { id, patient_id: patientId } of await orphanedUploads(db, before))
+    await inTransaction(db, (tx) => discardUpload({ db: tx, jobs }, { patientId, id }));
 }
 
 /** Up to 500, the rest has its turn the next night. */
-function unreferred(db: Database, before: Date) {
+function orphanedUploads(db: Database, before: Date) {
   return referringColumns
     .reduce(
       (query, { table, column }) =>
@@ -35,6 +39,6 @@ function unreferred(db: Database, before: Date) {
         .where("file.created_at", "<", before),
     )
     .orderBy("file.created_at")
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
 }

@@ -6,16 +6,16 @@ const timeoutMs = 30_000;
  * What a file's program answers to `data`, run in a thread of its own, which takes its memory with it. Throws when the program does,
  * or is not done in 30 seconds.
  */
-export function inThread<T>(program: URL, data: unknown): Promise<T> {
+export function runInWorker<T>(program: URL, data: unknown): Promise<T> {
   // Libraries print their complaints; they are kept from the log.
   const worker = new Worker(program, { workerData: data, stdout: true, stderr: true });
-  const overdue = setTimeout(() => void worker.terminate(), timeoutMs);
+  const timeout = setTimeout(() => void worker.terminate(), timeoutMs);
   return new Promise<T>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("The thread ended without an answer")));
   }).finally(() => {
-    clearTimeout(overdue);
+    clearTimeout(timeout);
     void worker.terminate();
   });
 }

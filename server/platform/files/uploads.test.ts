@@ -9,7 +9,7 @@ import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { diskStore } from "./disk.ts";
 import type { AcceptedFile } from "./intake.ts";
 import type { FileStore } from "./file-store.ts";
-import { keepUpload, findUpload } from "./uploads.ts";
+import { storeUpload, findUpload } from "./uploads.ts";
 
 const clock = movableClock();
 const file: AcceptedFile = {
@@ -45,7 +45,7 @@ async function newPatient(): Promise<string> {
 
 test("uploads: a patient reads her own file", async () => {
   const patientId = await newPatient();
-  const { id } = await keepUpload({ db: database.db, files, clock }, { patientId, kind: "photo_id", file });
+  const { id } = await storeUpload({ db: database.db, files, clock }, { patientId, kind: "photo_id", file });
   const read = await findUpload({ db: database.db, files }, { patientId, id });
   expect(read?.row).toMatchObject({ kind: "photo_id", type: "image/jpeg", size: 4, width: 4, height: 3 });
   expect(read && Buffer.from(read.bytes).toString()).toBe("jpeg");
@@ -53,16 +53,16 @@ test("uploads: a patient reads her own file", async () => {
 
 test("uploads: another patient's file is not there", async () => {
   const [owner, other] = [await newPatient(), await newPatient()];
-  const { id } = await keepUpload({ db: database.db, files, clock }, { patientId: owner, kind: "selfie", file });
+  const { id } = await storeUpload({ db: database.db, files, clock }, { patientId: owner, kind: "selfie", file });
   expect(await findUpload({ db: database.db, files }, { patientId: other, id })).toBeUndefined();
   expect(await findUpload({ db: database.db, files }, { patientId: owner, id: newId() })).toBeUndefined();
 });
 
 test("uploads: no row without its bytes", async () => {
   const patientId = await newPatient();
-  const full: FileStore = { ...files, put: () => Promise.reject(new Error("disk full")) };
+  const fullDisk: FileStore = { ...files, put: () => Promise.reject(new Error("disk full")) };
   await expect(
-    keepUpload({ db: database.db, files: full, clock }, { patientId, kind: "selfie", file }),
+    storeUpload({ db: database.db, files: fullDisk, clock }, { patientId, kind: "selfie", file }),
   ).rejects.toThrow();
   const rows = await database.db.selectFrom("uploaded_file").selectAll().where("patient_id", "=", patientId).execute();
   expect(rows).toEqual([]);

@@ -8,7 +8,7 @@ import type { FileStore } from "./file-store.ts";
 
 export type UploadedFile = Selectable<Tables["uploaded_file"]>;
 
-interface Keeping {
+interface NeededServices {
   readonly db: Database;
   readonly files: FileStore;
   readonly clock: Clock;
@@ -18,8 +18,8 @@ interface Keeping {
  * Keeps a file of a patient: first the bytes, then the row, so that a row always has its bytes. Call it outside a transaction and
  * link the id in one. `kind` is the room's word for it, e.g. `photo_id`.
  */
-export async function keepUpload(
-  { db, files, clock }: Keeping,
+export async function storeUpload(
+  { db, files, clock }: NeededServices,
   { patientId, kind, file }: { patientId: string; kind: string; file: AcceptedFile },
 ): Promise<UploadedFile> {
   const id = newId();
@@ -45,7 +45,7 @@ export async function keepUpload(
 
 /** The patient's own file with its bytes; undefined for a file that is not there or not hers. */
 export async function findUpload(
-  { db, files }: Pick<Keeping, "db" | "files">,
+  { db, files }: Pick<NeededServices, "db" | "files">,
   { patientId, id }: { patientId: string; id: string },
 ): Promise<{ readonly row: UploadedFile; readonly bytes: Uint8Array } | undefined> {
   const row = await db

@@ -1,4 +1,4 @@
-import type { Books } from "./emulator/books.ts";
+import type { Emulator } from "./emulator/books.ts";
 import { openStripeServer } from "./emulator/stripe-server.ts";
 import type { Faults } from "./faults.ts";
 import type { PaymentGateway } from "./port.ts";
@@ -11,29 +11,29 @@ export const webhookSecret = "whsec_test";
 export type AdapterName = PaymentGateway["name"];
 
 /** A gateway over the emulator's books; `faults` strike between the two. */
-export interface OpenAdapter {
+export interface OpenedAdapter {
   readonly gateway: PaymentGateway;
   readonly close: () => Promise<void>;
 }
 
-type Adapter = (books: Books, faults: Faults) => Promise<OpenAdapter>;
+type OpenTestAdapter = (emulator: Emulator, faults: Faults) => Promise<OpenedAdapter>;
 
 /** Every adapter of the port over the emulator, for tests. */
-export const adapters: Readonly<Record<AdapterName, Adapter>> = {
-  sandbox: async (books, faults) => ({
-    gateway: sandboxGateway({ ...books, publishableKey: "pk_sandbox", webhookSecret, faults }),
+export const adapters: Readonly<Record<AdapterName, OpenTestAdapter>> = {
+  sandbox: async (emulator, faults) => ({
+    gateway: sandboxGateway({ ...emulator, publishableKey: "pk_sandbox", webhookSecret, faults }),
     close: async () => undefined,
   }),
-  stripe: async (books, faults) => {
-    const server = await openStripeServer({ ...books, secretKey: stripeKey, faults });
-    return { gateway: await stripeAt(server.port), close: () => server.close() };
+  stripe: async (emulator, faults) => {
+    const server = await openStripeServer({ ...emulator, secretKey: stripeKey, faults });
+    return { gateway: await stripeGatewayAt(server.port), close: () => server.close() };
   },
 };
 
 const stripeKey = "sk_test";
 
 /** The real SDK, asking the emulator that listens on a local port. */
-export const stripeAt = (port: number): Promise<PaymentGateway> =>
+export const stripeGatewayAt = (port: number): Promise<PaymentGateway> =>
   stripeGateway({
     secretKey: stripeKey,
     publishableKey: "pk_test",

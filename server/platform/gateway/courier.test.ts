@@ -6,10 +6,10 @@ import { movableClock } from "#server/platform/clock.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
-import { type DeliveryPlan, webhookCourier } from "./courier.ts";
+import { type DeliveryFaults, createWebhookDelivery } from "./courier.ts";
 import type { GatewayEvent } from "./port.ts";
 import { sandboxGateway } from "./sandbox.ts";
-import { steps } from "./testing.ts";
+import { paymentSteps } from "./testing.ts";
 
 const webhookSecret = "whsec_test";
 /** Stands still unless a test moves it, so that no test depends on how fast it runs. */
@@ -39,106 +39,106 @@ afterAll(async () => {
 });
 
 const gateway = () => sandboxGateway({ db: database.db, clock, publishableKey: "pk_sandbox", webhookSecret });
-const courier = (plan: DeliveryPlan = {}) =>
-  webhookCourier({
+const delivery = (faults: DeliveryFaults = {}) =>
+  createWebhookDelivery({
     db: database.db,
     clock,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     webhookSecret,
-    plan,
+    plan: faults,
   });
 
 /** A hold that was captured and refunded: three events. */
-async function threeEvents(): Promise<string> {
+async function createThreeEvents(): Promise<string> {
   const sandbox = gateway();
-  const { id: intentId } = await steps(sandbox).held({ amount: 1000 });
+  const { id: intentId } = await paymentSteps(sandbox).held({ amount: 1000 });
   await sandbox.capture({ intentId, amount: 1000, idempotencyKey: newId() });
   await sandbox.refund({ intentId, refundId: newId(), amount: 1000, idempotencyKey: newId() });
   return intentId;
 }
 
-const types = () => received.map(({ type }) => type);
-const inOrder = ["payment_intent.amount_capturable_updated", "payment_intent.succeeded", "charge.refunded"];
+const receivedTypes = () => received.map(({ type }) => type);
+const expectedTypes = ["payment_intent.amount_capturable_updated", "payment_intent.succeeded", "charge.refunded"];
 
 test("courier: events arrive signed, once, in the order they happened", async () => {
-  const intentId = await threeEvents();
-  expect(await courier().deliverDue(clock.now())).toBe(3);
-  expect(types()).toEqual(inOrder);
+  const intentId = await createThreeEvents();
+  expect(await delivery().deliverDue(clock.now())).toBe(3);
+  expect(receivedTypes()).toEqual(expectedTypes);
   expect(new Set(received.map((event) => event.intentId))).toEqual(new Set([intentId]));
-  expect(await courier().deliverDue(clock.now())).toBe(0);
+  expect(await delivery().deliverDue(clock.now())).toBe(0);
   expect(received).toHaveLength(3);
 });
 
 test("courier: two couriers at once deliver each event once", async () => {
-  await threeEvents();
-  const delivered = await Promise.all([courier().deliverDue(clock.now()), courier().deliverDue(clock.now())]);
+  await createThreeEvents();
+  const delivered = await Promise.all([delivery().deliverDue(clock.now()), delivery().deliverDue(clock.now())]);
   expect(delivered[0] + delivered[1]).toBe(3);
-  expect(types().toSorted()).toEqual(inOrder.toSorted());
+  expect(receivedTypes().toSorted()).toEqual(expectedTypes.toSorted());
 });
 
 test("courier: a refused event is tried again, ten seconds later", async () => {
-  await threeEvents();
+  await createThreeEvents();
   status = 500;
-  expect(await courier().deliverDue(clock.now())).toBe(0);
+  expect(await delivery().deliverDue(clock.now())).toBe(0);
   status = 200;
-  expect(await courier().deliverDue(clock.now())).toBe(0);
+  expect(await delivery().deliverDue(clock.now())).toBe(0);
   clock.advance(10_000);
-  expect(await courier().deliverDue(clock.now())).toBe(3);
-  expect(types()).toEqual([...inOrder, ...inOrder]);
+  expect(await delivery().deliverDue(clock.now())).toBe(3);
+  expect(receivedTypes()).toEqual([...expectedTypes, ...expectedTypes]);
 });
 
 test("courier: an event nobody takes is given up in the end", async () => {
-  await threeEvents();
+  await createThreeEvents();
   status = 503;
   for (let round = 0; round < 10; round += 1) {
-    await courier().deliverDue(clock.now());
+    await delivery().deliverDue(clock.now());
     clock.advance(48 * 3600 * 1000);
   }
   expect(received).toHaveLength(3 * 8);
 });
 
 test("courier: an event claimed by a node that died is delivered by another", async () => {
-  await threeEvents();
-  const claimedUntil = new Date(clock.now().getTime() + 60_000);
-  await database.db.updateTable("sandbox.event").set({ attempts: 1, due_at: claimedUntil }).execute();
-  expect(await courier().deliverDue(clock.now())).toBe(0);
+  await createThreeEvents();
+  const leasedUntil = new Date(clock.now().getTime() + 60_000);
+  await database.db.updateTable("sandbox.event").set({ attempts: 1, due_at: leasedUntil }).execute();
+  expect(await delivery().deliverDue(clock.now())).toBe(0);
   clock.advance(60_000);
-  expect(await courier().deliverDue(clock.now())).toBe(3);
+  expect(await delivery().deliverDue(clock.now())).toBe(3);
 });
 
 test("courier plan: events are doubled", async () => {
-  await threeEvents();
-  await courier({ copies: () => 3 }).deliverDue(clock.now());
-  expect(types()).toEqual(inOrder.flatMap((type) => [type, type, type]));
+  await createThreeEvents();
+  await delivery({ copies: () => 3 }).deliverDue(clock.now());
+  expect(receivedTypes()).toEqual(expectedTypes.flatMap((type) => [type, type, type]));
   expect(new Set(received.map(({ id }) => id)).size).toBe(3);
 });
 
 test("courier plan: events are dropped", async () => {
-  await threeEvents();
-  await courier({ copies: ({ type }) => (type === "payment_intent.succeeded" ? 0 : 1) }).deliverDue(clock.now());
-  await courier().deliverDue(clock.now());
-  expect(types()).toEqual([inOrder[0], inOrder[2]]);
+  await createThreeEvents();
+  await delivery({ copies: ({ type }) => (type === "payment_intent.succeeded" ? 0 : 1) }).deliverDue(clock.now());
+  await delivery().deliverDue(clock.now());
+  expect(receivedTypes()).toEqual([expectedTypes[0], expectedTypes[2]]);
 });
 
 test("courier plan: events overtake each other", async () => {
-  await threeEvents();
-  await courier({ order: (parcels) => parcels.toReversed() }).deliverDue(clock.now());
-  expect(types()).toEqual(inOrder.toReversed());
+  await createThreeEvents();
+  await delivery({ order: (events) => events.toReversed() }).deliverDue(clock.now());
+  expect(receivedTypes()).toEqual(expectedTypes.toReversed());
 });
 
 test("courier plan: events are late", async () => {
-  await threeEvents();
-  const late = courier({ delayMs: ({ type }) => (type === "charge.refunded" ? 0 : 5000) });
-  await late.deliverDue(clock.now());
-  expect(types()).toEqual(["charge.refunded"]);
+  await createThreeEvents();
+  const delayedDelivery = delivery({ delayMs: ({ type }) => (type === "charge.refunded" ? 0 : 5000) });
+  await delayedDelivery.deliverDue(clock.now());
+  expect(receivedTypes()).toEqual(["charge.refunded"]);
   clock.advance(5000);
-  await late.deliverDue(clock.now());
-  expect(types()).toEqual([inOrder[2], inOrder[0], inOrder[1]]);
+  await delayedDelivery.deliverDue(clock.now());
+  expect(receivedTypes()).toEqual([expectedTypes[2], expectedTypes[0], expectedTypes[1]]);
 });
 
 test("courier plan: can be changed while it works", async () => {
-  const changing = courier({ copies: () => 0 });
-  changing.follow({});
-  await threeEvents();
-  expect(await changing.deliverDue(clock.now())).toBe(3);
+  const changedDelivery = delivery({ copies: () => 0 });
+  changedDelivery.follow({});
+  await createThreeEvents();
+  expect(await changedDelivery.deliverDue(clock.now())).toBe(3);
 });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Books } from "./emulator/books.ts";
+import type { Emulator } from "./emulator/books.ts";
 import { signWebhook } from "./signature.ts";
 
 /** An event of the emulator on its way to the clinic. */
-export interface Parcel {
+export interface PendingEvent {
   readonly id: string;
   readonly type: string;
   readonly intentId: string;
@@ -13,60 +13,62 @@ export interface Parcel {
 }
 
 /** How deliveries go wrong. Every event is still signed at the moment it leaves. */
-export interface DeliveryPlan {
+export interface DeliveryFaults {
   /** How often the event arrives: 0 drops it, 3 delivers it three times. Default 1. */
-  readonly copies?: (parcel: Parcel) => number;
+  readonly copies?: (event: PendingEvent) => number;
   /** How long after it happened the event first leaves, in milliseconds. Default 0. */
-  readonly delayMs?: (parcel: Parcel) => number;
+  readonly delayMs?: (event: PendingEvent) => number;
   /** The order in which the events that are due leave. Default: as they happened. */
-  readonly order?: (parcels: readonly Parcel[]) => readonly Parcel[];
+  readonly order?: (events: readonly PendingEvent[]) => readonly PendingEvent[];
 }
 
-export interface CourierSettings extends Books {
+export interface WebhookDeliverySettings extends Emulator {
   /** Where the clinic takes webhooks. */
   readonly url: string;
   readonly webhookSecret: string;
-  readonly plan?: DeliveryPlan;
+  readonly plan?: DeliveryFaults;
   readonly timeoutMs?: number;
 }
 
-export interface WebhookCourier {
+export interface WebhookDelivery {
   /** Delivers what is due and answers how many events arrived. What is not taken with a 2xx is tried again later. */
   deliverDue(now: Date): Promise<number>;
   /** Deliveries follow this plan from now on. */
-  follow(plan: DeliveryPlan): void;
+  follow(faults: DeliveryFaults): void;
 }
 
 const second = 1000;
 /** Wait after each failed attempt; after the last one the event is given up. */
-const retriesMs = [10, 60, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600].map((wait) => wait * second);
+const retryDelaysMs = [10, 60, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600].map((delaySeconds) => delaySeconds * second);
 /** An event claimed by a node that died is due again after this. */
 const leaseMs = 60 * second;
-const batch = 100;
+const batchSize = 100;
 
 /** Delivers the emulator's events by signed POSTs, each at least once. No transaction is open while it waits for the clinic. */
-export function webhookCourier(settings: CourierSettings): WebhookCourier {
+export function createWebhookDelivery(settings: WebhookDeliverySettings): WebhookDelivery {
   const { db, url, webhookSecret, timeoutMs = 10 * second } = settings;
-  let plan = settings.plan ?? {};
+  let faults = settings.plan ?? {};
 
-  const due = async (now: Date): Promise<readonly Parcel[]> => {
+  const dueEvents = async (now: Date): Promise<readonly PendingEvent[]> => {
     const rows = await db
       .selectFrom("sandbox.event")
       .select(["id", "type", "intent_id", "created_at", "seq"])
       .where("due_at", "<=", now)
       .orderBy("seq")
-      .limit(batch)
+      .limit(batchSize)
       .execute();
-    const parcels = rows.map(({ intent_id, created_at, ...row }) => ({
+    const events = rows.map(({ intent_id, created_at, ...row }) => ({
       ...row,
       intentId: intent_id,
       created: created_at,
     }));
-    const ready = parcels.filter((parcel) => parcel.created.getTime() + (plan.delayMs?.(parcel) ?? 0) <= now.getTime());
-    return plan.order?.(ready) ?? ready;
+    const readyEvents = events.filter(
+      (event) => event.created.getTime() + (faults.delayMs?.(event) ?? 0) <= now.getTime(),
+    );
+    return faults.order?.(readyEvents) ?? readyEvents;
   };
 
-  const claim = (id: string, now: Date) =>
+  const leaseEvent = (id: string, now: Date) =>
     db
       .updateTable("sandbox.event")
       .set({ attempts: sql`attempts + 1`, due_at: new Date(now.getTime() + leaseMs) })
@@ -75,19 +77,20 @@ export function webhookCourier(settings: CourierSettings): WebhookCourier {
       .returning(["body", "attempts"])
       .executeTakeFirst();
 
-  const settle = (id: string, deliveredAt: Date | null, dueAt: Date | null) =>
+  const recordAttempt = (id: string, deliveredAt: Date | null, dueAt: Date | null) =>
     db.updateTable("sandbox.event").set({ delivered_at: deliveredAt, due_at: dueAt }).where("id", "=", id).execute();
 
-  async function deliver(parcel: Parcel, now: Date): Promise<boolean> {
-    const claimed = await claim(parcel.id, now);
-    if (claimed === undefined) return false;
-    const copies = plan.copies?.(parcel) ?? 1;
-    let taken = false;
-    for (let copy = 0; copy < copies; copy += 1) taken = (await post(JSON.stringify(claimed.body), now)) || taken;
-    const retry = retriesMs[claimed.attempts - 1];
-    const again = taken || copies === 0 || retry === undefined ? null : new Date(now.getTime() + retry);
-    await settle(parcel.id, taken ? now : null, again);
-    return taken;
+  async function deliver(event: PendingEvent, now: Date): Promise<boolean> {
+    const leased = await leaseEvent(event.id, now);
+    if (leased === undefined) return false;
+    const copies = faults.copies?.(event) ?? 1;
+    let isAccepted = false;
+    for (let copy = 0; copy < copies; copy += 1)
+      isAccepted = (await post(JSON.stringify(leased.body), now)) || isAccepted;
+    const retry = retryDelaysMs[leased.attempts - 1];
+    const retryAt = isAccepted || copies === 0 || retry === undefined ? null : new Date(now.getTime() + retry);
+    await recordAttempt(event.id, isAccepted ? now : null, retryAt);
+    return isAccepted;
   }
 
   const post = (body: string, now: Date): Promise<boolean> =>
@@ -104,11 +107,11 @@ export function webhookCourier(settings: CourierSettings): WebhookCourier {
   return {
     async deliverDue(now) {
       let delivered = 0;
-      for (const parcel of await due(now)) if (await deliver(parcel, now)) delivered += 1;
+      for (const event of await dueEvents(now)) if (await deliver(event, now)) delivered += 1;
       return delivered;
     },
     follow(next) {
-      plan = next;
+      faults = next;
     },
   };
 }

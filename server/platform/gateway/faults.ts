@@ -14,15 +14,15 @@ export interface Faults {
 }
 
 export function faultQueue(): Faults {
-  const waiting: { operation: GatewayOperation; fault: Fault }[] = [];
+  const queued: { operation: GatewayOperation; fault: Fault }[] = [];
   return {
     add(operation, fault) {
-      waiting.push({ operation, fault });
+      queued.push({ operation, fault });
     },
     take(operation) {
-      const index = waiting.findIndex((entry) => entry.operation === operation);
-      return index < 0 ? undefined : waiting.splice(index, 1)[0]?.fault;
+      const index = queued.findIndex((entry) => entry.operation === operation);
+      return index < 0 ? undefined : queued.splice(index, 1)[0]?.fault;
     },
-    clear: () => waiting.splice(0).length,
+    clear: () => queued.splice(0).length,
   };
 }

@@ -18,7 +18,7 @@ export interface PaymentGateway {
    */
   deleteCustomer(customer: string): Promise<void>;
   /** Puts a card on file by its token (`tok_…`) or payment method (`pm_…`). */
-  attachSource(input: AttachInput): Promise<Attachment>;
+  attachSource(input: AttachInput): Promise<AttachSourceResult>;
   /**
    * Holds (`manual`) or takes (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. While the patient is there, a
    * bank may ask the cardholder first: `requires_action`; while nobody is there to be asked, that is a decline.
@@ -103,7 +103,7 @@ export interface PaymentMethod {
   readonly expYear: number;
 }
 
-export type Attachment = { readonly attached: PaymentMethod } | { readonly declined: DeclineCode };
+export type AttachSourceResult = { readonly attached: PaymentMethod } | { readonly declined: DeclineCode };
 
 export type IntentStatus =
   | "requires_capture"

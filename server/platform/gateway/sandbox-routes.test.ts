@@ -13,14 +13,14 @@ const card = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2030, cvc
 let database: OpenDatabase;
 let app: FastifyInstance;
 let log = "";
-let tooMany = false;
+let isLimited = false;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const stream = new Writable({ write: (chunk, _, done) => ((log += chunk), done()) });
   app = fastify({ logger: { level: "trace", stream } });
   const limit = async () => {
-    if (tooMany) throw Object.assign(new Error("too many"), { status: 429 });
+    if (isLimited) throw Object.assign(new Error("too many"), { status: 429 });
   };
   await app.register(sandboxRoutes({ db: database.db, clock, publishableKey: "pk_sandbox", limit }));
 });
@@ -38,10 +38,10 @@ const post = (payload: object | string, authorization = "Bearer pk_sandbox") =>
   });
 
 test("sandbox tokens: a card becomes a token that can be put on file", async () => {
-  const answer = await post({ ...card, address_zip: "90210" });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers["cache-control"]).toBe("no-store");
-  const { id } = answer.json<{ id: string }>();
+  const confirm3ds = await post({ ...card, address_zip: "90210" });
+  expect(confirm3ds.statusCode).toBe(200);
+  expect(confirm3ds.headers["cache-control"]).toBe("no-store");
+  const { id } = confirm3ds.json<{ id: string }>();
   const gateway = sandboxGateway({ db: database.db, clock, publishableKey: "pk_sandbox", webhookSecret: "whsec" });
   const { id: customer } = await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
   expect(await gateway.attachSource({ customer, source: id, idempotencyKey: newId() })).toMatchObject({
@@ -60,9 +60,11 @@ test.each([
   ["a ZIP that is none", { address_zip: "9021" }, "incorrect_zip"],
   ["a number that is no test card", { number: "4111111111111111" }, "card_declined"],
 ])("sandbox tokens: %s is refused", async (what, change, code) => {
-  const answer = await post({ ...card, ...(/^\d/.test(what) && { number: what }), ...change });
-  expect(answer.statusCode).toBe(402);
-  expect(answer.json()).toMatchObject({ error: { type: "card_error", code, message: expect.stringMatching(/\.$/) } });
+  const confirm3ds = await post({ ...card, ...(/^\d/.test(what) && { number: what }), ...change });
+  expect(confirm3ds.statusCode).toBe(402);
+  expect(confirm3ds.json()).toMatchObject({
+    error: { type: "card_error", code, message: expect.stringMatching(/\.$/) },
+  });
 });
 
 test("sandbox tokens: a card is good through its last month", async () => {
@@ -76,18 +78,18 @@ test("sandbox tokens: without the publishable key there is no token", async () =
 test.each([[{}], [{ ...card, number: 4242 }], ["{"], [{ ...card, number: "4".repeat(5000) }]])(
   "sandbox tokens: a broken request is refused without an echo (%#)",
   async (payload) => {
-    const answer = await post(payload);
-    expect([400, 413]).toContain(answer.statusCode);
-    expect(answer.body).not.toContain("4242");
+    const confirm3ds = await post(payload);
+    expect([400, 413]).toContain(confirm3ds.statusCode);
+    expect(confirm3ds.body).not.toContain("4242");
   },
 );
 
 test("sandbox tokens: asking too often is refused", async () => {
-  tooMany = true;
-  const answer = await post(card);
-  tooMany = false;
-  expect(answer.statusCode).toBe(429);
-  expect(answer.json()).toMatchObject({ error: { code: "rate_limit" } });
+  isLimited = true;
+  const confirm3ds = await post(card);
+  isLimited = false;
+  expect(confirm3ds.statusCode).toBe(429);
+  expect(confirm3ds.json()).toMatchObject({ error: { code: "rate_limit" } });
 });
 
 test("sandbox tokens: no card number is logged or stored", async () => {
@@ -95,11 +97,11 @@ test("sandbox tokens: no card number is logged or stored", async () => {
   await post({ ...card, number: "4242424242424241" });
   const rows = await database.db.selectFrom("sandbox.token").selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
-  const everything = log + JSON.stringify(rows);
-  expect(everything).not.toMatch(/4242[ ]?4242|"123"/);
+  const allRows = log + JSON.stringify(rows);
+  expect(allRows).not.toMatch(/4242[ ]?4242|"123"/);
 });
 
-const answer = (payload: object, authorization = "Bearer pk_sandbox") =>
+const confirm3ds = (payload: object, authorization = "Bearer pk_sandbox") =>
   app.inject({
     method: "POST",
     url: "/sandbox/v1/payment_intents/answer",
@@ -122,13 +124,13 @@ test("sandbox bank: its question is answered once, by whoever has the secret and
     offSession: false,
     idempotencyKey: newId(),
   });
-  const confirm = { client_secret, answer: "confirm" };
-  expect((await answer(confirm, "Bearer pk_other")).statusCode).toBe(401);
-  expect((await answer({ ...confirm, answer: "maybe" })).statusCode).toBe(400);
-  expect((await answer({ ...confirm, client_secret: "pi_0_secret_0" })).statusCode).toBe(400);
-  expect((await answer(confirm)).json()).toMatchObject({ status: "requires_capture" });
-  expect((await answer(confirm)).statusCode).toBe(400);
-  tooMany = true;
-  expect((await answer(confirm)).statusCode).toBe(429);
-  tooMany = false;
+  const answers = { client_secret, answer: "confirm" };
+  expect((await confirm3ds(answers, "Bearer pk_other")).statusCode).toBe(401);
+  expect((await confirm3ds({ ...answers, answer: "maybe" })).statusCode).toBe(400);
+  expect((await confirm3ds({ ...answers, client_secret: "pi_0_secret_0" })).statusCode).toBe(400);
+  expect((await confirm3ds(answers)).json()).toMatchObject({ status: "requires_capture" });
+  expect((await confirm3ds(answers)).statusCode).toBe(400);
+  isLimited = true;
+  expect((await confirm3ds(answers)).statusCode).toBe(429);
+  isLimited = false;
 });

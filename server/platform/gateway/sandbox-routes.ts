@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { answerBank } from "./emulator/bank-step.ts";
-import type { Books } from "./emulator/books.ts";
+import { answerThreeDSecure } from "./emulator/bank-step.ts";
+import type { Emulator } from "./emulator/books.ts";
 import { createToken } from "./emulator/payment-methods.ts";
 import { GatewayRefused } from "./port.ts";
-import { readCard, TokenRequest } from "./emulator/token-request.ts";
+import { validateCard, TokenRequest } from "./emulator/token-request.ts";
 
-export interface SandboxRoutesSettings extends Books {
+export interface SandboxRoutesSettings extends Emulator {
   readonly publishableKey: string;
   /** Throws when this caller has asked too often. */
   readonly limit: (request: FastifyRequest) => Promise<void>;
@@ -23,10 +23,12 @@ export const sandboxRoutes =
     app.setErrorHandler((error, _request, reply) => {
       const status =
         (error as { statusCode?: number; status?: number }).statusCode ?? (error as { status?: number }).status;
-      const known = status !== undefined && status >= 400 && status < 500 ? status : 500;
+      const httpStatus = status !== undefined && status >= 400 && status < 500 ? status : 500;
       return reply
-        .code(known)
-        .send(problem("api_error", known === 429 ? "rate_limit" : "processing_error", messages[known]));
+        .code(httpStatus)
+        .send(
+          errorBody("api_error", httpStatus === 429 ? "rate_limit" : "processing_error", messageByStatus[httpStatus]),
+        );
     });
 
     app.post("/sandbox/v1/tokens", { logLevel: "silent", bodyLimit: 2048 }, async (request, reply) => {
@@ -35,10 +37,10 @@ export const sandboxRoutes =
       if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
       const body = TokenRequest.safeParse(request.body);
       if (!body.success) {
-        return reply.code(400).send(problem("invalid_request_error", "parameter_invalid", "Please check your card."));
+        return reply.code(400).send(errorBody("invalid_request_error", "parameter_invalid", "Please check your card."));
       }
-      const card = readCard(body.data, settings.clock.now());
-      if ("code" in card) return reply.code(402).send(problem("card_error", card.code, card.message));
+      const card = validateCard(body.data, settings.clock.now());
+      if ("code" in card) return reply.code(402).send(errorBody("card_error", card.code, card.message));
       return { id: await createToken(settings, card), object: "token", type: "card" };
     });
 
@@ -48,13 +50,15 @@ export const sandboxRoutes =
       if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
       const body = BankAnswer.safeParse(request.body);
       if (!body.success)
-        return reply.code(400).send(problem("invalid_request_error", "parameter_invalid", "Please answer once more."));
+        return reply
+          .code(400)
+          .send(errorBody("invalid_request_error", "parameter_invalid", "Please answer once more."));
       try {
-        const { id, status } = await answerBank(settings, body.data.client_secret, body.data.answer);
+        const { id, status } = await answerThreeDSecure(settings, body.data.client_secret, body.data.answer);
         return { id, object: "payment_intent", status };
       } catch (error) {
         if (!(error instanceof GatewayRefused)) throw error;
-        return reply.code(400).send(problem("invalid_request_error", error.code, "This question is over."));
+        return reply.code(400).send(errorBody("invalid_request_error", error.code, "This question is over."));
       }
     });
   };
@@ -66,12 +70,12 @@ const BankAnswer = z.object({
 });
 
 const refuseKey = (reply: FastifyReply) =>
-  reply.code(401).send(problem("invalid_request_error", "invalid_api_key", "Invalid API key."));
+  reply.code(401).send(errorBody("invalid_request_error", "invalid_api_key", "Invalid API key."));
 
-const messages: Readonly<Record<number, string>> = {
+const messageByStatus: Readonly<Record<number, string>> = {
   429: "That was a lot of tries in a short time. Please wait a moment and try again.",
 };
 
-const problem = (type: string, code: string, message = "We could not save your card. Please try again.") => ({
+const errorBody = (type: string, code: string, message = "We could not save your card. Please try again.") => ({
   error: { type, code, message },
 });

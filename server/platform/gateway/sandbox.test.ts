@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { systemClock } from "#server/platform/clock.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
@@ -20,7 +20,7 @@ test("sandbox: what it acknowledged stays when the clinic's own work fails", asy
   const gateway = sandboxGateway({ db: database.db, clock: systemClock, publishableKey: "pk", webhookSecret: "whsec" });
   const input = { patientId: newId(), idempotencyKey: newId() };
   const customer = await gateway.createCustomer(input);
-  const failing = transact(database.db, () => Promise.reject(new Error("the clinic failed")));
+  const failing = inTransaction(database.db, () => Promise.reject(new Error("the clinic failed")));
   await expect(failing).rejects.toThrow("the clinic failed");
   expect(await gateway.createCustomer(input)).toEqual(customer);
   await database.close();

@@ -11,14 +11,16 @@ export function signWebhook(body: string, secret: string, now: Date): string {
 
 /** Throws `WebhookRejected` unless the header signs this body with this secret within five minutes of `now`. */
 export function verifySignature(body: string, header: string | undefined, secret: string, now: Date): void {
-  const parts = (header ?? "").split(",").map((part) => part.split("=", 2));
-  const seconds = Number(parts.find(([scheme]) => scheme === "t")?.[1] ?? Number.NaN);
+  const headerFields = (header ?? "").split(",").map((part) => part.split("=", 2));
+  const seconds = Number(headerFields.find(([scheme]) => scheme === "t")?.[1] ?? Number.NaN);
   const expected = hmac(`${seconds}.${body}`, secret);
-  const genuine = parts.some(([scheme, value]) => scheme === "v1" && same(Buffer.from(value ?? "", "hex"), expected));
-  if (!genuine) throw new WebhookRejected("The signature does not fit the body");
+  const isValid = headerFields.some(
+    ([scheme, value]) => scheme === "v1" && equalsInConstantTime(Buffer.from(value ?? "", "hex"), expected),
+  );
+  if (!isValid) throw new WebhookRejected("The signature does not fit the body");
   if (Math.abs(now.getTime() / 1000 - seconds) > toleranceSeconds)
     throw new WebhookRejected("The signature is too old");
 }
 
 const hmac = (text: string, secret: string) => createHmac("sha256", secret).update(text).digest();
-const same = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
+const equalsInConstantTime = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);

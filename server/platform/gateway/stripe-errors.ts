@@ -10,23 +10,23 @@ export const isDeclined = (error: unknown): error is Stripe.errors.StripeCardErr
  * Errors that say for sure that this request did nothing. Everything else leaves the outcome open: a timeout, a 5xx, and a key
  * that was used with other arguments, for then there was an earlier request.
  */
-const refusals = new Set([
+const definiteFailures = new Set([
   "StripeInvalidRequestError",
   "StripeAuthenticationError",
   "StripePermissionError",
   "StripeCardError",
 ]);
 /** Another request with the same key, or on the same object, is under way. */
-const inFlight = new Set(["idempotency_key_in_use", "lock_timeout"]);
+const inProgressCodes = new Set(["idempotency_key_in_use", "lock_timeout"]);
 
 /** Runs a call of the SDK and translates what it throws into the port's two errors. */
-export async function askStripe<T>(operation: GatewayOperation, work: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(operation: GatewayOperation, call: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await call();
   } catch (error) {
     if (error instanceof GatewayRefused) throw error;
     const { code, type, rawType, statusCode } = error as Partial<Stripe.errors.StripeError>;
-    if (refusals.has(type ?? "") && !inFlight.has(code ?? "") && (statusCode ?? 500) < 500) {
+    if (definiteFailures.has(type ?? "") && !inProgressCodes.has(code ?? "") && (statusCode ?? 500) < 500) {
       throw new GatewayRefused(code ?? rawType ?? "invalid_request", `Stripe refused ${operation}`);
     }
     // Stripe's message and raw body may quote what was sent.

@@ -3,7 +3,7 @@ import { declineOf } from "./decline.ts";
 import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund } from "./port.ts";
 
 /** A status Stripe adds one day is read as `processing`: ask again later. */
-const statuses: Readonly<Record<string, IntentStatus>> = {
+const intentStatus: Readonly<Record<string, IntentStatus>> = {
   requires_capture: "requires_capture",
   succeeded: "succeeded",
   canceled: "canceled",
@@ -19,7 +19,7 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
   const error = intent.status === "requires_payment_method" ? intent.last_payment_error : null;
   return {
     id: intent.id,
-    status: statuses[intent.status] ?? "processing",
+    status: intentStatus[intent.status] ?? "processing",
     amount: intent.amount,
     currency: intent.currency,
     amountCaptured: intent.status === "succeeded" ? intent.amount_received : 0,

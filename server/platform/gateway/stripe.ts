@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { declineOf } from "./decline.ts";
-import { liveIntent } from "./find-live.ts";
+import { currentIntent } from "./find-live.ts";
 import type { Dispute, Intent, PaymentGateway, Refund } from "./port.ts";
-import { askStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
+import { callStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
 import { disputeOf, intentOf, methodOf, refundOf } from "./stripe-objects.ts";
 import { gatewayEvent } from "./stripe-event.ts";
 
@@ -41,20 +41,20 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
     publishableKey: settings.publishableKey,
 
     createCustomer: ({ patientId, idempotencyKey }) =>
-      askStripe("createCustomer", async () => {
+      callStripe("createCustomer", async () => {
         const customer = await stripe.customers.create({ metadata: { patient_id: patientId } }, { idempotencyKey });
         return { id: customer.id };
       }),
 
     deleteCustomer: (customer) =>
-      askStripe("deleteCustomer", async () => {
+      callStripe("deleteCustomer", async () => {
         // A deleted one is still known, and says so; one that was deleted twice would be refused like one of another account.
-        const known = await stripe.customers.retrieve(customer);
-        if (known.deleted !== true) await stripe.customers.del(customer);
+        const existing = await stripe.customers.retrieve(customer);
+        if (existing.deleted !== true) await stripe.customers.del(customer);
       }),
 
     attachSource: ({ customer, source, idempotencyKey }) =>
-      askStripe("attachSource", async () => {
+      callStripe("attachSource", async () => {
         try {
           const method = source.startsWith("tok_")
             ? await stripe.paymentMethods.create(
@@ -62,8 +62,8 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
                 { idempotencyKey: `${idempotencyKey}:create` },
               )
             : { id: source };
-          const keyed = { idempotencyKey: `${idempotencyKey}:attach` };
-          return { attached: methodOf(await stripe.paymentMethods.attach(method.id, { customer }, keyed)) };
+          const requestOptions = { idempotencyKey: `${idempotencyKey}:attach` };
+          return { attached: methodOf(await stripe.paymentMethods.attach(method.id, { customer }, requestOptions)) };
         } catch (error) {
           if (isDeclined(error)) return { declined: declineOf(error) };
           throw error;
@@ -71,10 +71,10 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
       }),
 
     authorize: (input) =>
-      askStripe("authorize", async () => {
+      callStripe("authorize", async () => {
         try {
-          const keyed = { idempotencyKey: input.idempotencyKey };
-          return intentOf(await stripe.paymentIntents.create(confirmedIntent(input), keyed));
+          const requestOptions = { idempotencyKey: input.idempotencyKey };
+          return intentOf(await stripe.paymentIntents.create(confirmedIntent(input), requestOptions));
         } catch (error) {
           if (isDeclined(error) && error.payment_intent) return intentOf(error.payment_intent);
           throw error;
@@ -82,30 +82,30 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
       }),
 
     capture: ({ intentId, amount, idempotencyKey }) =>
-      askStripe("capture", async () =>
+      callStripe("capture", async () =>
         intentOf(
           await stripe.paymentIntents.capture(intentId, { amount_to_capture: amount, expand }, { idempotencyKey }),
         ),
       ),
 
     cancel: ({ intentId, idempotencyKey }) =>
-      askStripe("cancel", async () =>
+      callStripe("cancel", async () =>
         intentOf(await stripe.paymentIntents.cancel(intentId, { expand }, { idempotencyKey })),
       ),
 
     refund: ({ intentId, refundId, amount, idempotencyKey }) =>
-      askStripe("refund", async () => {
+      callStripe("refund", async () => {
         // Stripe forgets idempotency keys after a day, its list of refunds is for good.
-        const done = (await refundsOf(intentId)).find((refund) => refund.refundId === refundId);
-        if (done !== undefined) return done;
-        const wanted = { payment_intent: intentId, amount, metadata: { refund_id: refundId } };
-        return refundOf(await stripe.refunds.create(wanted, { idempotencyKey }));
+        const existing = (await refundsOf(intentId)).find((refund) => refund.refundId === refundId);
+        if (existing !== undefined) return existing;
+        const params = { payment_intent: intentId, amount, metadata: { refund_id: refundId } };
+        return refundOf(await stripe.refunds.create(params, { idempotencyKey }));
       }),
 
-    refundsOf: (intentId) => askStripe("refundsOf", () => refundsOf(intentId)),
+    refundsOf: (intentId) => callStripe("refundsOf", () => refundsOf(intentId)),
 
     disputesOf: (intentId) =>
-      askStripe("disputesOf", async () => {
+      callStripe("disputesOf", async () => {
         const disputes: Dispute[] = [];
         for await (const dispute of stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
           disputes.push(disputeOf(dispute));
@@ -113,15 +113,15 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
       }),
 
     retrieve: (intentId) =>
-      askStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
+      callStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
 
     findByOrder: ({ orderId, customer }) =>
-      askStripe("findByOrder", async () => {
+      callStripe("findByOrder", async () => {
         // The list, newest first, knows what was written a moment ago; Stripe's search does not.
         const intents = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
         const found: Intent[] = [];
         for await (const intent of intents) if (intent.metadata["order_id"] === orderId) found.push(intentOf(intent));
-        return liveIntent(found);
+        return currentIntent(found);
       }),
 
     verifyWebhook(rawBody, signatureHeader) {

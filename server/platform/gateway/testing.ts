@@ -3,7 +3,7 @@ import { movableClock, type MovableClock } from "#server/platform/clock.ts";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { adapters } from "./adapters.ts";
-import type { Books } from "./emulator/books.ts";
+import type { Emulator } from "./emulator/books.ts";
 import { faultQueue, type Faults } from "./faults.ts";
 import type { AuthorizeInput, Intent, PaymentGateway } from "./port.ts";
 
@@ -13,9 +13,9 @@ interface CardOnFile {
 }
 
 /** One gateway under test, with the emulator's books and clock behind it. */
-export interface Bench {
+export interface GatewaySetup {
   readonly gateway: PaymentGateway;
-  readonly books: Books;
+  readonly books: Emulator;
   readonly clock: MovableClock;
   readonly faults: Faults;
   newCustomer(): Promise<string>;
@@ -27,37 +27,45 @@ export interface Bench {
 }
 
 /** Runs the same tests on every adapter of the port. */
-export function onEachGateway(title: string, tests: (bench: Bench, name: string) => void): void {
+export function onEachGateway(title: string, tests: (setup: GatewaySetup, name: string) => void): void {
   describe.each(Object.entries(adapters))(`${title}: %s`, (name, open) => {
-    const bench = {} as Bench;
+    const setup = {} as GatewaySetup;
     let close: () => Promise<void>;
     beforeAll(async () => {
       const database = await openTestDatabase();
       const clock = movableClock();
-      const books = { db: database.db, clock };
+      const emulator = { db: database.db, clock };
       const faults = faultQueue();
-      const opened = await open(books, faults);
-      Object.assign(bench, { books, clock, faults, gateway: opened.gateway, ...steps(opened.gateway) });
+      const opened = await open(emulator, faults);
+      Object.assign(setup, {
+        books: emulator,
+        clock,
+        faults,
+        gateway: opened.gateway,
+        ...paymentSteps(opened.gateway),
+      });
       close = async () => {
         await opened.close();
         await database.close();
       };
     });
     afterAll(() => close());
-    tests(bench, name);
+    tests(setup, name);
   });
 }
 
 /** What tests of payments begin with, at any gateway. */
-export function steps(gateway: PaymentGateway): Pick<Bench, "newCustomer" | "onFile" | "charge" | "held"> {
+export function paymentSteps(
+  gateway: PaymentGateway,
+): Pick<GatewaySetup, "newCustomer" | "onFile" | "charge" | "held"> {
   const newCustomer = async () => (await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() })).id;
-  const onFile = async (source = "tok_visa", of?: string) => {
-    const customer = of ?? (await newCustomer());
+  const cardOnFile = async (source = "tok_visa", existingCustomer?: string) => {
+    const customer = existingCustomer ?? (await newCustomer());
     const result = await gateway.attachSource({ customer, source, idempotencyKey: newId() });
     if ("declined" in result) throw new Error(`declined: ${result.declined}`);
     return { customer, paymentMethod: result.attached.id };
   };
-  const charge = (card: CardOnFile, more: Partial<AuthorizeInput> = {}): AuthorizeInput => ({
+  const chargeInput = (card: CardOnFile, more: Partial<AuthorizeInput> = {}): AuthorizeInput => ({
     ...card,
     amount: 12_345,
     currency: "usd",
@@ -67,8 +75,9 @@ export function steps(gateway: PaymentGateway): Pick<Bench, "newCustomer" | "onF
     idempotencyKey: newId(),
     ...more,
   });
-  const held = async (more: Partial<AuthorizeInput> = {}) => gateway.authorize(charge(await onFile(), more));
-  return { newCustomer, onFile, charge, held };
+  const authorizedIntent = async (more: Partial<AuthorizeInput> = {}) =>
+    gateway.authorize(chargeInput(await cardOnFile(), more));
+  return { newCustomer, onFile: cardOnFile, charge: chargeInput, held: authorizedIntent };
 }
 
-export const refused = (code: string): unknown => expect.objectContaining({ name: "GatewayRefused", code });
+export const gatewayRefusedWith = (code: string): unknown => expect.objectContaining({ name: "GatewayRefused", code });

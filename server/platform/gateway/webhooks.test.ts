@@ -4,7 +4,7 @@ import { WebhookRejected } from "./port.ts";
 import { signWebhook } from "./signature.ts";
 import { onEachGateway } from "./testing.ts";
 
-onEachGateway("payment gateway, webhooks", (bench) => {
+onEachGateway("payment gateway, webhooks", (setup) => {
   const event = (object: object) =>
     JSON.stringify({
       id: "evt_1",
@@ -24,8 +24,8 @@ onEachGateway("payment gateway, webhooks", (bench) => {
       intentId: "pi_1",
       created: new Date("2023-11-14T22:13:20Z"),
     };
-    expect(bench.gateway.verifyWebhook(body, signed)).toEqual(expected);
-    expect(bench.gateway.verifyWebhook(Buffer.from(body), signed)).toEqual(expected);
+    expect(setup.gateway.verifyWebhook(body, signed)).toEqual(expected);
+    expect(setup.gateway.verifyWebhook(Buffer.from(body), signed)).toEqual(expected);
   });
 
   test.each([
@@ -34,7 +34,7 @@ onEachGateway("payment gateway, webhooks", (bench) => {
     ["a customer has none", { object: "customer", id: "cus_1" }, null],
   ])("%s", (_, object, intentId) => {
     const text = event(object);
-    expect(bench.gateway.verifyWebhook(text, signWebhook(text, webhookSecret, now())).intentId).toBe(intentId);
+    expect(setup.gateway.verifyWebhook(text, signWebhook(text, webhookSecret, now())).intentId).toBe(intentId);
   });
 
   test.each<[string, () => [string, string | undefined]]>([
@@ -46,6 +46,6 @@ onEachGateway("payment gateway, webhooks", (bench) => {
     ["an old signature", () => [body, signWebhook(body, webhookSecret, new Date(Date.now() - 301_000))]],
     ["a signed body that is no event", () => ["{", signWebhook("{", webhookSecret, now())]],
   ])("%s is rejected", (_, make) => {
-    expect(() => bench.gateway.verifyWebhook(...make())).toThrow(WebhookRejected);
+    expect(() => setup.gateway.verifyWebhook(...make())).toThrow(WebhookRejected);
   });
 });

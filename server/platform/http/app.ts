@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { speakPlainly } from "#contract/complaints.ts";
+import { installPlainValidationMessages } from "#contract/complaints.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { readJson } from "./json-body.ts";
-import { refuse, toRefusal } from "./refuse.ts";
+import { sendRefusal, toRefusal } from "./refuse.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { refuseUnreadable } from "./unreadable.ts";
+import { refuseMalformedRequest } from "./unreadable.ts";
 
 /** Longest JSON body, in bytes. */
-const bodyLimit = 128 * 1024;
+const maxBodyBytes = 128 * 1024;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -25,17 +25,17 @@ declare module "fastify" {
 }
 
 /** Longest headers of a request, in bytes: above what our cookies can add up to, so that a browser full of others can still come in and clear them. */
-const headersLimit = 32 * 1024;
+const maxHeaderBytes = 32 * 1024;
 
 /** A Fastify with our errors, headers and parsers, before any route. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
-  speakPlainly();
+  installPlainValidationMessages();
   const { config, log } = services;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    bodyLimit,
-    http: { maxHeaderSize: headersLimit },
-    clientErrorHandler: refuseUnreadable,
+    bodyLimit: maxBodyBytes,
+    http: { maxHeaderSize: maxHeaderBytes },
+    clientErrorHandler: refuseMalformedRequest,
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,16 +90,16 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error);
     const codes = request.routeOptions.config.codes;
-    if (refusal.status >= 500) log.error({ request: request.id, err: describe(error) }, "request failed");
+    if (refusal.status >= 500) log.error({ request: request.id, err: loggableError(error) }, "request failed");
     if (codes && !codes.has(refusal.code))
       log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
-    return reply.send(refuse(reply, refusal));
+    return reply.send(sendRefusal(reply, refusal));
   });
   return app;
 }
 
 /** Message and stack for our log; never the parameters of a query. */
-const describe = (error: Error) => ({
+const loggableError = (error: Error) => ({
   name: error.name,
   message: error.message.split("\n")[0],
   stack: error.stack?.split("\n").slice(0, 12).join("\n"),

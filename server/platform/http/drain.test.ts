@@ -3,11 +3,11 @@ import { connect } from "node:net";
 import fastify from "fastify";
 import { expect, test, vi } from "vitest";
 import { startTestServer } from "#server/testing/harness.ts";
-import { prepareDrain } from "./drain.ts";
+import { prepareGracefulShutdown } from "./drain.ts";
 
 test("closing waits for requests under way, not for connections that asked nothing", async () => {
   const app = fastify().decorate("draining", false);
-  prepareDrain(app);
+  prepareGracefulShutdown(app);
   const working = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   app.get("/", async () => {
@@ -31,7 +31,7 @@ test("closing waits for requests under way, not for connections that asked nothi
 
 test("a request on a connection just opened is answered though the node closes", async () => {
   const app = fastify({ return503OnClosing: false }).decorate("draining", false);
-  prepareDrain(app);
+  prepareGracefulShutdown(app);
   app.get("/", async () => "done");
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as { port: number };
@@ -51,10 +51,10 @@ test("a request on a connection just opened is answered though the node closes",
 
 test("a stop begins by saying so, before the server closes", async () => {
   const app = fastify().decorate("draining", false);
-  const drain = prepareDrain(app);
-  const begun = drain(0);
+  const drain = prepareGracefulShutdown(app);
+  const draining = drain(0);
   expect(app.draining).toBe(true);
-  await begun;
+  await draining;
   await app.close();
 });
 
@@ -75,7 +75,7 @@ test("a node that is stopping is alive and not ready, and each of its answers is
 test("what takes longer than the last words is answered all the same; a connection that asks nothing is closed, an upgraded one is left", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const app = fastify().decorate("draining", false);
-  prepareDrain(app);
+  prepareGracefulShutdown(app);
   const [working, started] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   app.get("/", async () => {
     started.resolve();
@@ -88,31 +88,31 @@ test("what takes longer than the last words is answered all the same; a connecti
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as { port: number };
-  const open = async (words: string) => {
+  const openConnection = async (firstBytes: string) => {
     const accepted = once(app.server, "connection");
     const socket = connect(port, "127.0.0.1").setEncoding("utf8");
     await accepted;
-    socket.write(words);
+    socket.write(firstBytes);
     return socket;
   };
-  const asks = "GET / HTTP/1.1\r\nhost: localhost\r\n";
+  const requestHead = "GET / HTTP/1.1\r\nhost: localhost\r\n";
   try {
-    const upgraded = await open(`${asks}connection: upgrade\r\nupgrade: websocket\r\n\r\n`);
-    await once(upgraded, "data");
-    const slow = await open(`${asks}\r\n`);
+    const upgradedSocket = await openConnection(`${requestHead}connection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+    await once(upgradedSocket, "data");
+    const slowSocket = await openConnection(`${requestHead}\r\n`);
     await started.promise;
-    const silent = await open("");
+    const silentSocket = await openConnection("");
 
     const closed = app.close();
     await vi.waitFor(() => expect(app.server.listening).toBe(false));
-    const left = once(silent.resume(), "close");
+    const silentClosed = once(silentSocket.resume(), "close");
     vi.advanceTimersByTime(2000);
-    await left;
+    await silentClosed;
     working.resolve();
-    const [answer] = (await once(slow, "data")) as [string];
+    const [answer] = (await once(slowSocket, "data")) as [string];
     expect(answer).toMatch(/^HTTP\/1.1 200 OK[^]*done$/);
-    expect(upgraded.readyState).toBe("open");
-    upgraded.destroy();
+    expect(upgradedSocket.readyState).toBe("open");
+    upgradedSocket.destroy();
     await closed;
   } finally {
     vi.useRealTimers();

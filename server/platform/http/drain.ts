@@ -11,31 +11,31 @@ declare module "fastify" {
 }
 
 /** How long a connection that may be about to ask is still listened to once the server closes, in milliseconds. */
-const lastWordsMs = 2000;
+const idleCloseMs = 2000;
 /** A connection opened so recently may have a request on its way. */
-const freshMs = 1000;
+const newConnectionMs = 1000;
 /** Turns of the event loop to wait at most for one in which nothing arrives. */
-const mostTurns = 200;
+const maxTicks = 200;
 
 /**
  * A stop that loses no request. First the node only says that it is not ready and answers with `Connection: close`, so that clients
  * leave in an orderly way, each after an answer. After the grace it stops listening, closes what is idle and finishes what is under way.
  * Returns what begins it; closing the app does the rest.
  */
-export function prepareDrain(app: FastifyInstance): (graceMs: number) => Promise<void> {
-  const opened = new Map<Socket, { readonly at: number; underWay: number }>();
+export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number) => Promise<void> {
+  const connections = new Map<Socket, { readonly at: number; underWay: number }>();
   let closing = false;
   let arrivals = 0;
   const count = (socket: Socket, change: number) => {
-    const connection = opened.get(socket);
+    const connection = connections.get(socket);
     if (!connection) return;
     connection.underWay += change;
     if (closing && connection.underWay <= 0) socket.destroySoon();
   };
   app.server.on("connection", (socket: Socket) => {
     arrivals += 1;
-    opened.set(socket, { at: performance.now(), underWay: 0 });
-    socket.once("close", () => opened.delete(socket));
+    connections.set(socket, { at: performance.now(), underWay: 0 });
+    socket.once("close", () => connections.delete(socket));
   });
   app.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     arrivals += 1;
@@ -43,24 +43,24 @@ export function prepareDrain(app: FastifyInstance): (graceMs: number) => Promise
     response.once("close", () => count(socket, -1));
   });
   // The sockets of the realtime hub: it says goodbye on them itself.
-  app.server.on("upgrade", ({ socket }: IncomingMessage) => void opened.delete(socket));
+  app.server.on("upgrade", ({ socket }: IncomingMessage) => void connections.delete(socket));
 
   app.addHook("preClose", async () => {
     app.draining = true;
     // Right after a turn of the loop that had nothing to read or to accept: nothing that is here already is cut off.
-    for (let turn = 0, before = -1; turn < mostTurns && before !== arrivals; turn += 1) {
-      before = arrivals;
+    for (let tick = 0, previousArrivals = -1; tick < maxTicks && previousArrivals !== arrivals; tick += 1) {
+      previousArrivals = arrivals;
       await nextCheck();
     }
     closing = true;
     const now = performance.now();
-    for (const [socket, { at, underWay }] of opened)
-      if (underWay <= 0 && socket.bytesRead === 0 && now - at > freshMs) socket.destroySoon();
+    for (const [socket, { at, underWay: activeRequests }] of connections)
+      if (activeRequests <= 0 && socket.bytesRead === 0 && now - at > newConnectionMs) socket.destroySoon();
     // Those between two requests; not those in the middle of sending one, which Node would wait for without end.
     app.server.closeIdleConnections();
     setTimeout(() => {
-      for (const [socket, { underWay }] of opened) if (underWay <= 0) socket.destroySoon();
-    }, lastWordsMs).unref();
+      for (const [socket, { underWay: activeRequests }] of connections) if (activeRequests <= 0) socket.destroySoon();
+    }, idleCloseMs).unref();
   });
 
   return async (graceMs) => {

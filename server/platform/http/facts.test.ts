@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { factsOf } from "./facts.ts";
+import { requestMetadataOf } from "./facts.ts";
 
-const facts = (headers: Readonly<Record<string, string | string[]>>) =>
-  factsOf({ headers, id: "r", ip: "::1" } as unknown as FastifyRequest);
+const metadata = (headers: Readonly<Record<string, string | string[]>>) =>
+  requestMetadataOf({ headers, id: "r", ip: "::1" } as unknown as FastifyRequest);
 const utm = (value: unknown) => ({ "x-utm": encodeURIComponent(JSON.stringify(value)) });
 
 describe("§7 tracking headers", () => {
   test("a whole set is read", () => {
-    const { tracking } = facts({
+    const { tracking } = metadata({
       ...utm({ source: "newsletter", campaign: "é", email: "x" }),
       "x-first-touch-utm": '{"source":"search"}',
       "x-gclid": "g-1",
@@ -41,21 +41,21 @@ describe("§7 tracking headers", () => {
     ["half a letter", { "x-utm": '{"source":"a\\ud800"}', "x-gclid": "a1\ud800" }],
     ["a broken encoding", { "x-fbc": "%E0%A4" }],
   ])("%s is dropped, nothing breaks", (_, headers) => {
-    expect(facts(headers).tracking).toEqual({});
+    expect(metadata(headers).tracking).toEqual({});
   });
 });
 
 test("§7 the cookie id is a UUID or none", () => {
   const id = "0B0E2F6E-6f53-4c0f-8a3e-0d6a0b6f9a11";
-  expect(facts({ "x-cookie-id": id }).cookieId).toBe(id.toLowerCase());
+  expect(metadata({ "x-cookie-id": id }).cookieId).toBe(id.toLowerCase());
   for (const other of ["her@example.com", "c1", "", `${id}x`])
-    expect(facts({ "x-cookie-id": other }).cookieId).toBeNull();
+    expect(metadata({ "x-cookie-id": other }).cookieId).toBeNull();
 });
 
 test("decisions §13 Global Privacy Control is heard", () => {
-  expect(facts({ "sec-gpc": "1" }).gpc).toBe(true);
-  expect(facts({ "sec-gpc": "0" }).gpc).toBe(false);
-  expect(facts({}).gpc).toBe(false);
+  expect(metadata({ "sec-gpc": "1" }).gpc).toBe(true);
+  expect(metadata({ "sec-gpc": "0" }).gpc).toBe(false);
+  expect(metadata({}).gpc).toBe(false);
   const sent = { "x-gclid": "g", "x-fbp": "p", "x-deduplication-id": "d", "x-utm": '{"source":"s"}' };
-  expect(facts({ ...sent, "sec-gpc": "1" }).tracking).toEqual({ utm: { source: "s" } });
+  expect(metadata({ ...sent, "sec-gpc": "1" }).tracking).toEqual({ utm: { source: "s" } });
 });

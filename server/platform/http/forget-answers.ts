@@ -4,26 +4,26 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 
 /** The contract promises a day. */
-const keptMs = 7 * 24 * 3_600_000;
-const batch = 1000;
+const retentionMs = 7 * 24 * 3_600_000;
+const batchSize = 1000;
 
-export const forgetAnswersQueue = "idempotency.forget-answers";
+export const idempotencyKeyCleanupQueue = "idempotency.forget-answers";
 
 /** Declares the nightly queue that forgets the answers of idempotency keys nobody repeats any more. */
-export function defineForgetAnswersJob(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
+export function defineIdempotencyKeyCleanup(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
   jobs.define(
-    forgetAnswersQueue,
+    idempotencyKeyCleanupQueue,
     async () => {
-      const before = new Date(clock.now().getTime() - keptMs);
-      while ((await forgetAnswers(db, before, batch)) === batch);
+      const before = new Date(clock.now().getTime() - retentionMs);
+      while ((await deleteOldIdempotencyKeys(db, before, batchSize)) === batchSize);
     },
     { cron: "11 4 * * *" },
   );
 }
 
 /** Forgets up to `limit` keys claimed before a moment, the oldest first; how many they were. */
-export async function forgetAnswers(db: Database, before: Date, limit: number): Promise<number> {
-  const old = db
+export async function deleteOldIdempotencyKeys(db: Database, before: Date, limit: number): Promise<number> {
+  const oldKeys = db
     .selectFrom("idempotency_key")
     .select(["owner", "key"])
     .where("claimed_at", "<", before)
@@ -31,7 +31,7 @@ export async function forgetAnswers(db: Database, before: Date, limit: number): 
     .limit(limit);
   const { numDeletedRows } = await db
     .deleteFrom("idempotency_key")
-    .where(sql<boolean>`(owner, key) in (${old})`)
+    .where(sql<boolean>`(owner, key) in (${oldKeys})`)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -1,4 +1,4 @@
-import type { Auth, Endpoint, Idempotency, Parsed, Reply } from "#contract/endpoint.ts";
+import type { Auth, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/endpoint.ts";
 import type { commonErrors } from "#contract/errors.ts";
 import type { UtmSet } from "#contract/tracking.ts";
 import type { Refusal, RefusalOptions } from "../refusal.ts";
@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** Who a token is of, and when it ends (ms since the epoch). */
-export interface Proof {
+export interface VerifiedToken {
   readonly caller: Caller;
   readonly endsAt: number;
 }
@@ -36,7 +36,7 @@ export type TrackingHeaders = Readonly<
   >
 >;
 
-export interface RequestFacts {
+export interface RequestMetadata {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
@@ -47,7 +47,7 @@ export interface RequestFacts {
   readonly gpc: boolean;
 }
 
-type Who<A extends Auth> = A extends "patient"
+type CallerOf<A extends Auth> = A extends "patient"
   ? { readonly caller: Caller }
   : A extends "optional"
     ? { readonly caller: Caller | null }
@@ -61,8 +61,8 @@ type AllowedCode<E extends Endpoint> =
 
 /** What a handler works with besides its checked input. `db` is a transaction where the call takes an idempotency key. */
 export type Context<E extends Endpoint = Endpoint> = Services &
-  Who<E["auth"]> & {
-    readonly request: RequestFacts;
+  CallerOf<E["auth"]> & {
+    readonly request: RequestMetadata;
     /** A Refusal to throw; only codes the call declares compile. */
     readonly fail: (code: AllowedCode<E>, options?: RefusalOptions) => Refusal;
     /** Adds this patient to the audit row of the request (calls by the clinic). */
@@ -71,7 +71,7 @@ export type Context<E extends Endpoint = Endpoint> = Services &
   (E extends { upload: true } ? { readonly file: UploadedPart } : unknown) &
   (E extends { idempotency: Idempotency } ? { readonly idempotencyKey: string } : unknown);
 
-export type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Reply<E>>;
+export type Handler<E extends Endpoint> = (input: HandlerInput<E>, context: Context<E>) => Promise<HandlerResult<E>>;
 
 /**
  * A handler that talks to another system (a charge): it runs outside a transaction, and the same key may run it again

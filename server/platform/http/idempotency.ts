@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { everyCall } from "#contract/api.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusal.ts";
-import { transact, type Database } from "../database/open.ts";
+import { inTransaction, type Database } from "../database/open.ts";
 import type { Services } from "../services.ts";
 
-export interface KeyedRequest {
+export interface IdempotentRequest {
   /** Whose key it is; keys of different patients never meet. */
   readonly owner: string;
-  /** Null: the client sent none, and the same request within `pressMs` is the same press. */
+  /** Null: the client sent none, and the same request within `repeatWindowMs` is the same press. */
   readonly key: string | null;
   /** Call and object, as `treatment.pause /api/v1/…`. */
   readonly call: string;
@@ -19,93 +19,96 @@ export interface KeyedRequest {
   readonly touched: Set<string>;
 }
 
-export interface Answer {
+export interface CallResult {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** A request with its key: the client's, or that of the press it repeats or begins. */
-interface Keyed extends KeyedRequest {
+interface RequestWithKey extends IdempotentRequest {
   readonly key: string;
   /** What the press is known by; null where the client sent a key. */
   readonly press: string | null;
 }
 
 /** How long the same request without a key is the same press. */
-const pressMs = 10 * 60_000;
+const repeatWindowMs = 10 * 60_000;
 
 /** How long a claimed key without an answer blocks a repeat: after a crash the work may run again. */
 const leaseMs = 30_000;
 
-type Parts = Pick<Services, "db" | "clock" | "secrets">;
+type NeededServices = Pick<Services, "db" | "clock" | "secrets">;
 
 /** Keyed, and another one for every owner and key: what a patient sent is often short enough to be guessed and tried out against a plain hash. */
 const digestOf = (
   { secrets }: Pick<Services, "secrets">,
-  what: string,
-  { owner, call, body }: KeyedRequest,
+  purpose: string,
+  { owner, call, body }: IdempotentRequest,
   key: string,
-) => secrets.digest(`${what}:${JSON.stringify([owner, key, call, body ?? null])}`).toString("hex");
-const place = (request: Keyed) => `idempotency_key.response:${request.owner}:${request.key}`;
+) => secrets.digest(`${purpose}:${JSON.stringify([owner, key, call, body ?? null])}`).toString("hex");
+const sealContext = (request: RequestWithKey) => `idempotency_key.response:${request.owner}:${request.key}`;
 
 /**
  * Runs `work` once per key, in one transaction with the key's row: the first answer is kept and replayed; another body
  * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and, if final, is kept as the answer of a key;
  * a press that was refused did nothing, so that the next one runs.
  */
-export async function once(
-  parts: Parts,
-  request: KeyedRequest,
-  work: (db: Database, key: string) => Promise<Answer>,
-): Promise<Answer> {
+export async function runIdempotent(
+  services: NeededServices,
+  request: IdempotentRequest,
+  work: (db: Database, key: string) => Promise<CallResult>,
+): Promise<CallResult> {
   try {
-    return await transact(parts.db, async (tx) => {
-      const { keyed, kept } = await begin(tx, parts, request, false);
-      if (kept) return kept;
-      const answer = await work(tx, keyed.key);
-      await keep(tx, parts, keyed, answer);
-      return answer;
+    return await inTransaction(services.db, async (tx) => {
+      const { keyed, kept: storedResult } = await acquireKey(tx, services, request, false);
+      if (storedResult) return storedResult;
+      const result = await work(tx, keyed.key);
+      await storeResult(tx, services, keyed, result);
+      return result;
     });
   } catch (error) {
     if (!(error instanceof Refusal) || !isFinal(error) || request.key === null) throw error;
-    return transact(parts.db, async (tx) => {
-      const { keyed, kept } = await begin(tx, parts, request, false);
-      const answer = kept ?? { status: error.status, body: error.problem };
-      if (!kept) await keep(tx, parts, keyed, answer);
-      return answer;
+    return inTransaction(services.db, async (tx) => {
+      const { keyed, kept: storedResult } = await acquireKey(tx, services, request, false);
+      const result = storedResult ?? { status: error.status, body: error.problem };
+      if (!storedResult) await storeResult(tx, services, keyed, result);
+      return result;
     });
   }
 }
 
 /** As `once`, for work that talks to another system: the key is claimed first and leased while the work runs. */
-export async function onceResumable(
-  parts: Parts,
-  request: KeyedRequest,
-  work: (key: string) => Promise<Answer>,
-): Promise<Answer> {
-  const { keyed, kept } = await transact(parts.db, (tx) => begin(tx, parts, request, true));
-  if (kept) return kept;
-  let answer: Answer;
+export async function runIdempotentResumable(
+  services: NeededServices,
+  request: IdempotentRequest,
+  work: (key: string) => Promise<CallResult>,
+): Promise<CallResult> {
+  const { keyed, kept: storedResult } = await inTransaction(services.db, (tx) =>
+    acquireKey(tx, services, request, true),
+  );
+  if (storedResult) return storedResult;
+  let result: CallResult;
   try {
-    answer = await work(keyed.key);
+    result = await work(keyed.key);
   } catch (error) {
     if (!(error instanceof Refusal) || !isFinal(error)) {
-      await release(parts, keyed);
+      await releaseLease(services, keyed);
       throw error;
     }
-    answer = { status: error.status, body: error.problem };
+    result = { status: error.status, body: error.problem };
   }
-  await keep(parts.db, parts, keyed, answer);
-  return answer;
+  await storeResult(services.db, services, keyed, result);
+  return result;
 }
 
 /** Locks the key or the press, and claims it: `kept` is the answer it has already. */
-async function begin(tx: Database, parts: Parts, request: KeyedRequest, leased: boolean) {
-  const press = request.key === null ? digestOf(parts, "press", request, "") : null;
-  await lock(tx, `${request.owner}:${request.key ?? press}`);
-  const key = request.key ?? (await keyOfPress(tx, parts, request, press ?? "")) ?? `press:${newId()}`;
-  const keyed: Keyed = { ...request, key, press };
-  return { keyed, kept: await claim(tx, parts, keyed, leased) };
+async function acquireKey(tx: Database, services: NeededServices, request: IdempotentRequest, leased: boolean) {
+  const requestDigest = request.key === null ? digestOf(services, "press", request, "") : null;
+  await tryLock(tx, `${request.owner}:${request.key ?? requestDigest}`);
+  const key =
+    request.key ?? (await keyOfRepeatedRequest(tx, services, request, requestDigest ?? "")) ?? `press:${newId()}`;
+  const keyed: RequestWithKey = { ...request, key, press: requestDigest };
+  return { keyed, kept: await leaseKey(tx, services, keyed, leased) };
 }
 
 /** Answers that say “try again”, “not decided yet” or “not now” are not kept: the next call with the key runs again. */
@@ -113,7 +116,7 @@ const isFinal = (refusal: Refusal) =>
   !refusal.options.transient &&
   !["in_flight", "rate_limited", "unavailable", "internal", "payment_pending", "payment_action"].includes(refusal.code);
 
-async function lock(tx: Database, name: string) {
+async function tryLock(tx: Database, name: string) {
   const { rows } = await sql<{
     got: boolean;
   }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx);
@@ -121,28 +124,33 @@ async function lock(tx: Database, name: string) {
 }
 
 /** The key of the press this request repeats: one without an answer yet, or one that did something in the last minutes. */
-async function keyOfPress(tx: Database, { clock }: Parts, request: KeyedRequest, press: string) {
-  const since = new Date(clock.now().getTime() - pressMs);
-  const last = await tx
+async function keyOfRepeatedRequest(
+  tx: Database,
+  { clock }: NeededServices,
+  request: IdempotentRequest,
+  requestDigest: string,
+) {
+  const since = new Date(clock.now().getTime() - repeatWindowMs);
+  const previous = await tx
     .selectFrom("idempotency_key")
     .select(["key", "claimed_at", "response_status"])
     .where("owner", "=", request.owner)
-    .where("press", "=", press)
+    .where("press", "=", requestDigest)
     .where((row) =>
       row.or([row("response_status", "is", null), row("response_status", "<", 400).and("claimed_at", ">", since)]),
     )
     .orderBy("claimed_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!last) return null;
-  const isOver = last.response_status !== null && (await wroteSince(tx, request, last));
-  return isOver ? null : last.key;
+  if (!previous) return null;
+  const isSuperseded = previous.response_status !== null && (await hasWrittenSince(tx, request, previous));
+  return isSuperseded ? null : previous.key;
 }
 
 /** Whether the patient, or the practice about the patient, wrote anything else since a press. */
-async function wroteSince(
+async function hasWrittenSince(
   tx: Database,
-  { owner, call, untilNextWriteOf: patientId }: KeyedRequest,
+  { owner, call, untilNextWriteOf: patientId }: IdempotentRequest,
   { key, claimed_at }: { readonly key: string; readonly claimed_at: Date },
 ): Promise<boolean> {
   if (!patientId) return false;
@@ -151,27 +159,32 @@ async function wroteSince(
     select exists (
       select from idempotency_key
       where owner = ${owner} and claimed_at >= ${claimed_at} and key <> ${key} and response_status < 400
-        and split_part(call, ' ', 1) = any(${writes})
+        and split_part(call, ' ', 1) = any(${mutatingCalls})
     ) or exists (
       select from audit_event
-      where patient_id = ${patientId} and at >= ${claimed_at} and status < 400 and call <> ${name} and call = any(${writes})
+      where patient_id = ${patientId} and at >= ${claimed_at} and status < 400 and call <> ${name} and call = any(${mutatingCalls})
     ) as wrote`.execute(tx);
   return rows[0]?.wrote ?? false;
 }
 
 /** Calls that change what a patient has; reading, marking as read and noting an event do not. */
-const notes =
+const nonMutatingCall =
   /(?:^|\.)(?:event|triggerEvent|serverEvent|networkLog|onboardingLog|errorLog|read|readAll|markAsRead|markAdminChatAsRead)$/;
-const writes = [...everyCall()]
+const mutatingCalls = [...everyCall()]
   .filter(({ call }) => call.method !== "GET")
-  .map(({ room, name }) => `${room}.${name}`)
-  .filter((name) => !notes.test(name));
+  .map(({ room: feature, name }) => `${feature}.${name}`)
+  .filter((name) => !nonMutatingCall.test(name));
 
-async function claim(tx: Database, { clock, secrets }: Parts, request: Keyed, leased: boolean): Promise<Answer | null> {
+async function leaseKey(
+  tx: Database,
+  { clock, secrets }: NeededServices,
+  request: RequestWithKey,
+  leased: boolean,
+): Promise<CallResult | null> {
   const now = clock.now();
   const lease = new Date(now.getTime() + (leased ? leaseMs : 0));
   const body_hash = digestOf({ secrets }, "idempotent request", request, request.key);
-  const made = await tx
+  const inserted = await tx
     .insertInto("idempotency_key")
     .values({
       owner: request.owner,
@@ -185,7 +198,7 @@ async function claim(tx: Database, { clock, secrets }: Parts, request: Keyed, le
     .onConflict((conflict) => conflict.columns(["owner", "key"]).doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (made) return null;
+  if (inserted) return null;
   const row = await tx
     .selectFrom("idempotency_key")
     .select(["body_hash", "response_status", "response_sealed", "lease_until", "touched"])
@@ -195,7 +208,7 @@ async function claim(tx: Database, { clock, secrets }: Parts, request: Keyed, le
   if (row.body_hash !== body_hash) throw new Refusal("idempotency_mismatch");
   if (row.response_status !== null && row.response_sealed) {
     for (const patientId of row.touched) request.touched.add(patientId);
-    return { status: row.response_status, body: secrets.open(row.response_sealed, place(request)) };
+    return { status: row.response_status, body: secrets.open(row.response_sealed, sealContext(request)) };
   }
   if (row.lease_until > now) throw new Refusal("in_flight");
   await tx
@@ -207,12 +220,12 @@ async function claim(tx: Database, { clock, secrets }: Parts, request: Keyed, le
   return null;
 }
 
-async function keep(db: Database, { secrets }: Parts, request: Keyed, answer: Answer) {
+async function storeResult(db: Database, { secrets }: NeededServices, request: RequestWithKey, result: CallResult) {
   await db
     .updateTable("idempotency_key")
     .set({
-      response_status: answer.status,
-      response_sealed: secrets.seal(answer.body ?? null, place(request)),
+      response_status: result.status,
+      response_sealed: secrets.seal(result.body ?? null, sealContext(request)),
       touched: [...request.touched],
     })
     .where("owner", "=", request.owner)
@@ -220,7 +233,7 @@ async function keep(db: Database, { secrets }: Parts, request: Keyed, answer: An
     .execute();
 }
 
-async function release({ db, clock }: Parts, request: Keyed) {
+async function releaseLease({ db, clock }: NeededServices, request: RequestWithKey) {
   await db
     .updateTable("idempotency_key")
     .set({ lease_until: clock.now() })

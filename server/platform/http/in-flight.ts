@@ -1,37 +1,40 @@
 import { Refusal } from "../refusal.ts";
-import { inTurns } from "../turns.ts";
+import { createSemaphore } from "../turns.ts";
 
 /** How many pieces of work of one owner run at once, and how many more may wait for them. */
-export interface Bound {
+export interface ConcurrencyLimit {
   readonly atOnce: number;
   readonly waiting: number;
 }
 
-export interface InFlight {
+export interface ConcurrencyLimiter {
   /** Runs the work of an owner in its turn; throws `rate_limited` when too much of hers waits already. */
-  readonly run: <T>(owner: string, work: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(owner: string, task: () => Promise<T>) => Promise<T>;
 }
 
-interface Line {
+interface OwnerQueue {
   /** Pieces that run or wait. */
   held: number;
-  readonly inTurn: ReturnType<typeof inTurns>;
+  readonly inTurn: ReturnType<typeof createSemaphore>;
 }
 
 /** Keeps one owner from taking all there is: her work runs a few at once, in the order it came. */
-export function createInFlight({ atOnce, waiting }: Bound): InFlight {
-  const lines = new Map<string, Line>();
+export function createConcurrencyLimiter({
+  atOnce: maxRunning,
+  waiting: maxWaiting,
+}: ConcurrencyLimit): ConcurrencyLimiter {
+  const queues = new Map<string, OwnerQueue>();
   return {
-    async run(owner, work) {
-      const line = lines.get(owner) ?? { held: 0, inTurn: inTurns(atOnce) };
-      if (line.held >= atOnce + waiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
-      lines.set(owner, line);
-      line.held += 1;
+    async run(owner, task) {
+      const queue = queues.get(owner) ?? { held: 0, inTurn: createSemaphore(maxRunning) };
+      if (queue.held >= maxRunning + maxWaiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
+      queues.set(owner, queue);
+      queue.held += 1;
       try {
-        return await line.inTurn(work);
+        return await queue.inTurn(task);
       } finally {
-        line.held -= 1;
-        if (line.held === 0) lines.delete(owner);
+        queue.held -= 1;
+        if (queue.held === 0) queues.delete(owner);
       }
     },
   };

@@ -11,10 +11,10 @@ export function readJson(contentType: string, bytes: Buffer): unknown {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new Refusal("unsupported_media");
   if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(utf8.decode(bytes), dropPrototype);
+    return JSON.parse(utf8.decode(bytes), dropProtoKey);
   } catch {
     throw new Refusal("malformed");
   }
 }
 
-const dropPrototype = (key: string, value: unknown) => (key === "__proto__" ? undefined : value);
+const dropProtoKey = (key: string, value: unknown) => (key === "__proto__" ? undefined : value);

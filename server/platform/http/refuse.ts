@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { FieldIssue } from "#contract/errors.ts";
-import { isDatabaseAway } from "../database/away.ts";
+import { isDatabaseUnavailable } from "../database/away.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Gives the answer the status and headers of a refusal; returns its body. */
-export function refuse(reply: FastifyReply, refusal: Refusal): string {
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): string {
   reply.refusedWith = refusal.code;
   if (refusal.options.retryAfterSeconds) void reply.header("retry-after", String(refusal.options.retryAfterSeconds));
   void reply.code(refusal.status).type("application/json");
@@ -20,7 +20,7 @@ export function toRefusal(error: Error): Refusal {
   const { code = "", statusCode: status = 500 } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("body_too_large");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media");
-  if (isDatabaseAway(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
+  if (isDatabaseUnavailable(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
   if (status >= 400 && status < 500) return new Refusal("malformed");
   return new Refusal("internal");
 }

@@ -6,12 +6,12 @@ import { Refusal, type RefusalOptions } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import { cookieJar } from "./cookies.ts";
-import { factsOf } from "./facts.ts";
+import { requestMetadataOf } from "./facts.ts";
 import type { Caller, Handler, Resumable } from "./handler.ts";
-import { once, onceResumable, type Answer } from "./idempotency.ts";
-import { createInFlight, type InFlight } from "./in-flight.ts";
-import { refuse, toRefusal } from "./refuse.ts";
-import { readUpload, uploadRoute } from "./upload.ts";
+import { runIdempotent, runIdempotentResumable, type CallResult } from "./idempotency.ts";
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./in-flight.ts";
+import { sendRefusal, toRefusal } from "./refuse.ts";
+import { readUpload, registerUploadRoute } from "./upload.ts";
 
 /** Proves a bearer token; a Refusal's code says why not. */
 export type Authenticate = (bearer: string) => Promise<Caller>;
@@ -26,7 +26,7 @@ declare module "fastify" {
 }
 
 type AnyHandler = Handler<Endpoint> | Resumable<Endpoint>;
-type Raw = { params?: unknown; query?: unknown; body?: unknown };
+type RawInput = { params?: unknown; query?: unknown; body?: unknown };
 
 export interface CallRegistration {
   readonly name: string;
@@ -35,15 +35,15 @@ export interface CallRegistration {
 }
 
 /** Wrong keys of the clinic from one address: a deployment that is set up, not one that guesses. */
-const wrongApiKeys = { points: 20, seconds: 60 };
+const wrongApiKeyLimit = { points: 20, seconds: 60 };
 
 /** Calls of one patient that run at once, so that nobody takes all connections of the database, and those that wait for them. */
-const ofOnePatient = { atOnce: 10, waiting: 100 };
-const linesOf = new WeakMap<FastifyInstance, InFlight>();
-const linesAt = (app: FastifyInstance): InFlight => {
-  const lines = linesOf.get(app) ?? createInFlight(ofOnePatient);
-  linesOf.set(app, lines);
-  return lines;
+const perPatientLimit = { atOnce: 10, waiting: 100 };
+const limiterByApp = new WeakMap<FastifyInstance, ConcurrencyLimiter>();
+const concurrencyLimiterOf = (app: FastifyInstance): ConcurrencyLimiter => {
+  const limiter = limiterByApp.get(app) ?? createConcurrencyLimiter(perPatientLimit);
+  limiterByApp.set(app, limiter);
+  return limiter;
 };
 
 /** Registers one call of the contract: limit, authenticate, validate, act, audit, present. */
@@ -53,26 +53,28 @@ export function registerCall(
   authenticate: Authenticate,
   { name, call, handler }: CallRegistration,
 ) {
-  const allowed = new Set<ErrorCode>(codesOf(call));
-  const inFlight = linesAt(app);
+  const allowed = new Set<ErrorCode>(errorCodesOf(call));
+  const concurrencyLimiter = concurrencyLimiterOf(app);
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller } = request;
-    const answer = await (caller ? inFlight.run(caller.patientId, () => run(request, reply)) : run(request, reply));
-    return present(reply, call, answer);
+    const result = await (caller
+      ? concurrencyLimiter.run(caller.patientId, () => run(request, reply))
+      : run(request, reply));
+    return presentResult(reply, call, result);
   };
 
-  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
-    const act =
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<CallResult> => {
+    const handle =
       "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
-    const input = { params: request.params, query: request.query, body: request.body } as Raw;
-    const work = async (db: Services["db"], idempotencyKey?: string): Promise<Answer> => {
-      const body = await act(input as never, contextOf(request, reply, db, idempotencyKey) as never);
+    const input = { params: request.params, query: request.query, body: request.body } as RawInput;
+    const work = async (db: Services["db"], idempotencyKey?: string): Promise<CallResult> => {
+      const body = await handle(input as never, contextOf(request, reply, db, idempotencyKey) as never);
       return { status: call.status ?? 200, body };
     };
     if (!call.idempotency) return work(services.db);
     const key = keyOf(request);
-    if (key === null && !isPress(call, request)) return work(services.db, newId());
-    const keyed = {
+    if (key === null && !needsRepeatDetection(call, request)) return work(services.db, newId());
+    const idempotentRequest = {
       owner: ownerOf(request, call),
       key,
       call: `${name} ${request.url}`,
@@ -80,16 +82,16 @@ export function registerCall(
       touched: request.touched,
       untilNextWriteOf: isUntilNextWrite(call) ? (request.caller?.patientId ?? null) : null,
     };
-    return act === handler
-      ? once(services, keyed, work)
-      : onceResumable(services, keyed, (key) => work(services.db, key));
+    return handle === handler
+      ? runIdempotent(services, idempotentRequest, work)
+      : runIdempotentResumable(services, idempotentRequest, (key) => work(services.db, key));
   };
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply, db: Services["db"], idempotencyKey?: string) => ({
     ...services,
     db,
     caller: request.caller,
-    request: factsOf(request),
+    request: requestMetadataOf(request),
     fail: (code: ErrorCode, options?: RefusalOptions) => new Refusal(code, options),
     touches: (patientId: string) => void request.touched.add(patientId),
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
@@ -134,11 +136,11 @@ export function registerCall(
         return payload;
       } catch (error) {
         services.log.error({ request: request.id, err: { message: (error as Error).message } }, "access not audited");
-        return unaudited(reply, payload, error as Error);
+        return responseWithoutAudit(reply, payload, error as Error);
       }
     },
   };
-  if (call.upload) uploadRoute(app, route);
+  if (call.upload) registerUploadRoute(app, route);
   else app.route(route);
 }
 
@@ -156,9 +158,9 @@ async function callerOf(
   { config: { apiKey }, limiter }: Pick<Services, "config" | "limiter">,
 ): Promise<Caller | null> {
   if (call.auth === "clinic") {
-    const given = request.headers["x-api-key"];
-    if (apiKey && typeof given === "string" && sameText(given, apiKey)) return null;
-    if (given) await limiter.consume("wrong-api-keys", request.ip, wrongApiKeys);
+    const suppliedKey = request.headers["x-api-key"];
+    if (apiKey && typeof suppliedKey === "string" && equalsInConstantTime(suppliedKey, apiKey)) return null;
+    if (suppliedKey) await limiter.consume("wrong-api-keys", request.ip, wrongApiKeyLimit);
     throw new Refusal("api_key_required");
   }
   if (call.auth === "public") return null;
@@ -176,7 +178,7 @@ async function callerOf(
 /** Keys of different callers never meet: the patient, the clinic, or the browser by its cookie id. */
 function ownerOf(request: FastifyRequest, call: Endpoint): string {
   if (request.caller) return request.caller.patientId;
-  return call.auth === "clinic" ? "clinic" : `browser:${factsOf(request).cookieId ?? request.ip}`;
+  return call.auth === "clinic" ? "clinic" : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
 }
 
 /** The `Idempotency-Key` of a request; null for none, or an empty one. */
@@ -188,7 +190,7 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 /** Whether this request, were it sent twice without a key, must be known as one. */
-const isPress = ({ idempotency }: Endpoint, { params }: FastifyRequest): boolean =>
+const needsRepeatDetection = ({ idempotency }: Endpoint, { params }: FastifyRequest): boolean =>
   typeof idempotency !== "object" ||
   !("only" in idempotency) ||
   Object.entries(idempotency.only).every(([name, value]) => (params as Record<string, unknown>)[name] === value);
@@ -200,7 +202,7 @@ const isUntilNextWrite = ({ idempotency }: Endpoint): boolean =>
 const fingerprint = (request: FastifyRequest): unknown =>
   request.upload ? [request.body, createHash("sha256").update(request.upload.bytes).digest("hex")] : request.body;
 
-function sameText(a: string, b: string): boolean {
+function equalsInConstantTime(a: string, b: string): boolean {
   const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
   return timingSafeEqual(left, right);
 }
@@ -208,7 +210,7 @@ function sameText(a: string, b: string): boolean {
 /** Calls that prove a patient, and those of the clinic, leave a row whether granted or refused. */
 async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {
   if (call.auth === "public" || (call.auth === "optional" && !request.caller)) return;
-  const common = {
+  const auditFields = {
     call: request.callName,
     status: reply.statusCode,
     code: reply.refusedWith,
@@ -224,21 +226,21 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
     : request.touched.size > 0
       ? [...request.touched]
       : [null];
-  await Promise.all(patients.map((patientId) => services.audit.record({ ...common, actor, patientId })));
+  await Promise.all(patients.map((patientId) => services.audit.record({ ...auditFields, actor, patientId })));
 }
 
 /** What goes out when the audit row could not be written: nothing that shows a patient; our own failures stay as they are. */
-function unaudited(reply: FastifyReply, payload: unknown, error: Error): unknown {
+function responseWithoutAudit(reply: FastifyReply, payload: unknown, error: Error): unknown {
   if (reply.statusCode >= 500) return payload;
   const refusal = toRefusal(error);
   void reply.removeHeader("content-disposition");
-  return refuse(reply, refusal);
+  return sendRefusal(reply, refusal);
 }
 
-function present(reply: FastifyReply, call: Endpoint, answer: Answer) {
-  reply.code(answer.status);
-  if (typeof call.ok !== "string" || answer.status >= 400) return answer.body;
-  const file = answer.body as Binary;
+function presentResult(reply: FastifyReply, call: Endpoint, result: CallResult) {
+  reply.code(result.status);
+  if (typeof call.ok !== "string" || result.status >= 400) return result.body;
+  const file = result.body as Binary;
   void reply
     // Whatever a file holds, nothing of it runs where it is opened.
     .header("content-security-policy", "default-src 'none'; sandbox")
@@ -248,7 +250,7 @@ function present(reply: FastifyReply, call: Endpoint, answer: Answer) {
 }
 
 /** Every code a call may answer. */
-export function codesOf(call: Endpoint): ErrorCode[] {
+export function errorCodesOf(call: Endpoint): ErrorCode[] {
   return [
     ...commonErrors.all,
     ...call.errors,

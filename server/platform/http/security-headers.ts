@@ -6,22 +6,22 @@ import type { Services } from "../services.ts";
 const socketOrigin = (publicUrl: string): string => publicUrl.replace(/^http/, "ws");
 
 /** What the server adds to every answer by itself; not helmet's. */
-const ownHeaders = new Set(["connection", "content-length", "content-type", "date"]);
+const transportHeaders = new Set(["connection", "content-length", "content-type", "date"]);
 
 /**
  * The headers helmet gives every answer of this deployment. They depend on the settings only, so they are read once, off
  * an answer of a server that does nothing else.
  */
 export async function securityHeaders(services: Services): Promise<Readonly<Record<string, string>>> {
-  const probe = fastify();
-  await probe.register(helmet, settings(services));
-  const { headers } = await probe.inject("/");
+  const probeApp = fastify();
+  await probeApp.register(helmet, helmetOptions(services));
+  const { headers } = await probeApp.inject("/");
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (ownHeaders.has(name) ? [] : [[name, String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) => (transportHeaders.has(name) ? [] : [[name, String(value)]])),
   );
 }
 
-function settings({ config, gateway }: Pick<Services, "config" | "gateway">) {
+function helmetOptions({ config, gateway }: Pick<Services, "config" | "gateway">) {
   const stripe = gateway.name === "stripe";
   return {
     contentSecurityPolicy: {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** All that comes back for these bytes, until the connection ends. */
-async function answerTo(bytes: string): Promise<string> {
+async function responseTo(bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
   socket.setEncoding("utf8").on("data", (part: string) => (answer += part));
@@ -31,7 +31,7 @@ test.each([
     "431 Request Header Fields Too Large",
   ],
 ])("decisions §3 one error shape: %s", async (_, bytes, status) => {
-  const [head = "", body = ""] = (await answerTo(bytes)).split("\r\n\r\n");
+  const [head = "", body = ""] = (await responseTo(bytes)).split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   expect(JSON.parse(body)).toEqual({ code: "malformed", message: expect.stringMatching(/^We could not read/) });
   expect(head).toContain("no-store");

@@ -9,7 +9,7 @@ const statusOf: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 4
 const lingerMs = 1000;
 
 /** Answers what cannot be read as a request, such as headers beyond the limit, in the shape of our errors, and ends the connection. */
-export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+export function refuseMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
   const status = statusOf[error.code] ?? 400;

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { UploadedPart } from "./handler.ts";
 
 /** Registers a route that takes multipart requests; other routes refuse them as a media type they do not know. */
-export function uploadRoute(app: FastifyInstance, route: RouteOptions): void {
+export function registerUploadRoute(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: limits.uploadBytes, files: 1, fields: 10, fieldSize: 4096 },

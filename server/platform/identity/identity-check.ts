@@ -1,4 +1,4 @@
-export interface IdentityClaim {
+export interface IdentityDetails {
   /** The full number. It passes through: never stored, logged or returned. */
   readonly ssn: string;
   readonly firstname: string;
@@ -12,7 +12,7 @@ export type IdentityResult = "matched" | "no_match" | "review";
 
 /** Whether a name, a birthday and a social security number belong together. Never throws: no answer means `review`. */
 export interface IdentityCheck {
-  match(claim: IdentityClaim): Promise<IdentityResult>;
+  match(details: IdentityDetails): Promise<IdentityResult>;
 }
 
 /** The nine digits, if there are nine: `123-45-6789` and `123456789`. */

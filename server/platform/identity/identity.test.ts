@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { demoIdentityCheck } from "./demo.ts";
 import { vendorIdentityCheck } from "./vendor.ts";
 
-const claim = { ssn: "123-45-6789", firstname: "Ana", lastname: "Diaz", birthday: "1974-05-06" };
+const details = { ssn: "123-45-6789", firstname: "Ana", lastname: "Diaz", birthday: "1974-05-06" };
 
 describe("demo identity check", () => {
   test.each([
@@ -16,7 +16,7 @@ describe("demo identity check", () => {
     ["12345678", "no_match"],
     ["12345678a", "no_match"],
   ] as const)("%s is %s", async (ssn, result) => {
-    expect(await demoIdentityCheck().match({ ...claim, ssn })).toBe(result);
+    expect(await demoIdentityCheck().match({ ...details, ssn })).toBe(result);
   });
 });
 
@@ -38,8 +38,8 @@ describe("vendor identity check", () => {
       seen = { authorization: request.headers.authorization, body: await json(request) };
       response.end('{"result":"no_match"}');
     });
-    expect(await check.match(claim)).toBe("no_match");
-    expect(seen).toEqual({ authorization: "Bearer secret", body: { ...claim, ssn: "123456789" } });
+    expect(await check.match(details)).toBe("no_match");
+    expect(seen).toEqual({ authorization: "Bearer secret", body: { ...details, ssn: "123456789" } });
   });
 
   test.each<[string, RequestListener]>([
@@ -50,11 +50,11 @@ describe("vendor identity check", () => {
     ["a dropped connection", (request) => request.socket.destroy()],
     ["a redirect", (_, response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()],
   ])("%s is a case for review", async (_, listener) => {
-    expect(await (await vendor(listener)).match(claim)).toBe("review");
+    expect(await (await vendor(listener)).match(details)).toBe("review");
   });
 
   test("no answer in time is a case for review", async () => {
-    expect(await (await vendor(() => undefined, 20)).match(claim)).toBe("review");
+    expect(await (await vendor(() => undefined, 20)).match(details)).toBe("review");
   });
 
   test("a malformed number is never sent", async () => {
@@ -63,7 +63,7 @@ describe("vendor identity check", () => {
       asked = true;
       response.end('{"result":"matched"}');
     });
-    expect(await check.match({ ...claim, ssn: "12-3" })).toBe("no_match");
+    expect(await check.match({ ...details, ssn: "12-3" })).toBe("no_match");
     expect(asked).toBe(false);
   });
 

@@ -1,9 +1,9 @@
 import { CompiledQuery } from "kysely";
 import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { alone } from "../database/alone.ts";
+import { withSetupLock } from "../database/alone.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
-import { dueIn, followWakeUps } from "./wake-ups.ts";
+import { queuesWithDueJobs, startJobPolling } from "./wake-ups.ts";
 
 /** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -25,7 +25,7 @@ export interface Jobs {
     options?: { after?: Date },
   ) => Promise<void>;
   /** Opens the queues, once; with `work` their handlers run from then on. */
-  readonly start: (work: boolean) => Promise<void>;
+  readonly start: (withWorkers: boolean) => Promise<void>;
   /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
   readonly drain: () => Promise<number>;
   /** Enqueues every queue that runs by itself, as if its minute had come. For the clock of the demo. */
@@ -34,16 +34,16 @@ export interface Jobs {
 }
 
 /** Id of no job. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const noJobId = "00000000-0000-0000-0000-000000000000";
 
 /** How often a worker says that it lives. The library's least. */
 const heartbeatSeconds = 10;
 
 /** How often the queue looks for workers that have not said so: a look is eight statements, also where nobody is. */
-const usualSuperviseSeconds = 30;
+const defaultSuperviseSeconds = 30;
 
 /** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
-const restSeconds = 600;
+const fallbackPollSeconds = 600;
 
 export interface JobsOptions {
   /** False enqueues as ever, and runs, schedules and gives up none: a node on a restored database must not mail or charge anybody. */
@@ -56,7 +56,7 @@ export interface JobsOptions {
 
 /** Workers fetch when they are woken (`wake-ups.ts`), and once more when a fetch came back full. */
 const workOptions = {
-  pollingIntervalSeconds: restSeconds,
+  pollingIntervalSeconds: fallbackPollSeconds,
   batchSize: 5,
   burstWhenBatchFull: true,
   perJobResults: true,
@@ -66,25 +66,25 @@ const workOptions = {
 export function createJobs(
   database: OpenDatabase,
   log: Logger,
-  { working = true, lookMs = 1000, superviseSeconds = usualSuperviseSeconds }: JobsOptions = {},
+  { working: runsJobs = true, lookMs: pollMs = 1000, superviseSeconds = defaultSuperviseSeconds }: JobsOptions = {},
 ): Jobs {
   const boss = new PgBoss({
     ...(database.lite
       ? { db: fromPglite(database.lite), backend: "pglite" as const }
-      : { db: { executeSql: poolSql(database) } }),
+      : { db: { executeSql: executeOnPool(database) } }),
     useListenNotify: false,
-    supervise: working,
-    schedule: working,
+    supervise: runsJobs,
+    schedule: runsJobs,
     // A job whose worker died is taken up again after one missed heartbeat and one look.
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    flowIntervalSeconds: restSeconds,
+    flowIntervalSeconds: fallbackPollSeconds,
   });
   boss.on("error", (error) => log.error({ err: { message: error.message } }, "job queue error"));
   const queues = new Map<string, { handler: JobHandler; options: QueueOptions }>();
 
-  const open = () => alone(database, openQueues);
-  const openQueues = async () => {
+  const ensureQueues = () => withSetupLock(database, createQueues);
+  const createQueues = async () => {
     await boss.start();
     const known = new Set((await boss.getQueues()).filter(({ notify }) => notify).map(({ name }) => name));
     for (const [name, { options }] of queues) {
@@ -99,17 +99,13 @@ export function createJobs(
       await boss.createQueue(name, { ...settings, policy: "standard" });
       await boss.updateQueue(name, settings);
       // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
-      await boss.findJobs(name, { id: nobody });
+      await boss.findJobs(name, { id: noJobId });
     }
   };
-  let opened: Promise<void> | null = null;
-  let leave: (() => Promise<void>) | null = null;
+  let queuesReady: Promise<void> | null = null;
+  let stopPolling: (() => Promise<void>) | null = null;
 
-  const outcomeOf = async (
-    queue: string,
-    handler: JobHandler,
-    { id, data }: Job<unknown>,
-  ): Promise<JobResult<object>> => {
+  const runJob = async (queue: string, handler: JobHandler, { id, data }: Job<unknown>): Promise<JobResult<object>> => {
     try {
       await handler((data ?? {}) as Record<string, unknown>);
       return { id, status: "completed" };
@@ -131,56 +127,56 @@ export function createJobs(
         ...(options.after ? { startAfter: options.after } : {}),
       });
     },
-    async start(work) {
-      await (opened ??= open());
-      if (!work || !working) return;
+    async start(withWorkers) {
+      await (queuesReady ??= ensureQueues());
+      if (!withWorkers || !runsJobs) return;
       const workers = new Map<string, string>();
       for (const [name, { handler, options }] of queues) {
         // Each job has an outcome of its own: one that fails takes no other of its batch with it.
         const worker = await boss.work(name, workOptions, async (batch) => {
           const results: JobResult<object>[] = [];
-          for (const job of batch) results.push(await outcomeOf(name, handler, job));
+          for (const job of batch) results.push(await runJob(name, handler, job));
           return results;
         });
         workers.set(name, worker);
         if (options.cron) await boss.schedule(name, options.cron);
       }
-      const wake = (queue: string) => {
+      const runSchedules = (queue: string) => {
         const worker = workers.get(queue);
         if (worker !== undefined) boss.notifyWorker(worker);
       };
-      leave = followWakeUps({ database, log, queues: [...workers.keys()], lookMs, wake });
+      stopPolling = startJobPolling({ database, log, queues: [...workers.keys()], lookMs: pollMs, wake: runSchedules });
     },
     async drain() {
-      let done = 0;
-      for (let found = working; found;) {
+      let completed = 0;
+      for (let found = runsJobs; found;) {
         found = false;
-        const due = new Set(await dueIn(database, [...queues.keys()]));
+        const due = new Set(await queuesWithDueJobs(database, [...queues.keys()]));
         for (const [name, { handler }] of queues) {
           if (!due.has(name)) continue;
           // One at a time: here nobody says for those that wait that they live.
           for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
             found = true;
-            const { status, output } = await outcomeOf(name, handler, job);
+            const { status, output } = await runJob(name, handler, job);
             await (status === "completed" ? boss.complete(name, job.id) : boss.fail(name, job.id, output));
-            if (status === "completed") done += 1;
+            if (status === "completed") completed += 1;
           }
         }
       }
-      return done;
+      return completed;
     },
     async wake() {
-      if (!working) return;
+      if (!runsJobs) return;
       for (const [name, { options }] of queues) if (options.cron) await boss.send(name, {});
     },
     async stop() {
-      await leave?.();
+      await stopPolling?.();
       await boss.stop({ graceful: true, timeout: 5000 });
     },
   };
 }
 
-const poolSql = (database: OpenDatabase) => async (text: string, values?: unknown[]) => {
+const executeOnPool = (database: OpenDatabase) => async (text: string, values?: unknown[]) => {
   if (!database.pool) throw new Error("No database server");
   return database.pool.query(text, values) as Promise<{ rows: never[] }>;
 };

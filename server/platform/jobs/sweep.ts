@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 /** Does `work` for each id. One that fails is logged and left to the next round; the others go on. */
-export async function sweep(
+export async function processEach(
   log: Logger,
   what: string,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../database/open.ts";
-import { followServer } from "../realtime/signals-server.ts";
+import { listenOnServer } from "../realtime/signals-server.ts";
 
 /**
  * When the workers of the queues have something to do. A NOTIFY says so when a transaction that enqueued commits, on whichever node; one look a
@@ -12,14 +12,14 @@ import { followServer } from "../realtime/signals-server.ts";
 const channel = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
 
 /** One probe of an index for each queue, however many jobs wait or have ended. */
-const withDueJobs = `
+const dueQueuesSql = `
   select queue from unnest($1::text[]) as queue
   where exists (
     select from pgboss.job
     where name = queue and state < 'active' and not blocked and start_after <= now()
   )`;
 
-interface WakeUps {
+interface PollOptions {
   readonly database: OpenDatabase;
   readonly log: Logger;
   readonly queues: readonly string[];
@@ -30,16 +30,16 @@ interface WakeUps {
 }
 
 /** Begins to listen and to look; the returned function ends both. */
-export function followWakeUps({ database, log, queues, lookMs, wake }: WakeUps): () => Promise<void> {
+export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }: PollOptions): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let pollInProgress: Promise<void> = Promise.resolve();
   let failed = false;
 
-  const look = async () => {
+  const poll = async () => {
     if (stopped) return;
     try {
-      for (const queue of await dueIn(database, queues)) if (!stopped) wake(queue);
+      for (const queue of await queuesWithDueJobs(database, queues)) if (!stopped) wake(queue);
       failed = false;
     } catch (error) {
       // Once for each outage: a second later is the next look.
@@ -47,25 +47,28 @@ export function followWakeUps({ database, log, queues, lookMs, wake }: WakeUps):
       failed = true;
     }
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(lookNow, lookMs);
+    if (!stopped) timer = setTimeout(pollNow, pollMs);
   };
-  const lookNow = () => void (looking = looking.then(look));
+  const pollNow = () => void (pollInProgress = pollInProgress.then(poll));
 
-  lookNow();
+  pollNow();
   // Once more when listening begins: what was told between the look before and then, nobody heard.
-  const leave = listen(database, log, wake, lookNow);
+  const stopListening = listen(database, log, wake, pollNow);
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    await Promise.all([leave(), looking]);
+    await Promise.all([stopListening(), pollInProgress]);
   };
 }
 
 /** Those of `queues` that have a job to run now. */
-export async function dueIn({ lite, pool }: OpenDatabase, queues: readonly string[]): Promise<readonly string[]> {
+export async function queuesWithDueJobs(
+  { lite, pool }: OpenDatabase,
+  queues: readonly string[],
+): Promise<readonly string[]> {
   const found = lite
-    ? await lite.query<{ queue: string }>(withDueJobs, [queues])
-    : await pool?.query<{ queue: string }>({ name: "due queues", text: withDueJobs, values: [queues] });
+    ? await lite.query<{ queue: string }>(dueQueuesSql, [queues])
+    : await pool?.query<{ queue: string }>({ name: "due queues", text: dueQueuesSql, values: [queues] });
   return (found?.rows ?? []).map(({ queue }) => queue);
 }
 
@@ -74,17 +77,17 @@ function listen(
   { lite, pool }: OpenDatabase,
   log: Logger,
   wake: (queue: string) => void,
-  begun: () => void,
+  onListening: () => void,
 ): () => Promise<void> {
   if (!lite)
-    return followServer(pool?.options ?? {}, log, { channels: [channel], connection: "calendula jobs" })(
+    return listenOnServer(pool?.options ?? {}, log, { channels: [channel], connection: "calendula jobs" })(
       (_channel, queue) => wake(queue),
-      begun,
+      onListening,
     );
   const listening = lite.listen(channel, wake);
-  listening.then(begun, () => undefined);
+  listening.then(onListening, () => undefined);
   return async () => {
-    const leave = await listening.catch(() => null);
-    if (!lite.closed) await leave?.();
+    const stopListening = await listening.catch(() => null);
+    if (!lite.closed) await stopListening?.();
   };
 }

@@ -25,16 +25,16 @@ export interface MailboxSettings {
 }
 
 export function localMailbox({ directory, clock }: MailboxSettings): Mailbox {
-  const kept = new Map<string, StoredMail>();
+  const mailsInMemory = new Map<string, StoredMail>();
   // Read anew each time: other nodes on this machine write there too.
-  const mails = async () => (directory === undefined ? kept : readAll(directory));
+  const mails = async () => (directory === undefined ? mailsInMemory : readAll(directory));
 
   return {
     async send(mail) {
       if (!/^[\w-]{1,64}$/.test(mail.id)) throw new MailNotSent("INVALID_ID", true);
-      const known = (await mails()).get(mail.id);
-      const stored = { ...mail, sentAt: known?.sentAt ?? clock.now().toISOString() };
-      if (directory === undefined) kept.set(mail.id, stored);
+      const existing = (await mails()).get(mail.id);
+      const stored = { ...mail, sentAt: existing?.sentAt ?? clock.now().toISOString() };
+      if (directory === undefined) mailsInMemory.set(mail.id, stored);
       else await write(directory, stored);
     },
     async list(to) {

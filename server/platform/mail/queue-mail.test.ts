@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { localMailbox } from "./mailbox.ts";
@@ -7,15 +7,15 @@ import { type Mail, MailNotSent } from "./mailer.ts";
 import { greetingName, queueMail } from "./queue-mail.ts";
 
 let server: TestServer;
-let refusal: MailNotSent | null = null;
-let tries = 0;
+let smtpRefusal: MailNotSent | null = null;
+let attempts = 0;
 const sent: Mail[] = [];
 const mailbox = localMailbox({ clock: { now: () => new Date() } });
 beforeAll(async () => {
   const mailer = {
     async send(mail: Mail) {
-      tries += 1;
-      if (refusal) throw refusal;
+      attempts += 1;
+      if (smtpRefusal) throw smtpRefusal;
       await mailbox.send(mail);
       sent.push(mail);
     },
@@ -29,7 +29,7 @@ const values = { firstname: greetingName(null), link: "https://app.example/" };
 
 test("mail: sent once the transaction has committed", async () => {
   const address = to();
-  await transact(server.services.db, (db) =>
+  await inTransaction(server.services.db, (db) =>
     queueMail({ ...server.services, db }, { mail: "welcome", to: address, values }),
   );
   expect(await mailbox.list(address)).toEqual([]);
@@ -49,7 +49,7 @@ test("mail: the first name of an account nobody proved to own carries no link", 
 
 test("mail: a transaction that is undone sends none", async () => {
   const address = to();
-  const undone = transact(server.services.db, async (db) => {
+  const undone = inTransaction(server.services.db, async (db) => {
     await queueMail({ ...server.services, db }, { mail: "welcome", to: address, values });
     throw new Error("undone");
   });
@@ -69,13 +69,13 @@ test("mail: two with one dedupe key carry one id, so that they are one mail", as
 
 test("mail: refused for good it is given up, with a line in the log that names nobody", async () => {
   const address = to();
-  refusal = new MailNotSent("EENVELOPE 550", true);
-  tries = 0;
+  smtpRefusal = new MailNotSent("EENVELOPE 550", true);
+  attempts = 0;
   await queueMail(server.services, { mail: "welcome", to: address, values });
   await server.jobs.drain();
   await server.jobs.drain();
-  refusal = null;
-  expect(tries).toBe(1);
+  smtpRefusal = null;
+  expect(attempts).toBe(1);
   expect(server.logged()).toContain("EENVELOPE 550");
   expect(server.logged()).not.toContain(address);
 });

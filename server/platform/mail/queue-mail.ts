@@ -5,14 +5,14 @@ import { newId } from "../ids.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 import { MailNotSent } from "./mailer.ts";
-import { plainName } from "./plain-name.ts";
+import { safeFirstName } from "./plain-name.ts";
 import { renderMail } from "./render.ts";
 
-const queue = "mail";
+const mailQueue = "mail";
 /** With a delay that doubles from 2 s, thirteen tries reach over four hours of an absent mail server. */
-const retries = 13;
+const maxRetries = 13;
 /** Namespace of the mail ids that are made from a dedupe key. */
-const dedupeSpace = "5f1c6f0e-6b0a-4d6e-9a3e-0c1f2ab3d4e5";
+const dedupeNamespace = "5f1c6f0e-6b0a-4d6e-9a3e-0c1f2ab3d4e5";
 
 export interface QueuedMail<Id extends MailId> {
   readonly mail: Id;
@@ -22,7 +22,7 @@ export interface QueuedMail<Id extends MailId> {
   readonly dedupeKey?: string;
 }
 
-interface Letter {
+interface MailJobData {
   readonly mail: MailId;
   readonly to: string;
   readonly values: Readonly<Record<string, string>>;
@@ -33,21 +33,21 @@ export async function queueMail<Id extends MailId>(
   { db, jobs, secrets }: Pick<Services, "jobs" | "secrets"> & { readonly db: Database },
   { mail, to, values, dedupeKey }: QueuedMail<Id>,
 ): Promise<void> {
-  const id = dedupeKey === undefined ? newId() : v5(dedupeKey, dedupeSpace);
-  const letter: Letter = { mail, to, values };
-  const sealed = secrets.seal(letter, place(id)).toString("base64");
-  await jobs.enqueue(db, queue, { id, sealed });
+  const id = dedupeKey === undefined ? newId() : v5(dedupeKey, dedupeNamespace);
+  const jobData: MailJobData = { mail, to, values };
+  const sealed = secrets.seal(jobData, sealContext(id)).toString("base64");
+  await jobs.enqueue(db, mailQueue, { id, sealed });
 }
 
-const place = (id: string) => `job.mail:${id}`;
+const sealContext = (id: string) => `job.mail:${id}`;
 
 /** Declares the queue that renders mails and hands them to the mailer; a refusal for good is not tried again. */
 export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, log }: Services): void {
   jobs.define(
-    queue,
+    mailQueue,
     async (data) => {
       const { id, sealed } = data as { id: string; sealed: string };
-      const { mail, to, values } = secrets.open<Letter>(Buffer.from(sealed, "base64"), place(id));
+      const { mail, to, values } = secrets.open<MailJobData>(Buffer.from(sealed, "base64"), sealContext(id));
       try {
         await mailer.send({ id, to, ...renderMail(content, mail, values, clock.now()) });
       } catch (error) {
@@ -55,9 +55,9 @@ export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, lo
         log.warn({ mail, id, reason: error.code }, "mail refused for good");
       }
     },
-    { retries },
+    { retries: maxRetries },
   );
 }
 
 /** How a mail addresses somebody, whether or not we know her name: the address may be one that whoever typed it does not own. */
-export const greetingName = (firstname: string | null): string => plainName(firstname) ?? "there";
+export const greetingName = (firstname: string | null): string => safeFirstName(firstname) ?? "there";

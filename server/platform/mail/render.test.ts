@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadContent } from "#content/load.ts";
 import { mailIds, mailPlaceholders } from "#content/schema/mails.ts";
-import { escapeHtml, linked, renderMail } from "./render.ts";
+import { escapeHtml, linkify, renderMail } from "./render.ts";
 
 const content = await loadContent();
 const now = new Date("2026-05-01T12:00:00Z");
@@ -46,7 +46,7 @@ test.each([
     '<a href="https://a.example/&quot;onclick=x">https://a.example/&quot;onclick=x</a>',
   ],
 ])("mail: links of “%s”", (escaped, html) => {
-  expect(linked(escaped)).toBe(html);
+  expect(linkify(escaped)).toBe(html);
 });
 
 test("the brand says the colors of a mail", () => {

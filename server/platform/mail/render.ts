@@ -1,6 +1,6 @@
 import type { MailId } from "#content/schema/mails.ts";
 import type { Content } from "#content/load.ts";
-import { fill } from "../fill.ts";
+import { fillPlaceholders } from "../fill.ts";
 
 export interface RenderedMail {
   readonly subject: string;
@@ -18,22 +18,27 @@ export function renderMail(
   values: Readonly<Record<string, string>>,
   now: Date,
 ): RenderedMail {
-  const all: Readonly<Record<string, string>> = {
+  const allValues: Readonly<Record<string, string>> = {
     ...values,
     brand: brand.name,
     supportemail: brand.supportemail,
     year: String(now.getUTCFullYear()),
   };
-  const filled = (template: string) => fill(template, all, (name) => new Error(`Mail ${mail} was given no ${name}`));
-  const text = filled(mails[mail].text).trim();
-  return { subject: filled(mails[mail].subject).replace(/\s+/g, " ").trim(), text, html: htmlOf(text, brand.print) };
+  const fillTemplate = (template: string) =>
+    fillPlaceholders(template, allValues, (name) => new Error(`Mail ${mail} was given no ${name}`));
+  const text = fillTemplate(mails[mail].text).trim();
+  return {
+    subject: fillTemplate(mails[mail].subject).replace(/\s+/g, " ").trim(),
+    text,
+    html: htmlOf(text, brand.print),
+  };
 }
 
 function htmlOf(text: string, { ink, accent }: Content["brand"]["print"]): string {
   const style = `max-width:34em;margin:0 auto;padding:24px;font:18px/1.55 Georgia,serif;color:${ink}`;
   const paragraphs = text
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${linked(escapeHtml(paragraph)).replaceAll("\n", "<br>")}</p>`);
+    .map((paragraph) => `<p>${linkify(escapeHtml(paragraph)).replaceAll("\n", "<br>")}</p>`);
   return `<!doctype html><meta charset="utf-8"><style>a{color:${accent}}</style><body><div style="${style}">${paragraphs.join("\n")}</div></body>`;
 }
 
@@ -41,5 +46,5 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Web addresses in escaped text become links. */
-export const linked = (escaped: string): string =>
+export const linkify = (escaped: string): string =>
   escaped.replace(/https?:\/\/[^\s<>]+?(?=[.,;:!?)]*(?:\s|$))/g, (url) => `<a href="${url}">${url}</a>`);

@@ -13,27 +13,27 @@ import { refuseUpgrade } from "./refuse-upgrade.ts";
  * listens; a stop closes the sockets first, so that it does not wait for browsers.
  */
 export function attachRealtime(app: FastifyInstance, services: Services, ports: RealtimePorts): void {
-  let opened: Promise<Hub> | null = null;
+  let hubPromise: Promise<Hub> | null = null;
   let closing = false;
-  const open = async () => {
+  const createHubOnce = async () => {
     const { createHub } = await import("./hub.ts");
     services.signals.open();
     return createHub(services, ports, services.metrics);
   };
-  const hub = () => (opened ??= open());
+  const openHub = () => (hubPromise ??= createHubOnce());
 
   app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer<ArrayBuffer>) => {
     socket.on("error", () => undefined);
     const [path] = (request.url ?? "").split("?", 1);
     if (closing || path !== `${socketPath}/`) return refuseUpgrade(socket, new Refusal("not_found"));
-    hub().then(
+    openHub().then(
       ({ upgrade }) => upgrade(request, socket, head),
       () => socket.destroy(),
     );
   });
-  app.addHook("onListen", async () => void (await hub()));
+  app.addHook("onListen", async () => void (await openHub()));
   app.addHook("preClose", async () => {
     closing = true;
-    await (await opened)?.close();
+    await (await hubPromise)?.close();
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen } from "#server/testing/sockets.ts";
-import { perPatient } from "./handshake.ts";
+import { handshakeLimit } from "./handshake.ts";
 
 let server: TestServer;
 let url: string;
@@ -30,8 +30,8 @@ test("decisions §4 what a socket tells her is written down: each one let in has
 
 test("decisions §4 so has one that proves her and is refused", async () => {
   const { id, token } = await server.newPatient();
-  for (let used = 0; used < perPatient.points; used += 1)
-    await server.services.limiter.consume("socket-patient", id, perPatient);
+  for (let used = 0; used < handshakeLimit.points; used += 1)
+    await server.services.limiter.consume("socket-patient", id, handshakeLimit);
   await expect(connect(url, token)).rejects.toMatchObject({ data: { code: "rate_limited" } });
   expect(await rowsOf(id)).toMatchObject([{ actor: `patient:${id}`, status: 429, code: "rate_limited" }]);
 });

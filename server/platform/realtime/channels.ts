@@ -6,4 +6,7 @@ export type Channel = (typeof channels)[number];
  * Where signals come from: calls `heard` for each and `begun` whenever listening begins, at first and after an interruption, until the
  * returned function is called.
  */
-export type Follow = (heard: (channel: Channel, id: string) => void, begun: () => void) => () => Promise<void>;
+export type SubscribeSignals = (
+  onSignal: (channel: Channel, id: string) => void,
+  onListening: () => void,
+) => () => Promise<void>;

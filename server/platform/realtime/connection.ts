@@ -1,7 +1,7 @@
 import type { Server, Socket } from "socket.io";
 import type { SocketEvents, socketRequests } from "#contract/realtime.ts";
-import type { Caller, Proof } from "../http/handler.ts";
-import type { Place } from "./ports.ts";
+import type { Caller, VerifiedToken } from "../http/handler.ts";
+import type { FeedCursor } from "./ports.ts";
 
 type Sent = { [Name in keyof SocketEvents]: (body: SocketEvents[Name]) => void };
 type Received = { [Name in keyof typeof socketRequests]: (body: unknown) => void };
@@ -9,8 +9,8 @@ type None = Record<never, never>;
 
 /** What a socket knows between its handshake and its connection. */
 interface HandshakeData {
-  proof: Proof;
-  place: Place;
+  proof: VerifiedToken;
+  place: FeedCursor;
 }
 export type PatientSocket = Socket<Received, Sent, None, HandshakeData>;
 export type PatientSockets = Server<Received, Sent, None, HandshakeData>;
@@ -47,11 +47,11 @@ export function flushOnce({ conn }: Pick<PatientSocket, "conn">, emit: () => voi
 }
 
 /** Time the last words to a browser have to arrive, in milliseconds. */
-const farewellMs = 1000;
+const closeTimeoutMs = 1000;
 
 /** Ends a connection that was told why, or asked to close: a polite end waits half a minute for a browser that does not answer. */
-export function terminateSoon(socket: Pick<PatientSocket, "conn">): void {
-  setTimeout(() => transportOf(socket).socket?.terminate(), farewellMs).unref();
+export function terminateAfterTimeout(socket: Pick<PatientSocket, "conn">): void {
+  setTimeout(() => transportOf(socket).socket?.terminate(), closeTimeoutMs).unref();
 }
 
 /** One open socket of a patient. */

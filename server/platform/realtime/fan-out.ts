@@ -1,19 +1,19 @@
 import type { Logger } from "pino";
-import type { Outlet } from "./outlet.ts";
-import type { Place, RealtimePorts } from "./ports.ts";
-import type { Registry } from "./registry.ts";
+import type { SocketSender } from "./outlet.ts";
+import type { FeedCursor, RealtimePorts } from "./ports.ts";
+import type { ConnectionRegistry } from "./registry.ts";
 
 /** Most patients of one look at the feeds. */
-const mostPatients = 500;
+const maxPatientsPerRead = 500;
 /** Most looks under way at once: while one waits for the database, another sends what it found. */
-const mostLooks = 3;
+const maxConcurrentReads = 3;
 /** Time until a failed look is repeated, in milliseconds: doubled each time. */
-const firstPauseMs = 100;
-const longestPauseMs = 5000;
+const minPauseMs = 100;
+const maxPauseMs = 5000;
 
 export interface FanOut {
   /** Begins to follow her feed from a place; what is followed already goes on where it is. */
-  readonly follow: (patientId: string, place: Place) => void;
+  readonly follow: (patientId: string, cursor: FeedCursor) => void;
   readonly unfollow: (patientId: string) => void;
   /** Something of hers changed. */
   readonly changed: (patientId: string) => void;
@@ -22,10 +22,10 @@ export interface FanOut {
   readonly close: () => void;
 }
 
-interface Parts {
+interface FanOutOptions {
   readonly ports: Pick<RealtimePorts, "newsAfter" | "mostItems" | "present">;
-  readonly registry: Pick<Registry, "ofPatient">;
-  readonly outlet: Pick<Outlet, "emit">;
+  readonly registry: Pick<ConnectionRegistry, "ofPatient">;
+  readonly outlet: Pick<SocketSender, "emit">;
   readonly log: Logger;
 }
 
@@ -34,104 +34,107 @@ interface Parts {
  * and each by one look at a time, so that everything comes in order. A look that fails leaves all of them to the next one, so nothing is
  * passed over.
  */
-export function createFanOut({ ports, registry, outlet, log }: Parts): FanOut {
-  const followed = new Map<string, { place: Place }>();
-  const dirty = new Set<string>();
-  const inLook = new Set<string>();
-  let looks = 0;
-  let beginning = false;
+export function createFanOut({ ports, registry: connections, outlet: sender, log }: FanOutOptions): FanOut {
+  const feeds = new Map<string, { place: FeedCursor }>();
+  const changedPatients = new Set<string>();
+  const beingRead = new Set<string>();
+  let activeReads = 0;
+  let isReadScheduled = false;
   let closed = false;
-  let pauseMs = firstPauseMs;
-  let pausing: NodeJS.Timeout | undefined;
+  let pauseMs = minPauseMs;
+  let pauseTimer: NodeJS.Timeout | undefined;
 
   const nextBatch = () => {
-    const batch = new Map<string, { place: Place }>();
-    for (const patientId of dirty) {
-      if (batch.size >= mostPatients) break;
-      if (inLook.has(patientId)) continue;
-      dirty.delete(patientId);
-      const feed = followed.get(patientId);
+    const batch = new Map<string, { place: FeedCursor }>();
+    for (const patientId of changedPatients) {
+      if (batch.size >= maxPatientsPerRead) break;
+      if (beingRead.has(patientId)) continue;
+      changedPatients.delete(patientId);
+      const feed = feeds.get(patientId);
       if (feed) batch.set(patientId, feed);
     }
     return batch;
   };
 
-  const look = async (batch: ReadonlyMap<string, { place: Place }>) => {
-    const news = await ports.newsAfter(new Map([...batch].map(([patientId, { place }]) => [patientId, place])));
-    const events = await ports.present(news);
-    for (const { patientId, items, to } of news) {
+  const readAndSend = async (batch: ReadonlyMap<string, { place: FeedCursor }>) => {
+    const updates = await ports.newsAfter(
+      new Map([...batch].map(([patientId, { place: cursor }]) => [patientId, cursor])),
+    );
+    const events = await ports.present(updates);
+    for (const { patientId, items, to } of updates) {
       const feed = batch.get(patientId);
       if (!feed) continue;
       feed.place = to;
-      if (items.length >= ports.mostItems) dirty.add(patientId);
+      if (items.length >= ports.mostItems) changedPatients.add(patientId);
       const own = events.get(patientId) ?? [];
-      if (own.length > 0) for (const connection of registry.ofPatient(patientId)) outlet.emit(connection, ...own);
+      if (own.length > 0) for (const connection of connections.ofPatient(patientId)) sender.emit(connection, ...own);
     }
   };
 
   /** Looks until nobody is left whom no other look has. */
-  const lookOn = async () => {
-    looks += 1;
-    while (!closed && !pausing) {
+  const readUntilDone = async () => {
+    activeReads += 1;
+    while (!closed && !pauseTimer) {
       const batch = nextBatch();
       if (batch.size === 0) break;
-      for (const patientId of batch.keys()) inLook.add(patientId);
+      for (const patientId of batch.keys()) beingRead.add(patientId);
       try {
-        await look(batch);
-        pauseMs = firstPauseMs;
+        await readAndSend(batch);
+        pauseMs = minPauseMs;
       } catch (error) {
-        for (const patientId of batch.keys()) dirty.add(patientId);
+        for (const patientId of batch.keys()) changedPatients.add(patientId);
         if (!closed) pause(error as Error);
       } finally {
-        for (const patientId of batch.keys()) inLook.delete(patientId);
+        for (const patientId of batch.keys()) beingRead.delete(patientId);
       }
     }
-    looks -= 1;
+    activeReads -= 1;
   };
 
   const pause = ({ message }: Error) => {
-    if (pausing) return;
+    if (pauseTimer) return;
     log.warn({ err: { message } }, "sockets wait for the database");
-    const over = () => {
-      pausing = undefined;
-      wake();
+    const endPause = () => {
+      pauseTimer = undefined;
+      scheduleRead();
     };
-    pausing = setTimeout(over, pauseMs).unref();
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    pauseTimer = setTimeout(endPause, pauseMs).unref();
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   };
 
-  const wake = () => {
-    if (beginning || looks >= mostLooks || pausing || closed || dirty.size === 0) return;
-    beginning = true;
+  const scheduleRead = () => {
+    if (isReadScheduled || activeReads >= maxConcurrentReads || pauseTimer || closed || changedPatients.size === 0)
+      return;
+    isReadScheduled = true;
     // What is told in one turn of the event loop is looked at together.
     setImmediate(() => {
-      beginning = false;
-      void lookOn();
+      isReadScheduled = false;
+      void readUntilDone();
     });
   };
 
   return {
-    follow(patientId, place) {
-      if (!followed.has(patientId)) followed.set(patientId, { place });
-      dirty.add(patientId);
-      wake();
+    follow(patientId, cursor) {
+      if (!feeds.has(patientId)) feeds.set(patientId, { place: cursor });
+      changedPatients.add(patientId);
+      scheduleRead();
     },
     unfollow(patientId) {
-      followed.delete(patientId);
-      dirty.delete(patientId);
+      feeds.delete(patientId);
+      changedPatients.delete(patientId);
     },
     changed(patientId) {
-      if (!followed.has(patientId)) return;
-      dirty.add(patientId);
-      wake();
+      if (!feeds.has(patientId)) return;
+      changedPatients.add(patientId);
+      scheduleRead();
     },
     resync() {
-      for (const patientId of followed.keys()) dirty.add(patientId);
-      wake();
+      for (const patientId of feeds.keys()) changedPatients.add(patientId);
+      scheduleRead();
     },
     close() {
       closed = true;
-      clearTimeout(pausing);
+      clearTimeout(pauseTimer);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/testing/sockets.ts";
-import { mostReceived } from "./guard.ts";
-import { ending, frame, upgradeByHand } from "./testing/by-hand.ts";
+import { receiveQuota } from "./guard.ts";
+import { readToEnd, frame, upgradeRawSocket } from "./testing/by-hand.ts";
 import { startMemoryHub, type MemoryHub } from "./testing/memory-hub.ts";
 
 let hub: MemoryHub;
@@ -15,12 +15,12 @@ afterAll(() => hub.close());
 
 const floodsClosed = async () =>
   Number(/^flooding_sockets_closed_total (\d+)/m.exec(await hub.metrics.metrics())?.[1] ?? 0);
-const repeated = (piece: Buffer, times: number) => Buffer.concat(Array.from({ length: times }, () => piece));
-const over = mostReceived.frames + 1;
+const repeat = (frameBytes: Buffer, times: number) => Buffer.concat(Array.from({ length: times }, () => frameBytes));
+const frameCount = receiveQuota.frames + 1;
 
 /** A patient's connection, paused. */
-async function connectByHand(token: string) {
-  const { socket } = await upgradeByHand(hub.port);
+async function connectRaw(token: string) {
+  const { socket } = await upgradeRawSocket(hub.port);
   socket.write(frame(`40{"token":"${token}"}`));
   socket.resume();
   const [answer] = (await once(socket, "data")) as [Buffer];
@@ -29,39 +29,39 @@ async function connectByHand(token: string) {
 }
 
 const floods: [string, Buffer][] = [
-  ["pings", repeated(frame("", "ping"), over)],
-  ["pongs", repeated(frame("", "pong"), over)],
-  ["answers to pings that were not sent", repeated(frame("3"), over)],
-  ["handshakes of rooms there are not", repeated(frame("40/x,{}"), over)],
-  ["answers to events that were not sent", repeated(frame("430[1]"), over)],
+  ["pings", repeat(frame("", "ping"), frameCount)],
+  ["pongs", repeat(frame("", "pong"), frameCount)],
+  ["answers to pings that were not sent", repeat(frame("3"), frameCount)],
+  ["handshakes of rooms there are not", repeat(frame("40/x,{}"), frameCount)],
+  ["answers to events that were not sent", repeat(frame("430[1]"), frameCount)],
   [
     "pieces of a message that never ends",
-    Buffer.concat([frame("4", "unfinished"), repeated(frame("", "continued"), mostReceived.bytes / 6)]),
+    Buffer.concat([frame("4", "unfinished"), repeat(frame("", "continued"), receiveQuota.bytes / 6)]),
   ],
 ];
 
 describe("quality: a connection that sends more than a browser does is ended at once", () => {
   test.each(floods)("%s, before it proved whose it is", async (_, flood) => {
     const before = await floodsClosed();
-    const { socket } = await upgradeByHand(hub.port);
+    const { socket } = await upgradeRawSocket(hub.port);
     socket.write(flood);
-    await ending(socket);
+    await readToEnd(socket);
     expect(await floodsClosed()).toBe(before + 1);
   });
 
   test.each(floods)("%s, of a patient's socket", async (_, flood) => {
     const before = await floodsClosed();
-    const socket = await connectByHand("rosa");
+    const socket = await connectRaw("rosa");
     socket.write(flood);
-    await ending(socket);
+    await readToEnd(socket);
     expect(await floodsClosed()).toBe(before + 1);
   });
 
   test("what comes after is not answered", async () => {
-    const { socket } = await upgradeByHand(hub.port);
-    socket.write(repeated(frame("40/x,{}"), 5000));
-    const heard = await ending(socket);
-    expect(heard.split("Invalid namespace").length - 1).toBeLessThanOrEqual(over);
+    const { socket } = await upgradeRawSocket(hub.port);
+    socket.write(repeat(frame("40/x,{}"), 5000));
+    const receivedText = await readToEnd(socket);
+    expect(receivedText.split("Invalid namespace").length - 1).toBeLessThanOrEqual(frameCount);
   });
 });
 
@@ -77,31 +77,31 @@ test("a minute of what a browser sends goes through", async () => {
 });
 
 /** Long before socket.io would end a connection by itself, after 45 s. */
-const longBefore = 30_000;
+const manyFramesBefore = 30_000;
 
 test("a connection that does not say whose it is is ended after 5 s; one that did goes on", async () => {
-  const proved = await connect(url, "lena");
+  const authenticatedSocket = await connect(url, "lena");
   const began = performance.now();
-  const { socket } = await upgradeByHand(hub.port);
+  const { socket } = await upgradeRawSocket(hub.port);
   socket.write(frame("40/x,{}"));
-  await ending(socket);
-  expect(performance.now() - began).toBeLessThan(longBefore);
-  expect(proved.socket.connected).toBe(true);
-  proved.close();
+  await readToEnd(socket);
+  expect(performance.now() - began).toBeLessThan(manyFramesBefore);
+  expect(authenticatedSocket.socket.connected).toBe(true);
+  authenticatedSocket.close();
 });
 
 test("a refused handshake is told why, and its connection ended though the browser does not end it", async () => {
   const began = performance.now();
-  const { socket } = await upgradeByHand(hub.port);
+  const { socket } = await upgradeRawSocket(hub.port);
   socket.write(frame('40{"token":7}'));
-  expect(await ending(socket)).toContain('44{"message":"Invalid token","data":{"code":"invalid_token"}}');
-  expect(performance.now() - began).toBeLessThan(longBefore);
+  expect(await readToEnd(socket)).toContain('44{"message":"Invalid token","data":{"code":"invalid_token"}}');
+  expect(performance.now() - began).toBeLessThan(manyFramesBefore);
 });
 
 test("a browser that does not answer when it is closed is ended all the same", async () => {
   const began = performance.now();
-  const socket = await connectByHand("ida");
-  socket.write(repeated(frame('42["shout"]'), 30));
-  expect(await ending(socket)).toContain("rate_limited");
-  expect(performance.now() - began).toBeLessThan(longBefore);
+  const socket = await connectRaw("ida");
+  socket.write(repeat(frame('42["shout"]'), 30));
+  expect(await readToEnd(socket)).toContain("rate_limited");
+  expect(performance.now() - began).toBeLessThan(manyFramesBefore);
 });

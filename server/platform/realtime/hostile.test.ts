@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "../refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen } from "#server/testing/sockets.ts";
-import { perPatient } from "./handshake.ts";
-import { ending, frame, upgradeByHand } from "./testing/by-hand.ts";
+import { handshakeLimit } from "./handshake.ts";
+import { readToEnd, frame, upgradeRawSocket } from "./testing/by-hand.ts";
 
 let server: TestServer;
 let url: string;
@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const upgrade = (path?: string, headers?: readonly string[]) => upgradeByHand(Number(new URL(url).port), path, headers);
+const upgrade = (path?: string, headers?: readonly string[]) =>
+  upgradeRawSocket(Number(new URL(url).port), path, headers);
 /** An answer by hand: its status and headers, and its body. */
 const readAnswer = (answer: string) => {
   const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -44,18 +45,18 @@ test("decisions §3 an upgrade for a page of another origin is answered 403, and
   expect(head).toMatch(/^HTTP\/1\.1 403 Forbidden/);
   expect(head).toMatch(/^Content-Type: application\/json$/m);
   expect(problem).toEqual(new Refusal("forbidden").problem);
-  await ending(socket);
+  await readToEnd(socket);
 });
 
 test("decisions §3 more upgrades of one address than requests are answered 429 with Retry-After", async () => {
-  const narrow = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "1" });
-  const port = Number(new URL(await listen(narrow)).port);
-  expect((await upgradeByHand(port)).answer).toMatch(/^HTTP\/1\.1 101/);
-  const { head, problem } = readAnswer((await upgradeByHand(port)).answer);
+  const limitedServer = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "1" });
+  const port = Number(new URL(await listen(limitedServer)).port);
+  expect((await upgradeRawSocket(port)).answer).toMatch(/^HTTP\/1\.1 101/);
+  const { head, problem } = readAnswer((await upgradeRawSocket(port)).answer);
   expect(head).toMatch(/^HTTP\/1\.1 429 Too Many Requests/);
   expect(head).toMatch(/^Retry-After: [1-9]\d?$/m);
   expect(problem).toEqual(new Refusal("rate_limited").problem);
-  await narrow.close();
+  await limitedServer.close();
 });
 
 test("what is no event of ours is refused; too many of them end the socket", async () => {
@@ -89,12 +90,13 @@ test("a patient whose browser goes in circles is told to wait", async () => {
   const { id, token } = await server.newPatient();
   (await connect(url, token)).close();
   const { limiter } = server.services;
-  for (let times = 1; times < perPatient.points; times += 1) await limiter.consume("socket-patient", id, perPatient);
+  for (let times = 1; times < handshakeLimit.points; times += 1)
+    await limiter.consume("socket-patient", id, handshakeLimit);
   await expect(connect(url, token)).rejects.toMatchObject({ data: { code: "rate_limited" } });
 });
 
 test("a connection proves itself once: a second handshake on it ends it", async () => {
   const { socket } = await upgrade();
   socket.write(Buffer.concat([frame('40{"token":"a"}'), frame('40{"token":"b"}')]));
-  await ending(socket);
+  await readToEnd(socket);
 });

@@ -6,23 +6,23 @@ import { socketPath } from "#contract/realtime.ts";
 import { Refusal } from "../refusal.ts";
 import { toRefusal } from "../http/refuse.ts";
 import type { Services } from "../services.ts";
-import { listenTo } from "./client-events.ts";
+import { handleClientEvents } from "./client-events.ts";
 import { type Connection, type PatientSocket, type PatientSockets, writeFlushAtOnce } from "./connection.ts";
 import { createFanOut } from "./fan-out.ts";
-import { createGuard } from "./guard.ts";
-import { admit, mayOpen } from "./handshake.ts";
+import { createFloodGuard } from "./guard.ts";
+import { authenticateHandshake, checkUpgrade } from "./handshake.ts";
 import { realtimeMetrics } from "./metrics.ts";
-import { createOutlet } from "./outlet.ts";
+import { createSocketSender } from "./outlet.ts";
 import type { RealtimePorts } from "./ports.ts";
-import { createRegistry } from "./registry.ts";
+import { createConnectionRegistry } from "./registry.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 
 /** Open sockets of one patient; one more closes her oldest. */
-const mostOfPatient = 20;
+const maxSocketsPerPatient = 20;
 /** Longest thing a browser may send, in bytes: a token. */
 const maxHttpBufferSize = 16 * 1024;
 /** How often connections whose token has ended are looked for, in milliseconds. */
-const expiryLookMs = 1000;
+const expiryCheckMs = 1000;
 
 /** The sockets of this node. */
 export interface Hub {
@@ -35,72 +35,72 @@ type HubServices = Pick<Services, "audit" | "config" | "clock" | "limiter" | "re
 
 export function createHub(services: HubServices, ports: RealtimePorts, metricsRegistry: MetricsRegistry): Hub {
   const { clock, revokedSessions, signals, log } = services;
-  const registry = createRegistry();
-  const metrics = realtimeMetrics(metricsRegistry, registry.size);
-  const outlet = createOutlet({ clock, revokedSessions, metrics, log });
-  const guard = createGuard({ clock, metrics, log });
-  const fanOut = createFanOut({ ports, registry, outlet, log });
+  const connections = createConnectionRegistry();
+  const metrics = realtimeMetrics(metricsRegistry, connections.size);
+  const sender = createSocketSender({ clock, revokedSessions, metrics, log });
+  const floodGuard = createFloodGuard({ clock, metrics, log });
+  const fanOut = createFanOut({ ports, registry: connections, outlet: sender, log });
 
   // A server that listens nowhere: socket.io hears of upgrades only, and of no other request.
-  const door = createServer();
-  const io: PatientSockets = new Server(door, {
+  const upgradeServer = createServer();
+  const io: PatientSockets = new Server(upgradeServer, {
     path: socketPath,
     transports: ["websocket"],
     serveClient: false,
     maxHttpBufferSize,
   });
-  io.engine.on("connection", guard.watch).on("connection", writeFlushAtOnce);
-  io.use(admit({ ...services, ports, metrics }));
-  io.on("connection", (socket) => welcome(socket));
+  io.engine.on("connection", floodGuard.watch).on("connection", writeFlushAtOnce);
+  io.use(authenticateHandshake({ ...services, ports, metrics }));
+  io.on("connection", (socket) => acceptSocket(socket));
 
-  const welcome = (socket: PatientSocket) => {
-    guard.proven(socket.conn);
-    const { proof, place } = socket.data;
-    const connection: Connection = { socket, caller: proof.caller, endsAt: proof.endsAt };
+  const acceptSocket = (socket: PatientSocket) => {
+    floodGuard.proven(socket.conn);
+    const { proof: token, place: cursor } = socket.data;
+    const connection: Connection = { socket, caller: token.caller, endsAt: token.endsAt };
     const { patientId } = connection.caller;
-    makeRoom(patientId);
-    registry.add(connection);
+    closeOldestIfFull(patientId);
+    connections.add(connection);
     socket.on("disconnect", () => {
-      registry.remove(connection);
-      if (registry.countOf(patientId) === 0) fanOut.unfollow(patientId);
+      connections.remove(connection);
+      if (connections.countOf(patientId) === 0) fanOut.unfollow(patientId);
     });
     // Its session may have ended while it was admitted.
-    if (!outlet.holds(connection)) return outlet.expire(connection);
-    listenTo(connection, { clock, ports, outlet });
-    fanOut.follow(patientId, place);
+    if (!sender.holds(connection)) return sender.expire(connection);
+    handleClientEvents(connection, { clock, ports, outlet: sender });
+    fanOut.follow(patientId, cursor);
   };
 
-  const makeRoom = (patientId: string) => {
-    const [oldest] = registry.countOf(patientId) >= mostOfPatient ? registry.ofPatient(patientId) : [];
+  const closeOldestIfFull = (patientId: string) => {
+    const [oldest] = connections.countOf(patientId) >= maxSocketsPerPatient ? connections.ofPatient(patientId) : [];
     if (!oldest) return;
     const { code, message } = new Refusal("rate_limited");
-    outlet.emit(oldest, { name: "request_error", body: { code, message } });
+    sender.emit(oldest, { name: "request_error", body: { code, message } });
     oldest.socket.disconnect(true);
   };
 
-  const leave = [
+  const unsubscribers = [
     signals.on("patient_changed", fanOut.changed),
     signals.onGap(fanOut.resync),
     revokedSessions.onRevoked((sessionId) => {
-      for (const connection of registry.ofSession(sessionId)) outlet.expire(connection);
+      for (const connection of connections.ofSession(sessionId)) sender.expire(connection);
     }),
   ];
-  const expiry = setInterval(() => {
-    for (const connection of registry.all()) if (!outlet.holds(connection)) outlet.expire(connection);
-  }, expiryLookMs).unref();
+  const expiryTimer = setInterval(() => {
+    for (const connection of connections.all()) if (!sender.holds(connection)) sender.expire(connection);
+  }, expiryCheckMs).unref();
 
-  const allowed = mayOpen(services);
+  const checkUpgradeRequest = checkUpgrade(services);
 
   return {
     upgrade(request, socket, head) {
-      allowed(request).then(
-        () => door.emit("upgrade", request, socket, head),
+      checkUpgradeRequest(request).then(
+        () => upgradeServer.emit("upgrade", request, socket, head),
         (error: Error) => refuseUpgrade(socket, toRefusal(error)),
       );
     },
     async close() {
-      clearInterval(expiry);
-      for (const stop of leave) stop();
+      clearInterval(expiryTimer);
+      for (const unsubscribe of unsubscribers) unsubscribe();
       fanOut.close();
       await io.close();
     },

@@ -7,9 +7,9 @@ import type { RealtimeMetrics } from "./metrics.ts";
 import type { SocketEvent } from "./ports.ts";
 
 /** How much may wait for one socket that does not read: bytes in its connection, packets behind them. */
-const mostWaiting = { bytes: 1024 * 1024, packets: 256 };
+const maxBuffered = { bytes: 1024 * 1024, packets: 256 };
 
-export interface Outlet {
+export interface SocketSender {
   /** Sends events, unless the connection's token has ended or it reads nothing: then it is closed. */
   readonly emit: (connection: Connection, ...events: readonly SocketEvent[]) => void;
   /** Tells the connection that its token has ended, and closes it. */
@@ -18,7 +18,7 @@ export interface Outlet {
   readonly holds: (connection: Connection) => boolean;
 }
 
-interface Parts {
+interface SocketSenderOptions {
   readonly clock: Clock;
   readonly revokedSessions: RevokedSessions;
   readonly metrics: RealtimeMetrics;
@@ -26,14 +26,14 @@ interface Parts {
 }
 
 /** The only way anything goes out to a socket. */
-export function createOutlet({ clock, revokedSessions, metrics, log }: Parts): Outlet {
-  const holds = ({ endsAt, caller }: Connection) =>
-    endsAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
+export function createSocketSender({ clock, revokedSessions, metrics, log }: SocketSenderOptions): SocketSender {
+  const isValid = ({ endsAt: tokenExpiresAt, caller }: Connection) =>
+    tokenExpiresAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
 
-  const reads = ({ socket }: Connection): boolean => {
+  const isReading = ({ socket }: Connection): boolean => {
     const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly unknown[] };
     const bytes = transportOf(socket).socket?.bufferedAmount ?? 0;
-    return bytes <= mostWaiting.bytes && writeBuffer.length <= mostWaiting.packets;
+    return bytes <= maxBuffered.bytes && writeBuffer.length <= maxBuffered.packets;
   };
 
   const expire = ({ socket }: Connection) => {
@@ -43,11 +43,11 @@ export function createOutlet({ clock, revokedSessions, metrics, log }: Parts): O
   };
 
   return {
-    holds,
+    holds: isValid,
     expire,
     emit(connection, ...events) {
-      if (!holds(connection)) return expire(connection);
-      if (reads(connection)) {
+      if (!isValid(connection)) return expire(connection);
+      if (isReading(connection)) {
         flushOnce(connection.socket, () => {
           for (const { name, body } of events) {
             connection.socket.emit(name, body as never);

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 const minuteMs = 60_000;
 
 /** What may arrive in a minute. */
-export interface Most {
+export interface QuotaLimit {
   readonly frames: number;
   readonly bytes: number;
 }
@@ -14,16 +14,16 @@ export interface Quota {
 }
 
 /** Counts frames and bytes, minute by minute. */
-export function createQuota(clock: Clock, most: Most): Quota {
-  let since = clock.now().getTime();
-  let heard = { frames: 0, bytes: 0 };
+export function createQuota(clock: Clock, limit: QuotaLimit): Quota {
+  let windowStart = clock.now().getTime();
+  let received = { frames: 0, bytes: 0 };
   return {
     takes(frames, bytes) {
       const now = clock.now().getTime();
-      if (now - since >= minuteMs) [since, heard] = [now, { frames: 0, bytes: 0 }];
-      heard.frames += frames;
-      heard.bytes += bytes;
-      return heard.frames <= most.frames && heard.bytes <= most.bytes;
+      if (now - windowStart >= minuteMs) [windowStart, received] = [now, { frames: 0, bytes: 0 }];
+      received.frames += frames;
+      received.bytes += bytes;
+      return received.frames <= limit.frames && received.bytes <= limit.bytes;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 
 /** The open connections of this node, by patient and by session. */
-export interface Registry {
+export interface ConnectionRegistry {
   readonly add: (connection: Connection) => void;
   readonly remove: (connection: Connection) => void;
   /** Her connections, the oldest first. */
@@ -12,32 +12,32 @@ export interface Registry {
   readonly size: () => number;
 }
 
-export function createRegistry(): Registry {
+export function createConnectionRegistry(): ConnectionRegistry {
   const all = new Set<Connection>();
   const patients = new Map<string, Set<Connection>>();
   const sessions = new Map<string, Set<Connection>>();
 
-  const put = (index: Map<string, Set<Connection>>, key: string, connection: Connection) => {
-    const known = index.get(key);
-    if (known) known.add(connection);
+  const addTo = (index: Map<string, Set<Connection>>, key: string, connection: Connection) => {
+    const connections = index.get(key);
+    if (connections) connections.add(connection);
     else index.set(key, new Set([connection]));
   };
-  const drop = (index: Map<string, Set<Connection>>, key: string, connection: Connection) => {
-    const known = index.get(key);
-    known?.delete(connection);
-    if (known?.size === 0) index.delete(key);
+  const removeFrom = (index: Map<string, Set<Connection>>, key: string, connection: Connection) => {
+    const connections = index.get(key);
+    connections?.delete(connection);
+    if (connections?.size === 0) index.delete(key);
   };
 
   return {
     add(connection) {
       all.add(connection);
-      put(patients, connection.caller.patientId, connection);
-      put(sessions, connection.caller.sessionId, connection);
+      addTo(patients, connection.caller.patientId, connection);
+      addTo(sessions, connection.caller.sessionId, connection);
     },
     remove(connection) {
       all.delete(connection);
-      drop(patients, connection.caller.patientId, connection);
-      drop(sessions, connection.caller.sessionId, connection);
+      removeFrom(patients, connection.caller.patientId, connection);
+      removeFrom(sessions, connection.caller.sessionId, connection);
     },
     // Copies: who goes through them may close some on the way.
     ofPatient: (patientId) => [...(patients.get(patientId) ?? [])],

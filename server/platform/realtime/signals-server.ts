@@ -3,15 +3,15 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 /** What the connection is called in pg_stat_activity. */
-export const signalsConnection = "calendula signals";
+export const signalsConnectionName = "calendula signals";
 /** Time until the next attempt to connect, in milliseconds: doubled each time. */
-const firstPauseMs = 100;
-const longestPauseMs = 5000;
+const minPauseMs = 100;
+const maxPauseMs = 5000;
 /** How often the connection is asked whether it lives, and how long it may take to say so, in milliseconds. */
-const beatMs = 15_000;
-const answerMs = 5000;
+const heartbeatMs = 15_000;
+const answerTimeoutMs = 5000;
 
-interface Followed<Channel extends string> {
+interface ListenOptions<Channel extends string> {
   readonly channels: readonly Channel[];
   readonly connection?: string;
 }
@@ -20,69 +20,69 @@ interface Followed<Channel extends string> {
  * Follows channels of a database server on a connection of their own: calls `heard` for each NOTIFY and `begun` whenever listening begins. A
  * connection that ends, or does not answer any more, is replaced by a new one until the returned function is called.
  */
-export const followServer =
+export const listenOnServer =
   <Channel extends string>(
     options: pg.ClientConfig,
     log: Logger,
-    { channels, connection = signalsConnection }: Followed<Channel>,
+    { channels, connection = signalsConnectionName }: ListenOptions<Channel>,
   ) =>
-  (heard: (channel: Channel, payload: string) => void, begun: () => void): (() => Promise<void>) => {
-    const left = new AbortController();
-    const { signal } = left;
+  (onSignal: (channel: Channel, payload: string) => void, onListening: () => void): (() => Promise<void>) => {
+    const abortController = new AbortController();
+    const { signal } = abortController;
     const open = async (): Promise<pg.Client> => {
       const client = new pg.Client({
         ...options,
         application_name: connection,
         keepAlive: true,
-        query_timeout: answerMs,
+        query_timeout: answerTimeoutMs,
       });
       client.on("error", () => undefined);
-      client.on("notification", ({ channel, payload }) => heard(channel as Channel, payload ?? ""));
+      client.on("notification", ({ channel, payload }) => onSignal(channel as Channel, payload ?? ""));
       try {
         await client.connect();
         await client.query(channels.map((channel) => `listen ${channel}`).join("; "));
         return client;
       } catch (error) {
-        await end(client);
+        await closeClient(client);
         throw error;
       }
     };
 
-    const followOn = async () => {
-      let pauseMs = firstPauseMs;
+    const reconnectLoop = async () => {
+      let pauseMs = minPauseMs;
       while (!signal.aborted) {
         try {
           const client = await open();
-          pauseMs = firstPauseMs;
-          if (!signal.aborted) begun();
-          await whileItLives(client, signal);
+          pauseMs = minPauseMs;
+          if (!signal.aborted) onListening();
+          await untilDisconnected(client, signal);
         } catch (error) {
           log.warn({ err: { message: (error as Error).message } }, "no connection for signals");
         }
         await pause(pauseMs, null, { signal }).catch(() => undefined);
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
     };
-    const over = followOn();
+    const loopEnded = reconnectLoop();
     return async () => {
-      left.abort();
-      await over;
+      abortController.abort();
+      await loopEnded;
     };
   };
 
 /** Until the connection ends, stops answering, or is left; then it is closed. */
-async function whileItLives(client: pg.Client, signal: AbortSignal): Promise<void> {
+async function untilDisconnected(client: pg.Client, signal: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  const over = () => ended.resolve();
-  client.on("end", over).on("error", over);
-  signal.addEventListener("abort", over);
-  const beat = setInterval(() => client.query("select 1").catch(over), beatMs).unref();
+  const onEnd = () => ended.resolve();
+  client.on("end", onEnd).on("error", onEnd);
+  signal.addEventListener("abort", onEnd);
+  const heartbeat = setInterval(() => client.query("select 1").catch(onEnd), heartbeatMs).unref();
   if (!signal.aborted) await ended.promise;
-  clearInterval(beat);
-  signal.removeEventListener("abort", over);
-  await end(client);
+  clearInterval(heartbeat);
+  signal.removeEventListener("abort", onEnd);
+  await closeClient(client);
 }
 
 /** Closes a connection, without waiting for long: one that does not answer does not say goodbye either. */
-const end = (client: pg.Client) =>
+const closeClient = (client: pg.Client) =>
   Promise.race([client.end().catch(() => undefined), pause(1000, null, { ref: false })]);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
 import { createSignals } from "./signals.ts";
-import { signalsConnection } from "./signals-server.ts";
+import { signalsConnectionName } from "./signals-server.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -14,17 +14,17 @@ afterAll(() => server.close());
 
 test("signals come when a transaction commits, until nobody listens any more; closed twice is closed", async () => {
   const signals = createSignals(server.database, pino({ level: "silent" }));
-  const begun = new Promise<void>((resolve) => signals.onGap(resolve));
+  const listening = new Promise<void>((resolve) => signals.onGap(resolve));
   signals.open();
-  await begun;
+  await listening;
   const patient = await server.newPatient();
-  const heard = new Promise<string>((resolve) =>
+  const received = new Promise<string>((resolve) =>
     signals.on("patient_changed", (id) => {
       if (id === patient.id) resolve(id);
     }),
   );
   await server.call(account.updatePharmacy, { body: { pharmacy: "Corner Pharmacy" } }, { token: patient.token });
-  expect(await heard).toBe(patient.id);
+  expect(await received).toBe(patient.id);
   await signals.close();
   await signals.close();
   signals.open();
@@ -45,11 +45,11 @@ else
       admin.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and application_name = $1`,
-        [signalsConnection],
+        [signalsConnectionName],
       );
     for (let round = 1; round <= 3; round += 1) {
       await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
-      const message = await practiceWrites(server, patient.id, `While nobody listened ${round}`);
+      const message = await postClinicMessage(server, patient.id, `While nobody listened ${round}`);
       expect(await socket.hears("message", ({ id }) => id === message.id)).toEqual(message);
     }
     expect(socket.told("message").map(({ seq }) => seq)).toEqual([1, 2, 3]);

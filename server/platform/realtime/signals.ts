@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../database/open.ts";
 import { channels, type Channel } from "./channels.ts";
-import { followEmbedded } from "./signals-embedded.ts";
-import { followServer } from "./signals-server.ts";
+import { listenOnEmbedded } from "./signals-embedded.ts";
+import { listenOnServer } from "./signals-server.ts";
 
-type Leave = () => void;
+type Unsubscribe = () => void;
 
 /** What committed on whichever node, told by the database. */
 export interface Signals {
   /** Calls `listener` with the id of each signal, until the returned function is called. */
-  readonly on: (channel: Channel, listener: (id: string) => void) => Leave;
+  readonly on: (channel: Channel, listener: (id: string) => void) => Unsubscribe;
   /** Calls `listener` whenever listening begins, at first and after an interruption: what was told before may have been missed. */
-  readonly onGap: (listener: () => void) => Leave;
+  readonly onGap: (listener: () => void) => Unsubscribe;
   /** Begins to listen and goes on until `close`, whatever happens to the connection. Without it nothing is opened. */
   readonly open: () => void;
   readonly close: () => Promise<void>;
@@ -22,14 +22,14 @@ export interface Signals {
 export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool">, log: Logger): Signals {
   const listeners = new Map<Channel, Set<(id: string) => void>>(channels.map((channel) => [channel, new Set()]));
   const gapListeners = new Set<() => void>();
-  const follow = lite ? followEmbedded(lite) : followServer(pool?.options ?? {}, log, { channels });
-  let leave: (() => Promise<void>) | null = null;
+  const subscribe = lite ? listenOnEmbedded(lite) : listenOnServer(pool?.options ?? {}, log, { channels });
+  let stopListening: (() => Promise<void>) | null = null;
   let closed = false;
 
-  const heard = (channel: Channel, id: string) => {
+  const notifyListeners = (channel: Channel, id: string) => {
     for (const listener of listeners.get(channel) ?? []) listener(id);
   };
-  const begun = () => {
+  const notifyGapListeners = () => {
     for (const listener of gapListeners) listener();
   };
 
@@ -45,15 +45,15 @@ export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool"
     open() {
       if (closed) return;
       // The embedded database tells of a commit in the middle of whoever commits; listeners belong to nobody's transaction.
-      const outside = AsyncLocalStorage.snapshot();
-      leave ??= follow(
-        (channel, id) => outside(heard, channel, id),
-        () => outside(begun),
+      const outsideContext = AsyncLocalStorage.snapshot();
+      stopListening ??= subscribe(
+        (channel, id) => outsideContext(notifyListeners, channel, id),
+        () => outsideContext(notifyGapListeners),
       );
     },
     async close() {
       closed = true;
-      await leave?.();
+      await stopListening?.();
     },
   };
 }

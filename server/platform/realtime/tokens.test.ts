@@ -4,7 +4,7 @@ import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { openTestDatabase, openTestServer, testDatabaseUrl } from "#server/platform/testing/databases.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, practiceWrites } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
 
 const minute = 60_000;
 const log = pino({ level: "silent" });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const renewed = async ({ refreshToken }: TestPatient) =>
+const renewToken = async ({ refreshToken }: TestPatient) =>
   (await server.call(auth.refreshToken, { body: {} }, { cookies: { refreshToken } })).ok.idToken;
 const signOut = (from: TestServer, { token, refreshToken }: TestPatient) =>
   from.call(auth.signOut, { body: {} }, { token, cookies: { refreshToken } });
@@ -34,7 +34,7 @@ test("what happens after a token has ended is not told any more, however soon", 
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   server.clock.advance(15 * minute);
-  await practiceWrites(server, patient.id, "For her next sign-in");
+  await postClinicMessage(server, patient.id, "For her next sign-in");
   await socket.ended;
   expect(socket.everything().map(({ name }) => name)).toEqual(["token_expired"]);
   server.clock.moveTo(0);
@@ -44,7 +44,7 @@ test("a renewed token goes on with the connection without a gap", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   server.clock.advance(14 * minute);
-  const token = await renewed(patient);
+  const token = await renewToken(patient);
   socket.socket.emit("token", { token });
   // Answered in order: the renewal is done when this one is refused.
   socket.socket.emit("token", { token: "not a token" });
@@ -91,12 +91,12 @@ test.each([
 test("§7 signout cuts the sockets of the session at once, and no other", async () => {
   const patient = await server.newPatient();
   const { ok } = await server.call(auth.signIn, { body: { email: patient.email, password: patient.password } });
-  const [ending, staying] = [await connect(url, patient.token), await connect(url, ok.idToken)];
+  const [closedSockets, openSockets] = [await connect(url, patient.token), await connect(url, ok.idToken)];
   await signOut(server, patient);
-  await ending.hears("token_expired");
-  await ending.ended;
-  expect(staying.socket.connected).toBe(true);
-  staying.close();
+  await closedSockets.hears("token_expired");
+  await closedSockets.ended;
+  expect(openSockets.socket.connected).toBe(true);
+  openSockets.close();
 });
 
 test("§7 globalsignout cuts every socket of the patient", async () => {
@@ -111,10 +111,10 @@ test("§7 globalsignout cuts every socket of the patient", async () => {
 });
 
 test("a stop of the server closes its sockets, and the browser may come back", async () => {
-  const going = await startTestServer();
-  const { token } = await going.newPatient();
-  const socket = await connect(await listen(going), token);
-  await going.close();
+  const closing = await startTestServer();
+  const { token } = await closing.newPatient();
+  const socket = await connect(await listen(closing), token);
+  await closing.close();
   expect(await socket.ended).toBe("transport close");
 });
 

@@ -6,8 +6,8 @@ import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { migrate } from "../database/migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../database/open.ts";
 import { pino } from "pino";
-import { dropCopies, makeDatabase } from "./server-databases.ts";
-import { noteStatement } from "./statements.ts";
+import { dropTemplateCopies, makeDatabase } from "./server-databases.ts";
+import { recordStatement } from "./statements.ts";
 
 /** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
 export const testDatabaseUrl = (): string | null =>
@@ -15,40 +15,42 @@ export const testDatabaseUrl = (): string | null =>
     ? (process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres")
     : null;
 
-const cache = join(import.meta.dirname, "../../../.cache/tests");
-const imageFile = join(cache, "embedded.tar");
+const cacheFolder = join(import.meta.dirname, "../../../.cache/tests");
+const embeddedImageFile = join(cacheFolder, "embedded.tar");
 /** The name of the run's template on a server: workers take over what global set-up put here. */
-const templateName = "TEST_TEMPLATE";
+const templateVariable = "TEST_TEMPLATE";
 
 /** A node of a test on the database at `url`. On a slow machine it waits its turn; users are told to come again sooner. */
 export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
   openServer(url, { connectionMs: 60_000, statementMs: 120_000 }, (event) => {
-    noteStatement(event.query.sql);
+    recordStatement(event.query.sql);
     void log?.(event);
   });
 
 /** Makes the template once per run, migrated and with the queues of `define`; each test file then starts from a copy of it. */
 export async function makeTemplate(define: (jobs: Jobs) => void = () => undefined): Promise<() => Promise<void>> {
-  mkdirSync(cache, { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
   const url = testDatabaseUrl();
   if (url === null) {
     const database = await openEmbedded(null);
-    await prepare(database, define);
+    await migrateAndCreateQueues(database, define);
     const image = await database.lite?.dumpDataDir("none");
     // Another run may be reading the file of before.
-    if (image) writeFileSync(`${imageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
-    renameSync(`${imageFile}.${process.pid}`, imageFile);
+    if (image) writeFileSync(`${embeddedImageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
+    renameSync(`${embeddedImageFile}.${process.pid}`, embeddedImageFile);
     await database.close();
     return async () => undefined;
   }
-  const made = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`, { disposable: true });
-  const database = await openTestServer(made.url);
-  await prepare(database, define);
+  const templateDatabase = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`, {
+    disposable: true,
+  });
+  const database = await openTestServer(templateDatabase.url);
+  await migrateAndCreateQueues(database, define);
   await database.close();
-  process.env[templateName] = made.name;
+  process.env[templateVariable] = templateDatabase.name;
   return async () => {
-    await dropCopies(url, made.name);
-    await made.drop();
+    await dropTemplateCopies(url, templateDatabase.name);
+    await templateDatabase.drop();
   };
 }
 
@@ -56,21 +58,25 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
 export async function openTestDatabase(directory: string | null = null, log?: Logger): Promise<OpenDatabase> {
   const url = testDatabaseUrl();
   if (url === null)
-    return openEmbedded(directory, existsSync(imageFile) ? new Blob([readFileSync(imageFile)]) : undefined, log);
-  const template = process.env[templateName];
+    return openEmbedded(
+      directory,
+      existsSync(embeddedImageFile) ? new Blob([readFileSync(embeddedImageFile)]) : undefined,
+      log,
+    );
+  const template = process.env[templateVariable];
   if (template === undefined) throw new Error("Global set-up made no template");
-  const made = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, { template, disposable: true });
-  const database = await openTestServer(made.url, log);
+  const copy = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, { template, disposable: true });
+  const database = await openTestServer(copy.url, log);
   return {
     ...database,
     close: async () => {
       await database.close();
-      await made.drop();
+      await copy.drop();
     },
   };
 }
 
-async function prepare(database: OpenDatabase, define: (jobs: Jobs) => void) {
+async function migrateAndCreateQueues(database: OpenDatabase, define: (jobs: Jobs) => void) {
   await migrate(database);
   const jobs = createJobs(database, pino({ level: "silent" }));
   define(jobs);

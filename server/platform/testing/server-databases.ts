@@ -18,31 +18,31 @@ export async function makeDatabase(
   name: string,
   { template, disposable = false }: Wanted = {},
 ): Promise<ServerDatabase> {
-  await onServer(
+  await queryServer(
     serverUrl,
     `create database ${name}${template === undefined ? "" : ` template ${template}`}`,
     ...(disposable ? [`alter database ${name} set synchronous_commit = off`] : []),
   );
-  const at = new URL(serverUrl);
-  at.pathname = `/${name}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
   return {
     name,
-    url: at.href,
-    drop: async () => void (await onServer(serverUrl, `drop database if exists ${name} with (force)`)),
+    url: url.href,
+    drop: async () => void (await queryServer(serverUrl, `drop database if exists ${name} with (force)`)),
   };
 }
 
 /** Drops the copies of `template` that workers left when they were killed. */
-export async function dropCopies(serverUrl: string, template: string): Promise<void> {
-  const { rows } = await onServer(
+export async function dropTemplateCopies(serverUrl: string, template: string): Promise<void> {
+  const { rows } = await queryServer(
     serverUrl,
     `select datname from pg_database where starts_with(datname, '${template}_')`,
   );
-  for (const { datname } of rows) await onServer(serverUrl, `drop database if exists ${datname} with (force)`);
+  for (const { datname } of rows) await queryServer(serverUrl, `drop database if exists ${datname} with (force)`);
 }
 
 /** Runs statements one after the other on a connection of their own; the rows of the last. */
-async function onServer(
+async function queryServer(
   url: string,
   ...statements: readonly string[]
 ): Promise<{ readonly rows: readonly { datname: string }[] }> {

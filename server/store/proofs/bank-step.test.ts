@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { answerBank } from "#server/platform/gateway/emulator/bank-step.ts";
+import { answerThreeDSecure } from "#server/platform/gateway/emulator/bank-step.ts";
 import { newId } from "#server/platform/ids.ts";
-import { type Buyer, cartCents, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 /** A card whose bank asks its holder about each charge (3-D Secure). */
-const asking = "tok_threeDSecure2Required";
+const cardWithBankStep = "tok_threeDSecure2Required";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
   /** Presses Pay; the bank asks. */
-  const pressed = async (): Promise<{ buyer: Buyer; key: string; secret: string }> => {
-    const buyer = await shop.buyer(asking);
+  const payAwaitingBank = async (): Promise<{ buyer: Buyer; key: string; secret: string }> => {
+    const buyer = await shop.buyer(cardWithBankStep);
     const key = newId();
     const { status, problem } = await shop.pay(buyer, {}, key);
     expect([status, problem.code]).toEqual([409, "payment_action"]);
@@ -24,15 +24,15 @@ onEachShop((shop) => {
   const charges = async (buyer: Buyer) => (await shop.books(buyer)).charges;
 
   it("decisions §8 a charge the bank asks about is confirmed and the same press goes on with the same order", async () => {
-    const { buyer, key, secret } = await pressed();
+    const { buyer, key, secret } = await payAwaitingBank();
     expect(await charges(buyer)).toMatchObject([{ status: "requires_action", amount_captured: 0 }]);
-    await answerBank(emulator(), secret, "confirm");
+    await answerThreeDSecure(emulator(), secret, "confirm");
     expect((await shop.pay(buyer, {}, key)).status).toBe(201);
     await expectPaidOnce(shop, buyer);
   });
 
   it("decisions §8 a repeat before the answer asks again and makes no second charge", async () => {
-    const { buyer, key, secret } = await pressed();
+    const { buyer, key, secret } = await payAwaitingBank();
     expect((await shop.pay(buyer, {}, key)).problem).toMatchObject({
       code: "payment_action",
       details: { clientsecret: secret },
@@ -43,8 +43,8 @@ onEachShop((shop) => {
   });
 
   it("decisions §8 the webhook may be first, and the browser may never come back", async () => {
-    const { buyer, key, secret } = await pressed();
-    await answerBank(emulator(), secret, "confirm");
+    const { buyer, key, secret } = await payAwaitingBank();
+    await answerThreeDSecure(emulator(), secret, "confirm");
     await shop.deliverAll();
     await expectPaidOnce(shop, buyer);
     expect((await shop.pay(buyer, {}, key)).status).toBe(201);
@@ -52,15 +52,15 @@ onEachShop((shop) => {
   });
 
   it("decisions §8 a charge its holder refuses is declined, and another press is another order", async () => {
-    const { buyer, key, secret } = await pressed();
-    await answerBank(emulator(), secret, "refuse");
+    const { buyer, key, secret } = await payAwaitingBank();
+    await answerThreeDSecure(emulator(), secret, "refuse");
     expect((await shop.pay(buyer, {}, key)).problem.code).toBe("card_declined");
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], ledger: 0 });
     expect((await shop.pay(buyer)).problem.code).toBe("payment_action");
   });
 
   it("decisions §8 a question nobody answers is closed, so that the patient can pay anew", async () => {
-    const { buyer } = await pressed();
+    const { buyer } = await payAwaitingBank();
     shop.clock.advance(16 * 60_000);
     await shop.reconcile();
     expect(await shop.books(buyer)).toMatchObject({
@@ -72,9 +72,9 @@ onEachShop((shop) => {
   });
 
   it("an answer to a question that is over changes nothing", async () => {
-    const { buyer, secret } = await pressed();
-    await answerBank(emulator(), secret, "refuse");
-    await expect(answerBank(emulator(), secret, "confirm")).rejects.toMatchObject({
+    const { buyer, secret } = await payAwaitingBank();
+    await answerThreeDSecure(emulator(), secret, "refuse");
+    await expect(answerThreeDSecure(emulator(), secret, "confirm")).rejects.toMatchObject({
       code: "payment_intent_unexpected_state",
     });
     expect((await charges(buyer)).every(({ amount_captured }) => amount_captured === 0)).toBe(true);
@@ -104,7 +104,7 @@ onEachShop((shop) => {
       expect((await charge(true)).status).toBe(first);
       const { status, clientSecret } = await charge(false);
       expect(status).toBe("requires_action");
-      await answerBank(emulator(), clientSecret ?? "", "confirm");
+      await answerThreeDSecure(emulator(), clientSecret ?? "", "confirm");
       expect((await charge(true)).status).toBe(later);
     },
   );

@@ -3,7 +3,7 @@ import type { Content } from "#content/load.ts";
 import { care } from "#contract/care.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { type Buyer, cartCents, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 const used = "This code has already been used.";
 /** A coupon of ten percent that exists besides the content's own. */
@@ -27,7 +27,7 @@ const coupon =
   });
 const tenOffCents = 3625;
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   const uses = async (code: string) =>
     (await shop.services.db.selectFrom("coupon_counter").select("used").where("code", "=", code).executeTakeFirst())
       ?.used ?? 0;
@@ -44,12 +44,12 @@ onEachShop((shop) => {
     for (const { status, problem } of losers)
       expect([status, problem.code, problem.message]).toEqual([409, "coupon_used", used]);
     expect(await uses("ONLYONE")).toBe(1);
-    const sold = await shop.services.db
+    const orders = await shop.services.db
       .selectFrom("customer_order")
       .select("total_cents")
       .where("coupon_code", "=", "ONLYONE")
       .execute();
-    expect(sold).toEqual([{ total_cents: tenOffCents }]);
+    expect(orders).toEqual([{ total_cents: tenOffCents }]);
   });
 
   it("checkout proof 10: is used once per patient, in parallel too, and given back when the payment fails", async () => {

@@ -5,8 +5,8 @@ import type { Mail } from "#server/platform/mail/mailer.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { placeOrder } from "../place-order.ts";
-import { storeQueues } from "../queues.ts";
-import { type Buyer, cartCents, type CartShop, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { orderQueues } from "../queues.ts";
+import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 /** Another process on the same database and gateway; `send` stands before its mailbox. */
 async function nextProcess(shop: CartShop, send: (mail: Mail) => unknown) {
@@ -26,7 +26,7 @@ async function nextProcess(shop: CartShop, send: (mail: Mail) => unknown) {
 }
 const orderMails = ["Receipt for order N", "Thank you for order N"];
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   it("checkout proof 7: a process that dies after the charge leaves an open order, and the job resolves it", async () => {
     const buyer = await shop.buyer();
     const key = newId();
@@ -61,7 +61,7 @@ onEachShop((shop) => {
     await next.jobs.drain();
     expect(await next.about(buyer)).toEqual(orderMails);
     for (let repeat = 0; repeat < 3; repeat += 1)
-      await shop.services.jobs.enqueue(shop.services.db, storeQueues.placed, { orderId: id });
+      await shop.services.jobs.enqueue(shop.services.db, orderQueues.placed, { orderId: id });
     await Promise.all([next.jobs.drain(), shop.jobs.drain()]);
     expect(await next.about(buyer)).toEqual(orderMails);
     expect(sent).toHaveLength(orderMails.length);
@@ -108,7 +108,7 @@ onEachShop((shop) => {
       .insertInto("subscription")
       .values({ id: subscription, order_id: id, status: "active", ...product, ...common })
       .execute();
-    const supply = () =>
+    const insertPrescriptionOrder = () =>
       db
         .insertInto("prescription_order")
         .values({
@@ -121,7 +121,7 @@ onEachShop((shop) => {
           ...common,
         })
         .execute();
-    const made = await Promise.allSettled([supply(), supply()]);
+    const made = await Promise.allSettled([insertPrescriptionOrder(), insertPrescriptionOrder()]);
     expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 
     const renewal = () =>

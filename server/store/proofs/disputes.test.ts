@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { care } from "#contract/care.ts";
-import { converge } from "#server/payment/converge.ts";
-import { moveDispute, openDispute } from "#server/platform/gateway/emulator/disputes.ts";
+import { syncIntent } from "#server/payment/converge.ts";
+import { updateDispute, openDispute } from "#server/platform/gateway/emulator/disputes.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { refundOrder } from "../settle-order.ts";
-import { cartCents, onEachShop } from "./testing/each-shop.ts";
+import { cartCents, describeEachGateway } from "./testing/each-shop.ts";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   const paid = async () => {
     const buyer = await shop.buyer();
     const order = (await shop.pay(buyer)).ok.order.id;
@@ -62,7 +62,7 @@ onEachShop((shop) => {
     "its row and the ledger move with its webhooks: %s",
     async (status, cents, chargesstopped) => {
       const { buyer, order, id } = await disputed();
-      await moveDispute(emulator(), id, status);
+      await updateDispute(emulator(), id, status);
       await shop.deliverAll();
       expect(await listed(order)).toMatchObject({ status, chargesstopped });
       expect((await shop.books(buyer)).ledger).toBe(cents);
@@ -73,8 +73,8 @@ onEachShop((shop) => {
 
   it("events three times, shuffled, and a stale one last, change nothing more", async () => {
     const { buyer, order, id } = await disputed();
-    await moveDispute(emulator(), id, "under_review");
-    await moveDispute(emulator(), id, "won");
+    await updateDispute(emulator(), id, "under_review");
+    await updateDispute(emulator(), id, "won");
     const events = await shop.events();
     const shuffled = [...events, ...events, ...events].toSorted((one, other) => one.id.localeCompare(other.id));
     for (const event of [...shuffled, ...events.slice(0, 1)]) await shop.deliver(event);
@@ -86,14 +86,14 @@ onEachShop((shop) => {
   it("two nodes that hear of it at once book it once", async () => {
     const { buyer, intentId } = await paid();
     await openDispute(emulator(), intentId);
-    await Promise.all([1, 2, 3].map(() => converge(shop.services, intentId)));
+    await Promise.all([1, 2, 3].map(() => syncIntent(shop.services, intentId)));
     expect((await shop.books(buyer)).ledger).toBe(0);
   });
 
   it("what the bank took back is not refunded as well; after a win it can be", async () => {
     const { buyer, order, id } = await disputed();
     await expect(refund(order, 100)).rejects.toMatchObject({ code: "wrong_state" });
-    await moveDispute(emulator(), id, "won");
+    await updateDispute(emulator(), id, "won");
     await shop.deliverAll();
     await refund(order, 100);
     await shop.jobs.drain();
@@ -109,7 +109,7 @@ onEachShop((shop) => {
   it("a payment without a dispute never asks the gateway for one", async () => {
     const { buyer, intentId } = await paid();
     const gateway = { ...shop.services.gateway, disputesOf: () => Promise.reject(new Error("asked")) };
-    await converge({ ...shop.services, gateway }, intentId);
+    await syncIntent({ ...shop.services, gateway }, intentId);
     expect((await shop.books(buyer)).ledger).toBe(cartCents);
   });
 });

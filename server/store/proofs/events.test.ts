@@ -4,11 +4,11 @@ import { webhookSecret } from "#server/platform/gateway/adapters.ts";
 import { signWebhook } from "#server/platform/gateway/signature.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refundOrder } from "../settle-order.ts";
-import { type Buyer, cartCents, type CartShop, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 type Event = Awaited<ReturnType<CartShop["events"]>>[number];
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   /** Posts a body as the gateway would; `signed` is the body the signature is made for. */
   const post = (payload: string, signed: string | null = payload, at = shop.clock.now()) =>
     shop.app.inject({
@@ -20,7 +20,7 @@ onEachShop((shop) => {
       },
       payload,
     });
-  const kept = async ({ id }: Event) =>
+  const savedCount = async ({ id }: Event) =>
     (await shop.services.db.selectFrom("webhook_event").select("event_id").where("event_id", "=", id).execute()).length;
   /** An order that was paid and refunded in part, and the gateway's events about it, oldest first. */
   const history = async (): Promise<{ buyer: Buyer; events: Event[] }> => {
@@ -37,15 +37,15 @@ onEachShop((shop) => {
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (random) => {
         const { buyer, events } = await history();
         expect(events.length).toBeGreaterThan(1);
-        const books = await shop.books(buyer);
+        const stateBefore = await shop.books(buyer);
         const shuffled = [...events, ...events, ...events]
           .map((event) => ({ event, at: random.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at);
         expect(await Promise.all(shuffled.map(({ event }) => shop.deliver(event)))).toEqual(shuffled.map(() => 200));
         expect(await shop.jobs.drain()).toBe(events.length);
-        for (const event of events) expect(await kept(event)).toBe(1);
-        expect(await shop.books(buyer)).toEqual(books);
-        expect(books.ledger).toBe(cartCents - 500);
+        for (const event of events) expect(await savedCount(event)).toBe(1);
+        expect(await shop.books(buyer)).toEqual(stateBefore);
+        expect(stateBefore.ledger).toBe(cartCents - 500);
       }),
       { numRuns: 3 },
     );
@@ -61,7 +61,7 @@ onEachShop((shop) => {
     jobs.enqueue = () => Promise.reject(new Error("killed"));
     const failed = await shop.deliver(event);
     jobs.enqueue = enqueue;
-    expect([failed, await kept(event)]).toEqual([500, 0]);
+    expect([failed, await savedCount(event)]).toEqual([500, 0]);
     expect(await shop.deliver(event)).toBe(200);
     await shop.jobs.drain();
     await expectPaidOnce(shop, buyer);
@@ -84,7 +84,7 @@ onEachShop((shop) => {
       await post("", null),
     ])
       expect(answer.statusCode).toBe(400);
-    expect([await kept(event), await shop.jobs.drain()]).toEqual([0, 0]);
+    expect([await savedCount(event), await shop.jobs.drain()]).toEqual([0, 0]);
     expect((await shop.books(buyer)).orders).toMatchObject([{ status: "unknown" }]);
     expect((await post(body)).statusCode).toBe(200);
     await shop.jobs.drain();
@@ -93,11 +93,11 @@ onEachShop((shop) => {
 
   it("checkout proof 5: a stale event last changes nothing", async () => {
     const { buyer, events } = await history();
-    const books = await shop.books(buyer);
+    const stateBefore = await shop.books(buyer);
     for (const event of events.toReversed()) {
       expect(await shop.deliver(event)).toBe(200);
       await shop.jobs.drain();
-      expect(await shop.books(buyer)).toEqual(books);
+      expect(await shop.books(buyer)).toEqual(stateBefore);
     }
   });
 
@@ -110,8 +110,8 @@ onEachShop((shop) => {
     shop.faults.add("authorize", "after");
     await shop.pay(buyer);
     const event = JSON.parse((await shop.events()).at(-1)?.body ?? "") as { id: string; data: { object: object } };
-    const lie = { ...event, id: `evt_${newId()}`, data: { object: { ...event.data.object, ...said } } };
-    expect((await post(JSON.stringify(lie))).statusCode).toBe(200);
+    const forged = { ...event, id: `evt_${newId()}`, data: { object: { ...event.data.object, ...said } } };
+    expect((await post(JSON.stringify(forged))).statusCode).toBe(200);
     await shop.jobs.drain();
     await expectPaidOnce(shop, buyer);
   });
@@ -128,8 +128,8 @@ onEachShop((shop) => {
     await shop.pay(buyer, {}, key);
     const id = (await shop.books(buyer)).orders[0]?.id ?? "";
     await shop.services.db.updateTable("sandbox.intent").set(tampered).where("order_id", "=", id).execute();
-    for (const tell of [() => shop.deliverAll(), () => shop.reconcile()]) {
-      await tell();
+    for (const learn of [() => shop.deliverAll(), () => shop.reconcile()]) {
+      await learn();
       expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "mismatch", number: null }], ledger: 0 });
     }
     expect(shop.logged()).toMatch(new RegExp(`"order":"${id}".*payment differs from its order`));

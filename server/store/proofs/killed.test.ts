@@ -14,22 +14,22 @@ import { faultQueue } from "#server/platform/gateway/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/testing/databases.ts";
 import { openShop } from "../testing.ts";
-import { adapterNames, cart, expectPaidOnce, withSteps } from "./testing/each-shop.ts";
+import { adapterNames, cart, expectPaidOnce, withCartSteps } from "./testing/each-shop.ts";
 
 const compiled = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
 
 /** Starts a node that is killed between charge and commit; resolves with its address when it is ready. */
-async function startDoomed(env: Record<string, string>) {
+async function startNodeKilledAfterCharge(env: Record<string, string>) {
   const child = fork(fileURLToPath(new URL("testing/doomed-node.ts", import.meta.url)), {
     env: { NODE_ENV: "test", LOG_LEVEL: "silent", NODE_COMPILE_CACHE: compiled, ...env },
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  let complaint = "";
-  child.stderr?.on("data", (text: Buffer) => (complaint += text.toString()));
+  let stderr = "";
+  child.stderr?.on("data", (text: Buffer) => (stderr += text.toString()));
   const ended = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
   const [message] = await Promise.race([once(child, "message"), ended.then(() => [null])]);
-  if (!message) throw new Error(`The node did not start: ${complaint}`);
+  if (!message) throw new Error(`The node did not start: ${stderr}`);
   return { address: (message as { address: string }).address, ended };
 }
 
@@ -41,16 +41,16 @@ describe.each(adapterNames)("%s", (adapter) => {
     const staying = database.lite ? database : { ...database, close: async () => undefined };
     // Stripe keeps its books elsewhere, and survives.
     const stripe = adapter === "stripe" ? await openTestDatabase() : null;
-    const books = stripe ? { gatewayBooks: stripe.db } : {};
+    const gatewayDatabase = stripe ? { gatewayBooks: stripe.db } : {};
     const emulator = stripe
       ? await openStripeServer({ db: stripe.db, clock: movableClock(), secretKey: "sk_test", faults: faultQueue() })
       : null;
     try {
-      const before = withSteps(await openShop(adapter, { database: staying, ...books }));
+      const before = withCartSteps(await openShop(adapter, { database: staying, ...gatewayDatabase }));
       const buyer = await before.buyer();
       await before.close();
 
-      const node = await startDoomed({
+      const node = await startNodeKilledAfterCharge({
         DATA_DIR: directory,
         SECRETS_KEY: before.services.config.secretsKey,
         ...(emulator ? { STRIPE_PORT: String(emulator.port) } : {}),
@@ -64,8 +64,11 @@ describe.each(adapterNames)("%s", (adapter) => {
       }).catch(() => null);
       expect([answer, await node.ended]).toEqual([null, "SIGKILL"]);
 
-      const after = withSteps(
-        await openShop(adapter, { database: database.lite ? await openEmbedded(directory) : staying, ...books }),
+      const after = withCartSteps(
+        await openShop(adapter, {
+          database: database.lite ? await openEmbedded(directory) : staying,
+          ...gatewayDatabase,
+        }),
       );
       try {
         expect(await after.books(buyer)).toMatchObject({

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import type { Content } from "#content/load.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
-import { smallestChargeCents } from "#server/payment/public.ts";
-import { tries } from "#server/testing/tries.ts";
-import { cart, cartCents, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { minimumChargeCents } from "#server/payment/public.ts";
+import { propertyRuns } from "#server/testing/tries.ts";
+import { cart, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 const pricings = ["magnesium_1m", "magnesium_3m", "moisturizer_1m"] as const;
 const rates = ["otc_drug", "cosmetic"] as const;
@@ -44,7 +44,7 @@ const three = (price: number): [PricedLine, PricedLine, PricedLine] => [
 ];
 const cents = (dollars: number) => Math.round(dollars * 100);
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   it("checkout proof 8: totals of any prices, quantities and rates add up to the cent, half-even a line", async () => {
     const buyer = await shop.buyer();
     const line = fc.record({ price: fc.integer({ min: 1, max: 99_999 }), quantity: fc.integer({ min: 1, max: 12 }) });
@@ -76,7 +76,7 @@ onEachShop((shop) => {
           );
           const wanted = expected.reduce((sum, each) => sum + each.total, 0);
           // What no gateway charges is not sold; only a coupon, or such prices as these, come below it.
-          if (wanted > 0 && wanted < smallestChargeCents) {
+          if (wanted > 0 && wanted < minimumChargeCents) {
             expect(problem.code).toBe("coupon_not_applicable");
             return;
           }
@@ -90,7 +90,7 @@ onEachShop((shop) => {
         },
       ),
       {
-        numRuns: tries(8, 25),
+        numRuns: propertyRuns(8, 25),
         examples: [
           [three(1), 0, 0, false],
           [three(17), 0, 0, false],

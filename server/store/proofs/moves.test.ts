@@ -8,18 +8,18 @@ import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { applyIntent } from "../apply-intent.ts";
-import { mayMove, moves, orderStatuses, type OrderStatus } from "../order-machine.ts";
+import { canTransition, transitions, orderStatuses, type OrderStatus } from "../order-machine.ts";
 import { placeOrder } from "../place-order.ts";
-import { refundOrder, settleApproved, settleDeclined } from "../settle-order.ts";
-import { type Buyer, cart, cartCents, type CartShop, onEachShop } from "./testing/each-shop.ts";
+import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "../settle-order.ts";
+import { type Buyer, cart, cartCents, type CartShop, describeEachGateway } from "./testing/each-shop.ts";
 
 /** The shortest way of moves between two states; null where there is none. */
-function wayTo(to: OrderStatus, from: OrderStatus): OrderStatus[] | null {
-  const ways: OrderStatus[][] = [[from]];
-  for (const way of ways) {
-    const last = way.at(-1) ?? from;
-    if (last === to) return way.slice(1);
-    for (const next of moves[last]) if (!ways.some((known) => known.includes(next))) ways.push([...way, next]);
+function transitionPath(to: OrderStatus, from: OrderStatus): OrderStatus[] | null {
+  const paths: OrderStatus[][] = [[from]];
+  for (const path of paths) {
+    const last = path.at(-1) ?? from;
+    if (last === to) return path.slice(1);
+    for (const next of transitions[last]) if (!paths.some((known) => known.includes(next))) paths.push([...path, next]);
   }
   return null;
 }
@@ -41,14 +41,14 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-onEachShop((shop) => {
-  const move = (id: string, status: string) =>
+describeEachGateway((shop) => {
+  const setStatus = (id: string, status: string) =>
     shop.services.db.updateTable("customer_order").set({ status }).where("id", "=", id).execute();
 
   it("checkout proof 3: the table of moves in SQL is the one of the code", async () => {
     const rows = await shop.services.db.selectFrom("order_move").selectAll().execute();
     const inSql = rows.map((row) => `${row.from_status} ${row.to_status}`).toSorted();
-    expect(inSql).toEqual(orderStatuses.flatMap((from) => moves[from].map((to) => `${from} ${to}`)).toSorted());
+    expect(inSql).toEqual(orderStatuses.flatMap((from) => transitions[from].map((to) => `${from} ${to}`)).toSorted());
   });
 
   it("checkout proof 3: illegal moves are refused in SQL, whoever makes them", async () => {
@@ -67,14 +67,15 @@ onEachShop((shop) => {
         .insertInto("customer_order")
         .values({ ...row, id: copy, number: null, idempotency_key: newId(), status: begin })
         .execute();
-      for (const next of wayTo(status, begin) ?? expect.fail(`no way to ${status}`)) await move(copy, next);
+      for (const next of transitionPath(status, begin) ?? expect.fail(`no way to ${status}`))
+        await setStatus(copy, next);
       return copy;
     };
     for (const from of orderStatuses) {
       const stuck = await orderIn(from);
-      for (const to of orderStatuses.filter((other) => other !== from && !mayMove(from, other)))
-        await expect(move(stuck, to), `${from} to ${to}`).rejects.toThrow(`cannot move from ${from} to ${to}`);
-      for (const to of moves[from]) await move(await orderIn(from), to);
+      for (const to of orderStatuses.filter((other) => other !== from && !canTransition(from, other)))
+        await expect(setStatus(stuck, to), `${from} to ${to}`).rejects.toThrow(`cannot move from ${from} to ${to}`);
+      for (const to of transitions[from]) await setStatus(await orderIn(from), to);
     }
   });
 
@@ -83,7 +84,7 @@ onEachShop((shop) => {
     async (capture) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), fc.boolean(), async (history, good) => {
-          await follow(shop, await shop.buyer(good ? "tok_visa" : "tok_chargeCustomerFail"), history, capture);
+          await runHistory(shop, await shop.buyer(good ? "tok_visa" : "tok_chargeCustomerFail"), history, capture);
         }),
         { numRuns: 5 },
       );
@@ -96,9 +97,9 @@ onEachShop((shop) => {
     await shop.pay(buyer);
     const id = (await shop.books(buyer)).orders[0]?.id ?? "";
     const row = await intentOf(shop.services.db, id);
-    const told = [await authorize(shop.services, row), await authorize(shop.services, { ...row, id: newId() })];
-    const parts = { ...shop.services, db: bothAtTheLock(shop) };
-    await Promise.all(told.map((intent) => applyIntent(parts, id, intent)));
+    const intents = [await authorize(shop.services, row), await authorize(shop.services, { ...row, id: newId() })];
+    const services = { ...shop.services, db: withLockContention(shop) };
+    await Promise.all(intents.map((intent) => applyIntent(services, id, intent)));
     await shop.jobs.drain();
     const { orders, charges, ledger } = await shop.books(buyer);
     expect(charges.map((charge) => charge.amount_refunded).toSorted((a, b) => a - b)).toEqual([0, cartCents]);
@@ -126,7 +127,7 @@ onEachShop((shop) => {
  * The shop's database, whose first transaction goes on from reading its order only when a second one has read it too or waits to; the
  * embedded one has one transaction at a time.
  */
-function bothAtTheLock({ services: { db }, database: { pool } }: CartShop): Database {
+function withLockContention({ services: { db }, database: { pool } }: CartShop): Database {
   const reads = new WeakSet<object>();
   let read = 0;
   const waiting = async () =>
@@ -153,7 +154,7 @@ const allowed = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
 
 /** Lives a history of one checkout and holds what must be true after it. */
-async function follow(
+async function runHistory(
   shop: CartShop,
   patient: Buyer,
   history: readonly Step[],
@@ -162,10 +163,10 @@ async function follow(
   let buyer = patient;
   const key = newId();
   const { services } = shop;
-  const held = shop.order(buyer.id, { idempotencyKey: key });
+  const authorizeRequest = shop.order(buyer.id, { idempotencyKey: key });
   const seen = (await shop.events()).length;
   const pay = async () => {
-    if (capture === "manual") await allowed(placeOrder(services, held));
+    if (capture === "manual") await allowed(placeOrder(services, authorizeRequest));
     else expect((await shop.pay(buyer, { checkout: cart }, key)).status).toBeLessThan(500);
   };
   for (const next of history) {
@@ -183,8 +184,8 @@ async function follow(
       const event = events[next.which % Math.max(1, events.length)];
       if (event) expect(await shop.deliver(event)).toBe(200);
     }
-    if (order && next.do === "approve") await allowed(settleApproved(services, order.id));
-    if (order && next.do === "decline") await allowed(settleDeclined(services, order.id));
+    if (order && next.do === "approve") await allowed(captureApprovedOrder(services, order.id));
+    if (order && next.do === "decline") await allowed(voidDeclinedOrder(services, order.id));
     if (order && next.do === "refund")
       await allowed(
         refundOrder(services, { orderId: order.id, refundId: newId(), amountCents: next.amountCents, reason: "r" }),
@@ -202,13 +203,13 @@ async function follow(
   expect(charges.length).toBeLessThanOrEqual(orders.length);
   const [order, charge] = [orders[0], charges[0]];
   if (!order) return;
-  expect(order.status).toBe(endOf(charge));
+  expect(order.status).toBe(finalStatus(charge));
   expect(order.number !== null).toBe(charge !== undefined && charge.status !== "requires_payment_method");
   expect(ledger).toBe(charge ? charge.amount_captured - charge.amount_refunded : 0);
 }
 
 /** How an order ends by its charge. */
-function endOf(charge: { status: string; amount_refunded: number } | undefined): string {
+function finalStatus(charge: { status: string; amount_refunded: number } | undefined): string {
   if (charge?.status === "succeeded") return charge.amount_refunded === cartCents ? "refunded" : "paid";
   return charge?.status === "requires_capture" ? "authorized" : charge?.status === "canceled" ? "voided" : "failed";
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { cart, cartCents, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { cart, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   it("checkout proof 1: 50 parallel posts with one Idempotency-Key make one order, one charge, one answer", async () => {
     const buyer = await shop.buyer();
     const key = newId();

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { store } from "#contract/store.ts";
 import { newId } from "#server/platform/ids.ts";
-import { cart, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { cart, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   it.each(["before", "after"] as const)(
     "checkout proof 15: the answer to “pay” is lost %s the charge; asking tells, and nothing is charged twice",
     async (fault) => {

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { refundCharge } from "#server/payment/converge.ts";
-import { failRefund, refundByHand } from "#server/platform/gateway/emulator/refunds.ts";
+import { failRefund, refundInDashboard } from "#server/platform/gateway/emulator/refunds.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refundOrder } from "../settle-order.ts";
 import { withGateway } from "../testing.ts";
-import { cartCents, onEachShop } from "./testing/each-shop.ts";
+import { cartCents, describeEachGateway } from "./testing/each-shop.ts";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   const paid = async () => {
     const buyer = await shop.buyer();
     const order = (await shop.pay(buyer)).ok.order.id;
@@ -44,12 +44,12 @@ onEachShop((shop) => {
 
   it("checkout proof 12: a refund made in the gateway's dashboard is booked, once, and all of it closes the order", async () => {
     const { buyer, order, intentId } = await paid();
-    await refundByHand(emulator(), intentId, 500);
+    await refundInDashboard(emulator(), intentId, 500);
     await shop.deliverAll();
     await shop.deliverAll();
     expect(await refunds(order)).toMatchObject([{ amount_cents: 500, status: "succeeded" }]);
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: cartCents - 500 });
-    await refundByHand(emulator(), intentId, cartCents - 500);
+    await refundInDashboard(emulator(), intentId, cartCents - 500);
     await shop.deliverAll();
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"order":"${order}".*a refund was made at the gateway`));
@@ -57,7 +57,7 @@ onEachShop((shop) => {
 
   it("checkout proof 12: a refund beyond what the dashboard left has failed, and says so", async () => {
     const { buyer, order, intentId } = await paid();
-    await refundByHand(emulator(), intentId, cartCents - 100);
+    await refundInDashboard(emulator(), intentId, cartCents - 100);
     const id = await ask(order, 700);
     await shop.jobs.drain();
     expect(await refunds(order)).toMatchObject([{ id, status: "failed" }]);

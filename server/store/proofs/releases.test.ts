@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { authorize } from "#server/payment/charge.ts";
 import { intentOf, paymentQueues } from "#server/payment/public.ts";
 import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
-import { type Buyer, cartCents, type CartShop, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   /** Runs what is due, with its every question to the gateway lost, until the queue has given its job up. */
-  async function exhaust(queue: string, operation: GatewayOperation): Promise<void> {
+  async function runUntilGivenUp(queue: string, operation: GatewayOperation): Promise<void> {
     const { db } = shop.services;
     const left = async () =>
       (
@@ -24,10 +24,10 @@ onEachShop((shop) => {
   const lastEvent = async () => (await shop.events()).at(-1) ?? expect.fail("no event");
 
   it("checkout proof 7: money for an order that is over is given back even when the job gave up", async () => {
-    const { buyer, order } = await givenUp(shop);
+    const { buyer, order } = await abandonedOrder(shop);
     await authorize(shop.services, await intentOf(shop.services.db, order));
     await shop.deliver(await lastEvent());
-    await exhaust(paymentQueues.release, "refund");
+    await runUntilGivenUp(paymentQueues.release, "refund");
     expect(await shop.books(buyer)).toMatchObject({
       orders: [{ status: "failed" }],
       charges: [{ status: "succeeded", amount_refunded: 0 }],
@@ -48,10 +48,10 @@ onEachShop((shop) => {
   });
 
   it("checkout proof 4: an event counts even when its job gave up", async () => {
-    const { buyer, order } = await givenUp(shop);
+    const { buyer, order } = await abandonedOrder(shop);
     await authorize(shop.services, await intentOf(shop.services.db, order));
     await shop.deliver(await lastEvent());
-    await exhaust(paymentQueues.converge, "retrieve");
+    await runUntilGivenUp(paymentQueues.converge, "retrieve");
     expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 0 }] });
     await shop.reconcile();
     expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: cartCents }], ledger: 0 });
@@ -85,7 +85,7 @@ onEachShop((shop) => {
 });
 
 /** An order whose charge got lost on the way, and was given up. */
-async function givenUp(shop: CartShop): Promise<{ buyer: Buyer; order: string }> {
+async function abandonedOrder(shop: CartShop): Promise<{ buyer: Buyer; order: string }> {
   const buyer = await shop.buyer();
   shop.faults.add("authorize", "before");
   await shop.pay(buyer);

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { settleCharge } from "#server/payment/converge.ts";
+import { captureOrVoidCharge } from "#server/payment/converge.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { placeOrder } from "../place-order.ts";
-import { settleApproved, settleDeclined } from "../settle-order.ts";
+import { captureApprovedOrder, voidDeclinedOrder } from "../settle-order.ts";
 import { refusal, withGateway } from "../testing.ts";
-import { type Buyer, expectPaidOnce, onEachShop } from "./testing/each-shop.ts";
+import { type Buyer, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 const minute = 60_000;
 
-onEachShop((shop) => {
+describeEachGateway((shop) => {
   const request = (buyer: Buyer) => shop.order(buyer.id, { kind: "cart", capture: "automatic" });
   const refusing = () =>
     withGateway(shop.services, {
@@ -73,8 +73,8 @@ onEachShop((shop) => {
   });
 
   it.each([
-    ["capture", settleApproved, "paid", "succeeded"],
-    ["cancel", settleDeclined, "voided", "canceled"],
+    ["capture", captureApprovedOrder, "paid", "succeeded"],
+    ["cancel", voidDeclinedOrder, "voided", "canceled"],
   ] as const)(
     "checkout proof 7: a %s whose answer is lost every time is seen to have worked",
     async (operation, decide, end, charged) => {
@@ -82,7 +82,7 @@ onEachShop((shop) => {
       const { id } = await placeOrder(shop.services, shop.order(buyer.id));
       await decide(shop.services, id);
       const { gateway } = shop.services;
-      const deaf = withGateway(shop.services, {
+      const losingAnswers = withGateway(shop.services, {
         capture: async (input) => {
           await gateway.capture(input);
           throw new GatewayUnknownOutcome("capture");
@@ -93,8 +93,8 @@ onEachShop((shop) => {
         },
       });
       const charge = await intentOf(shop.services.db, id);
-      await expect(settleCharge(deaf, charge.id), operation).rejects.toThrow(GatewayUnknownOutcome);
-      await settleCharge(deaf, charge.id);
+      await expect(captureOrVoidCharge(losingAnswers, charge.id), operation).rejects.toThrow(GatewayUnknownOutcome);
+      await captureOrVoidCharge(losingAnswers, charge.id);
       expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: end }], charges: [{ status: charged }] });
       await shop.jobs.drain();
     },

@@ -19,14 +19,14 @@ test("nothing is asked when all is well", () => {
 });
 
 test("what something waits for comes before what may wait", () => {
-  const needs = items({
+  const actionItemList = items({
     patient: { ...failed, emailVerified: false },
     visit: { status: "DONE", identityStatus: "review", stopped: false },
     orders: [{ id: "1", status: "unknown" }],
     review: { left: null },
     renewal: [{ renewalAsked: true, withheld: false }],
   });
-  expect(needs.map(({ kind, canwait }) => [kind, canwait])).toEqual([
+  expect(actionItemList.map(({ kind, canwait }) => [kind, canwait])).toEqual([
     ["update_payment", false],
     ["treatment_review", false],
     ["confirm_payment", true],
@@ -37,14 +37,14 @@ test("what something waits for comes before what may wait", () => {
 });
 
 test("every button says what it does", () => {
-  const needs = items({
+  const actionItemList = items({
     patient: { ...failed, emailVerified: false },
     visit: { status: "PENDING", identityStatus: "review", stopped: false },
     orders: [{ id: "1", status: "unknown" }],
     review: { left: 2 },
     renewal: [{ renewalAsked: true, withheld: false }],
   });
-  expect(needs.map(({ label }) => label)).toEqual([
+  expect(actionItemList.map(({ label }) => label)).toEqual([
     "Update your card",
     "Go on with your visit",
     "Go on",

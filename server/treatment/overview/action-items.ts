@@ -1,12 +1,12 @@
-import type { Need, NextStep } from "#contract/treatment.ts";
+import type { ActionItem, NextStep } from "#contract/treatment.ts";
 import type { Order } from "#contract/entities.ts";
 import type { Patient } from "#server/auth/public.ts";
-import type { Standing } from "#server/onboarding/public.ts";
+import type { VisitStatus } from "#server/onboarding/public.ts";
 import { failedPaymentTexts } from "../texts.ts";
 
 export interface Situation {
   readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;
-  readonly visit: Pick<Standing, "status" | "identityStatus" | "stopped">;
+  readonly visit: Pick<VisitStatus, "status" | "identityStatus" | "stopped">;
   /** Paid, and the hold was gone before anybody decided. */
   readonly lapsed: boolean;
   readonly orders: readonly Pick<Order, "id" | "status">[];
@@ -78,7 +78,7 @@ const texts = {
 } as const;
 
 /** The next steps that say an action item already. */
-const saidBy: Readonly<Record<Need["kind"], readonly NextStep["kind"][]>> = {
+const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["kind"][]>> = {
   update_payment: ["payment_failed"],
   confirm_payment: ["confirming_payment"],
   finish_visit: ["finish_visit", "begin_visit", "confirm_again"],
@@ -89,13 +89,20 @@ const saidBy: Readonly<Record<Need["kind"], readonly NextStep["kind"][]>> = {
 };
 
 /** What only the patient can do now: first what something waits for, then what may wait. */
-export function actionItems(situation: Situation): Need[] {
-  const items = all(situation).filter((need) => need !== false);
-  const fresh = items.filter(({ kind }) => !saidBy[kind].includes(situation.nextStep));
-  return [...fresh.filter(({ canwait }) => !canwait), ...fresh.filter(({ canwait }) => canwait)];
+export function actionItems(situation: Situation): ActionItem[] {
+  const items = possibleItems(situation).filter((item) => item !== false);
+  const uncovered = items.filter(({ kind }) => !coveredByNextStep[kind].includes(situation.nextStep));
+  return [...uncovered.filter(({ canwait }) => !canwait), ...uncovered.filter(({ canwait }) => canwait)];
 }
 
-function all({ patient, visit, lapsed, orders, renewal, review }: Situation): (Need | false)[] {
+function possibleItems({
+  patient,
+  visit,
+  lapsed,
+  orders,
+  renewal: prescriptions,
+  review: followup,
+}: Situation): (ActionItem | false)[] {
   const reason = patient.failedTransactionReason;
   const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
   return [
@@ -119,15 +126,15 @@ function all({ patient, visit, lapsed, orders, renewal, review }: Situation): (N
         ...(lapsed ? texts.confirm_again : texts.finish_visit),
         canwait: false,
       },
-    review !== undefined && {
+    followup !== undefined && {
       kind: "treatment_review",
-      ...(review.left === null ? texts.begin_review : texts.go_on_with_review(review.left)),
+      ...(followup.left === null ? texts.begin_review : texts.go_on_with_review(followup.left)),
       canwait: false,
     },
     visit.identityStatus === "review" && { kind: "verify_identity", ...texts.identity_review, canwait: true },
     visit.status === "DONE" &&
       visit.identityStatus === "no_match" && { kind: "verify_identity", ...texts.identity_refused, canwait: false },
-    renewal.some((prescription) => prescription.renewalAsked && !prescription.withheld) && {
+    prescriptions.some((prescription) => prescription.renewalAsked && !prescription.withheld) && {
       kind: "renew_prescription",
       ...texts.renewal,
       canwait: true,

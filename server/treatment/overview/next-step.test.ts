@@ -9,11 +9,11 @@ import type { Safety } from "./safety.ts";
 const content = await loadContent();
 const friday = new Date("2026-05-08T15:00:00Z");
 const shipment = { carrier: "Meadow Post", estimateddelivery: "2026-05-14", trackingurl: "https://post.test/1" };
-const running = { status: "active", pauseduntil: null, waits: false, stopped: false } as const;
-const onBreak = { ...running, status: "paused", pauseduntil: "2026-09-08" } as const;
-const over = { ...running, status: "cancelled" } as const;
+const activeSubscription = { status: "active", pauseduntil: null, waits: false, stopped: false } as const;
+const pausedSubscription = { ...activeSubscription, status: "paused", pauseduntil: "2026-09-08" } as const;
+const cancelledSubscription = { ...activeSubscription, status: "cancelled" } as const;
 
-const reviewed: CareFacts = {
+const inReviewFacts: CareFacts = {
   safety: null,
   plan: {
     status: "in_review",
@@ -26,7 +26,7 @@ const reviewed: CareFacts = {
   nonRxOnly: false,
   paymentFailed: false,
   order: { status: "authorized", cancelled: false, prescription: true, again: false, paidOn: "2026-05-08", shipment },
-  subscriptions: [running],
+  subscriptions: [activeSubscription],
   changeWaits: false,
   additionWaits: false,
   chargesWaitFor: null,
@@ -36,9 +36,9 @@ const reviewed: CareFacts = {
   timezone: "America/New_York",
   now: friday,
 };
-const approved: CareFacts = {
-  ...reviewed,
-  plan: { ...reviewed.plan, status: "approved", decidedAt: friday },
+const approvedFacts: CareFacts = {
+  ...inReviewFacts,
+  plan: { ...inReviewFacts.plan, status: "approved", decidedAt: friday },
   nextCharge: "2026-08-08",
 };
 const stopPanel: Safety["panel"] = {
@@ -69,59 +69,79 @@ const shown = (facts: CareFacts): NextStep =>
   );
 
 describe("§9 what a patient is told first", () => {
-  const delivered = withOrder(approved, { status: "delivered" });
-  const shipped = withOrder(approved, { status: "shipped" });
-  const none: CareFacts = { ...reviewed, plan: { ...reviewed.plan, status: "none" }, order: null, subscriptions: [] };
+  const delivered = withOrder(approvedFacts, { status: "delivered" });
+  const shipped = withOrder(approvedFacts, { status: "shipped" });
+  const none: CareFacts = {
+    ...inReviewFacts,
+    plan: { ...inReviewFacts.plan, status: "none" },
+    order: null,
+    subscriptions: [],
+  };
   const visiting = inVisit(none, { status: "PENDING", identityStatus: "none" });
 
   test.each<[string, CareFacts, NextStep["kind"], string]>([
-    ["the doctor decides within a working day", reviewed, "doctor_review", "decides by Monday, May 11."],
-    ["no doctor yet", { ...reviewed, plan: { ...reviewed.plan, doctor: null } }, "finding_doctor", "Monday, May 11"],
+    ["the doctor decides within a working day", inReviewFacts, "doctor_review", "decides by Monday, May 11."],
+    [
+      "no doctor yet",
+      { ...inReviewFacts, plan: { ...inReviewFacts.plan, doctor: null } },
+      "finding_doctor",
+      "Monday, May 11",
+    ],
     [
       "a day that passed is not promised",
-      { ...reviewed, now: new Date("2026-05-12T15:00:00Z") },
+      { ...inReviewFacts, now: new Date("2026-05-12T15:00:00Z") },
       "doctor_late",
       "longer than usual",
     ],
     [
       "the ID is looked at first",
-      inVisit(reviewed, { identityStatus: "review" }),
+      inVisit(inReviewFacts, { identityStatus: "review" }),
       "identity_review",
       "looks at your photos first",
     ],
     [
       "a photo is missing",
-      inVisit(reviewed, { identityStatus: "review", photosMissing: true }),
+      inVisit(inReviewFacts, { identityStatus: "review", photosMissing: true }),
       "identity_photos",
       "both photos",
     ],
     [
       "the ID was refused",
-      inVisit(reviewed, { identityStatus: "no_match" }),
+      inVisit(inReviewFacts, { identityStatus: "no_match" }),
       "identity_refused",
       "Please send new ones.",
     ],
-    ["the bank has not answered", withOrder(reviewed, { status: "unknown" }), "confirming_payment", "don't pay again"],
+    [
+      "the bank has not answered",
+      withOrder(inReviewFacts, { status: "unknown" }),
+      "confirming_payment",
+      "don't pay again",
+    ],
     [
       "declined",
-      { ...reviewed, plan: { ...reviewed.plan, status: "declined" } },
+      { ...inReviewFacts, plan: { ...inReviewFacts.plan, status: "declined" } },
       "declined",
       "You aren't charged for it.",
     ],
     [
       "declined after it was paid",
-      withOrder({ ...reviewed, plan: { ...reviewed.plan, status: "declined" } }, { status: "refunded" }),
+      withOrder({ ...inReviewFacts, plan: { ...inReviewFacts.plan, status: "declined" } }, { status: "refunded" }),
       "declined",
       "goes back to your card",
     ],
-    ["approved, being charged", approved, "charging", "Your card is being charged now."],
+    ["approved, being charged", approvedFacts, "charging", "Your card is being charged now."],
     [
       "approved, at the pharmacy",
-      withOrder(approved, { status: "paid" }),
+      withOrder(approvedFacts, { status: "paid" }),
       "approved",
       "The pharmacy is preparing your order. It leaves by Tuesday, May 12.",
     ],
-    ["a later order", withOrder(approved, { status: "paid", again: true }), "preparing", "The pharmacy is preparing"],
+    [
+      "a later order",
+      withOrder(approvedFacts, { status: "paid", again: true }),
+      "preparing",
+      "The pharmacy is preparing",
+    ],
     [
       "a parcel",
       shipped,
@@ -136,21 +156,21 @@ describe("§9 what a patient is told first", () => {
     ],
     [
       "a parcel before a break",
-      { ...shipped, subscriptions: [onBreak] },
+      { ...shipped, subscriptions: [pausedSubscription] },
       "shipped_until",
       "After this your plan is paused. Nothing is charged for it before Tuesday, September 8.",
     ],
     ["arrived", delivered, "under_way", "Your next order is charged and sent on Saturday, August 8."],
     [
       "money going back",
-      withOrder(approved, { status: "paid", cancelled: true }),
+      withOrder(approvedFacts, { status: "paid", cancelled: true }),
       "refunding",
       "Your next order is charged and sent on Saturday, August 8.",
     ],
-    ["refunded", withOrder(approved, { status: "refunded" }), "refunded", "Your next order is charged and sent"],
+    ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "Your next order is charged and sent"],
     [
       "a failed charge",
-      { ...delivered, subscriptions: [{ ...running, status: "past_due" }] },
+      { ...delivered, subscriptions: [{ ...activeSubscription, status: "past_due" }] },
       "payment_failed",
       "We couldn't charge your card",
     ],
@@ -162,26 +182,26 @@ describe("§9 what a patient is told first", () => {
     ],
     [
       "approved, and its amount could not be taken",
-      { ...withOrder(approved, { status: "voided" }), nextCharge: null },
+      { ...withOrder(approvedFacts, { status: "voided" }), nextCharge: null },
       "payment_failed",
       "We couldn't charge your card",
     ],
     [
       "on a break",
-      { ...delivered, subscriptions: [onBreak, over] },
+      { ...delivered, subscriptions: [pausedSubscription, cancelledSubscription] },
       "paused",
       "Nothing is charged for it before Tuesday, September 8.",
     ],
     [
       "a part on a break",
-      { ...delivered, subscriptions: [onBreak, running] },
+      { ...delivered, subscriptions: [pausedSubscription, activeSubscription] },
       "partly_paused",
       "starts again on Tuesday, September 8. The rest goes on",
     ],
-    ["all cancelled", { ...delivered, subscriptions: [over] }, "ended", "nothing more is charged"],
+    ["all cancelled", { ...delivered, subscriptions: [cancelledSubscription] }, "ended", "nothing more is charged"],
     [
       "all cancelled, something added waits",
-      { ...delivered, subscriptions: [over], additionWaits: true },
+      { ...delivered, subscriptions: [cancelledSubscription], additionWaits: true },
       "addition_review",
       "only if your doctor says yes",
     ],
@@ -199,19 +219,24 @@ describe("§9 what a patient is told first", () => {
     ],
     [
       "the bank gave a disputed payment back",
-      { ...delivered, subscriptions: [running, onBreak], chargesWaitFor: "practice", nextCharge: null },
+      {
+        ...delivered,
+        subscriptions: [activeSubscription, pausedSubscription],
+        chargesWaitFor: "practice",
+        nextCharge: null,
+      },
       "dispute_lost",
       "Please write to us to go on as before.",
     ],
     [
       "waiting for a renewal",
-      { ...delivered, subscriptions: [{ ...running, waits: true }] },
+      { ...delivered, subscriptions: [{ ...activeSubscription, waits: true }] },
       "renewal",
       "Nothing is charged before.",
     ],
     [
       "stopped by the doctor",
-      { ...delivered, subscriptions: [{ ...running, waits: true, stopped: true }] },
+      { ...delivered, subscriptions: [{ ...activeSubscription, waits: true, stopped: true }] },
       "changed_by_doctor",
       "before you both agree",
     ],
@@ -234,13 +259,13 @@ describe("§9 what a patient is told first", () => {
     ["the shop alone", { ...visiting, nonRxOnly: true }, "shop_only", "Whenever you would like"],
     [
       "the shop alone, an order",
-      withOrder({ ...visiting, nonRxOnly: true, order: reviewed.order }, { status: "paid", prescription: false }),
+      withOrder({ ...visiting, nonRxOnly: true, order: inReviewFacts.order }, { status: "paid", prescription: false }),
       "preparing",
       "Our warehouse is preparing",
     ],
     [
       "the shop alone, an order that failed",
-      withOrder({ ...visiting, nonRxOnly: true, order: reviewed.order }, { status: "failed" }),
+      withOrder({ ...visiting, nonRxOnly: true, order: inReviewFacts.order }, { status: "failed" }),
       "order_failed",
       "nothing was sent",
     ],
@@ -258,7 +283,7 @@ describe("§9 what a patient is told first", () => {
   });
 
   test("an identity that was refused leads to new photos, and promises no day", () => {
-    const { action, also, text } = shown(inVisit(reviewed, { identityStatus: "no_match" }));
+    const { action, also, text } = shown(inVisit(inReviewFacts, { identityStatus: "no_match" }));
     expect([action?.href, also?.href]).toEqual(["/account-settings/identity-verification", "/contact-us"]);
     expect(text).not.toMatch(/day,/);
   });
@@ -266,21 +291,21 @@ describe("§9 what a patient is told first", () => {
 
 /** Every combination of what decides, with impossible ones among them: none may contradict itself. */
 function* everything(): Generator<CareFacts> {
-  const late = { ...running, status: "past_due" } as const;
+  const late = { ...activeSubscription, status: "past_due" } as const;
   const subscriptions: CareFacts["subscriptions"][] = [
     [],
-    [running],
-    [onBreak],
-    [over],
+    [activeSubscription],
+    [pausedSubscription],
+    [cancelledSubscription],
     [late],
-    [running, onBreak],
-    [onBreak, over],
-    [onBreak, late],
-    [{ ...running, status: "pending" }],
-    [{ ...running, waits: true }],
-    [{ ...onBreak, waits: true }],
-    [{ ...running, waits: true, stopped: true }],
-    [over, { ...running, stopped: true }],
+    [activeSubscription, pausedSubscription],
+    [pausedSubscription, cancelledSubscription],
+    [pausedSubscription, late],
+    [{ ...activeSubscription, status: "pending" }],
+    [{ ...activeSubscription, waits: true }],
+    [{ ...pausedSubscription, waits: true }],
+    [{ ...activeSubscription, waits: true, stopped: true }],
+    [cancelledSubscription, { ...activeSubscription, stopped: true }],
   ];
   const orders: CareFacts["order"][] = [
     null,
@@ -307,20 +332,25 @@ function* everything(): Generator<CareFacts> {
         for (const identityStatus of ["none", "matched", "no_match", "review"] as const)
           for (const order of orders)
             for (const subscription of subscriptions)
-              for (const [changeWaits, additionWaits, paymentFailed, lone] of safety === null ? each : all)
-                for (const chargesWaitFor of lone ? [null] : ([null, "bank", "practice"] as const))
+              for (const [changeAwaitsPatient, upsellAwaitsDoctor, paymentFailed, lone] of safety === null ? each : all)
+                for (const chargesStoppedBy of lone ? [null] : ([null, "bank", "practice"] as const))
                   yield {
-                    ...reviewed,
+                    ...inReviewFacts,
                     safety,
-                    plan: { ...reviewed.plan, status, lapsed: changeWaits && status === "none", decidedAt: friday },
-                    visit: { status: visitStatus, identityStatus, begun: additionWaits, photosMissing: lone },
+                    plan: {
+                      ...inReviewFacts.plan,
+                      status,
+                      lapsed: changeAwaitsPatient && status === "none",
+                      decidedAt: friday,
+                    },
+                    visit: { status: visitStatus, identityStatus, begun: upsellAwaitsDoctor, photosMissing: lone },
                     order,
                     subscriptions: subscription,
-                    changeWaits,
-                    additionWaits,
+                    changeWaits: changeAwaitsPatient,
+                    additionWaits: upsellAwaitsDoctor,
                     paymentFailed,
                     nonRxOnly: lone,
-                    chargesWaitFor,
+                    chargesWaitFor: chargesStoppedBy,
                     nextCharge: lone ? null : "2026-08-08",
                   };
 }
@@ -331,16 +361,16 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
   const allPaused = ({ subscriptions }: CareFacts) =>
     subscriptions.some(({ status }) => status === "paused") &&
     subscriptions.every(({ status }) => status === "paused" || status === "cancelled");
-  const owing = (facts: CareFacts) =>
+  const isPastDue = (facts: CareFacts) =>
     facts.paymentFailed || facts.subscriptions.some(({ status }) => status === "past_due");
 
   type Rule = (facts: CareFacts, step: NextStep, words: string, phase: string) => boolean;
-  const broken: Readonly<Record<string, Rule>> = {
+  const contradictions: Readonly<Record<string, Rule>> = {
     "safety leads before everything": ({ safety }, { kind }) =>
       safety !== null && kind !== (safety === "written" ? "emergency" : safety),
     "no safety without a reason": ({ safety }, step) => safety === null && step.safety !== undefined,
     "a failed payment comes first after safety": (facts, { kind }) =>
-      facts.safety === null && owing(facts) && kind !== "payment_failed",
+      facts.safety === null && isPastDue(facts) && kind !== "payment_failed",
     "a parcel is on its way or has arrived, never both": (_, _step, words) =>
       /on its way|bringing it/.test(words) && /arrived/.test(words),
     "a parcel is on its way only when it is": ({ order }, _, words) =>
@@ -352,11 +382,12 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       subscriptions.some(({ status }) => status === "paused") && charges.test(words) && !words.includes("September 8"),
     "nothing is charged next of a plan that ended": ({ subscriptions }, _, words) =>
       subscriptions.length > 0 && subscriptions.every(({ status }) => status === "cancelled") && charges.test(words),
-    "nothing is charged next while a payment is disputed": ({ chargesWaitFor }, _, words) =>
-      chargesWaitFor !== null && charges.test(words),
+    "nothing is charged next while a payment is disputed": ({ chargesWaitFor: chargesStoppedBy }, _, words) =>
+      chargesStoppedBy !== null && charges.test(words),
     "nothing is charged next before a doctor has looked again": ({ subscriptions }, _, words) =>
-      subscriptions.some(({ waits, stopped, status }) => (waits || stopped) && status !== "cancelled") &&
-      charges.test(words),
+      subscriptions.some(
+        ({ waits: onHold, stopped: discontinued, status }) => (onHold || discontinued) && status !== "cancelled",
+      ) && charges.test(words),
     "the doctor is reviewing only with the identity proved": ({ visit, plan }, _, words) =>
       reviewing.test(words) &&
       (plan.status !== "in_review" || visit.identityStatus === "review" || visit.identityStatus === "no_match"),
@@ -369,8 +400,10 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       (phase === "paused" && kind === "under_way") || (kind === "paused" && phase !== "paused"),
     "nothing is celebrated on hold": (_, { kind }, _words, phase) =>
       phase === "on_hold" && kind !== "stop" && kind !== "emergency",
-    "nothing more is charged is said only where nothing waits for a yes": ({ additionWaits }, { kind }) =>
-      kind === "ended" && additionWaits,
+    "nothing more is charged is said only where nothing waits for a yes": (
+      { additionWaits: upsellAwaitsDoctor },
+      { kind },
+    ) => kind === "ended" && upsellAwaitsDoctor,
     "a refused identity promises no day": ({ visit, plan }, { kind }, words) =>
       plan.status === "in_review" &&
       visit.identityStatus === "no_match" &&
@@ -395,7 +428,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       seen.add(step.kind);
       const words = `${step.title} ${step.text}`;
       const phase = phaseOf(facts);
-      for (const [name, rule] of Object.entries(broken))
+      for (const [name, rule] of Object.entries(contradictions))
         if (!found.has(name) && rule(facts, step, words, phase)) found.set(name, `${words} | ${JSON.stringify(facts)}`);
     }
     expect([...found]).toEqual([]);

@@ -6,13 +6,13 @@ import type {
   nextStepPlaceholders,
 } from "#content/schema/next-steps.ts";
 import { dayIn } from "#contract/formats.ts";
-import type { Standing } from "#server/onboarding/public.ts";
-import type { ChargesWait } from "#server/payment/public.ts";
+import type { VisitStatus } from "#server/onboarding/public.ts";
+import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/store/public.ts";
 import type { PlanStatus, SubscriptionStatus } from "#contract/entities.ts";
 import type { Safety } from "./safety.ts";
 import type * as z from "zod/mini";
-import { addWorkingDays, dayInWords, laterOf } from "#server/platform/calendar-days.ts";
+import { addWorkingDays, formatDay, laterDay } from "#server/platform/calendar-days.ts";
 
 /** Working days a doctor takes to decide, at most. */
 const decisionDays = 1;
@@ -28,7 +28,7 @@ export interface CareFacts {
     readonly lapsed: boolean;
     readonly doctor: { readonly name: string } | null;
   };
-  readonly visit: Pick<Standing, "status" | "identityStatus"> & {
+  readonly visit: Pick<VisitStatus, "status" | "identityStatus"> & {
     /** An answer was given in it. */
     readonly begun: boolean;
     /** The identity is looked at, and a photo for it is missing. */
@@ -62,7 +62,7 @@ export interface CareFacts {
   /** Something added to the treatment waits for a doctor. */
   readonly additionWaits: boolean;
   /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
-  readonly chargesWaitFor: ChargesWait;
+  readonly chargesWaitFor: ChargesStoppedBy;
   /** Day of the next charge, when one is due. */
   readonly nextCharge: string | null;
   /** Day a failed charge is tried again. */
@@ -80,46 +80,54 @@ type Placeholder =
 type Values = Partial<Readonly<Record<Exclude<Placeholder, "orderid" | "doctor" | "carrier" | "place">, string>>>;
 
 /** What to say: the sentences of the content by their kind, and the days in them. */
-export interface Decided {
+export interface NextStepDecision {
   readonly kind: NextStepKind;
   readonly values: Values;
   readonly following: { readonly kind: FollowingKind; readonly values: Values } | null;
 }
 
-const say = (kind: NextStepKind, values: Values = {}, following: Decided["following"] = null): Decided => ({
+const nextStep = (
+  kind: NextStepKind,
+  values: Values = {},
+  following: NextStepDecision["following"] = null,
+): NextStepDecision => ({
   kind,
   values,
   following,
 });
 
 /** The one thing the patient is told first. Safety before everything, then money that failed, then what only the patient can move on. */
-export function decideNextStep(facts: CareFacts): Decided {
+export function decideNextStep(facts: CareFacts): NextStepDecision {
   const { safety, plan, order } = facts;
-  if (safety !== null) return say(safety === "written" ? "emergency" : safety);
-  if (owes(facts)) {
+  if (safety !== null) return nextStep(safety === "written" ? "emergency" : safety);
+  if (isPastDue(facts)) {
     const { retryOn } = facts;
-    return say("payment_failed", {}, retryOn === null ? null : { kind: "retry", values: { day: dayInWords(retryOn) } });
+    return nextStep(
+      "payment_failed",
+      {},
+      retryOn === null ? null : { kind: "retry", values: { day: formatDay(retryOn) } },
+    );
   }
-  if (isUnconfirmed(order)) return say("confirming_payment");
+  if (isUnconfirmed(order)) return nextStep("confirming_payment");
   switch (plan.status) {
     case "in_review":
-      return inReview(facts);
+      return nextStepInReview(facts);
     case "declined": {
-      const taken = order?.status === "paid" || order?.status === "refunded";
-      return say("declined", {}, { kind: taken ? "declined_refund" : "declined_unpaid", values: {} });
+      const wasCharged = order?.status === "paid" || order?.status === "refunded";
+      return nextStep("declined", {}, { kind: wasCharged ? "declined_refund" : "declined_unpaid", values: {} });
     }
     case "approved":
-      return approved(facts);
+      return nextStepApproved(facts);
     case "none":
-      return withoutPlan(facts);
+      return nextStepWithoutPlan(facts);
   }
 }
 
 /** A charge failed; or the plan was approved and its amount could not be taken, so that nothing was sent. */
-const owes = (facts: CareFacts): boolean =>
+const isPastDue = (facts: CareFacts): boolean =>
   facts.paymentFailed ||
   facts.subscriptions.some(({ status }) => status === "past_due") ||
-  (facts.plan.status === "approved" && isVoid(facts.order) && planned(facts) === null);
+  (facts.plan.status === "approved" && isVoid(facts.order) && plannedStep(facts) === null);
 
 /** The bank has not answered; or it took another sum, which a person looks into. */
 const isUnconfirmed = (order: CareFacts["order"]): boolean =>
@@ -127,102 +135,114 @@ const isUnconfirmed = (order: CareFacts["order"]): boolean =>
 
 const isVoid = (order: CareFacts["order"]): boolean => order?.status === "voided" || order?.status === "failed";
 
-function inReview({ plan, visit, timezone, now }: CareFacts): Decided {
-  if (visit.identityStatus === "no_match") return say("identity_refused");
-  if (visit.identityStatus === "review") return say(visit.photosMissing ? "identity_photos" : "identity_review");
+function nextStepInReview({ plan, visit, timezone, now }: CareFacts): NextStepDecision {
+  if (visit.identityStatus === "no_match") return nextStep("identity_refused");
+  if (visit.identityStatus === "review") return nextStep(visit.photosMissing ? "identity_photos" : "identity_review");
   const due = addWorkingDays(dayIn(timezone, plan.submittedAt ?? now), decisionDays);
-  if (dayIn(timezone, now) > due) return say("doctor_late");
-  return say(plan.doctor === null ? "finding_doctor" : "doctor_review", { day: dayInWords(due) });
+  if (dayIn(timezone, now) > due) return nextStep("doctor_late");
+  return nextStep(plan.doctor === null ? "finding_doctor" : "doctor_review", { day: formatDay(due) });
 }
 
-function approved(facts: CareFacts): Decided {
-  const next = planned(facts);
+function nextStepApproved(facts: CareFacts): NextStepDecision {
+  const next = plannedStep(facts);
   const { order } = facts;
   switch (order?.status) {
     case "paid":
     case "shipped":
     case "refunded":
-      return { ...ofOrder(facts, order), following: afterwards(facts, next) };
+      return { ...nextStepOfOrder(facts, order), following: followingStep(facts, next) };
     case "authorized":
     case "pending":
-      return say("charging", {}, afterwards(facts, next));
+      return nextStep("charging", {}, followingStep(facts, next));
     default:
-      if (next === null) return say(order?.status === "delivered" ? "arrived" : "settled");
-      return { kind: next.kind, values: next.values, following: beside(facts, next) };
+      if (next === null) return nextStep(order?.status === "delivered" ? "arrived" : "settled");
+      return { kind: next.kind, values: next.values, following: pendingUpsellNote(facts, next) };
   }
 }
 
-function withoutPlan(facts: CareFacts): Decided {
+function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
   const { plan, visit, nonRxOnly, order } = facts;
-  if (plan.lapsed && visit.status === "PENDING") return say("confirm_again");
-  if (order !== null && order.status !== "pending") return ofOrder(facts, order);
-  if (visit.status === "DONE") return say("nothing");
-  if (nonRxOnly) return say("shop_only");
-  return say(visit.begun ? "finish_visit" : "begin_visit");
+  if (plan.lapsed && visit.status === "PENDING") return nextStep("confirm_again");
+  if (order !== null && order.status !== "pending") return nextStepOfOrder(facts, order);
+  if (visit.status === "DONE") return nextStep("nothing");
+  if (nonRxOnly) return nextStep("shop_only");
+  return nextStep(visit.begun ? "finish_visit" : "begin_visit");
 }
 
 /** Where an order is, by itself. */
-function ofOrder({ plan, pharmacyDays, timezone, now }: CareFacts, order: NonNullable<CareFacts["order"]>): Decided {
+function nextStepOfOrder(
+  { plan, pharmacyDays, timezone, now }: CareFacts,
+  order: NonNullable<CareFacts["order"]>,
+): NextStepDecision {
   switch (order.status) {
     case "paid": {
-      if (order.cancelled) return say("refunding");
+      if (order.cancelled) return nextStep("refunding");
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
-      const due = addWorkingDays(laterOf(decidedOn, order.paidOn), pharmacyDays);
-      const day = dayInWords(laterOf(due, dayIn(timezone, now)));
-      return say(plan.status === "approved" && !order.again ? "approved" : "preparing", { day });
+      const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
+      const day = formatDay(laterDay(due, dayIn(timezone, now)));
+      return nextStep(plan.status === "approved" && !order.again ? "approved" : "preparing", { day });
     }
     case "shipped": {
       const day = order.shipment?.estimateddelivery ?? null;
       const late = day === null || day < dayIn(timezone, now);
-      return late ? say("shipped") : say("shipped_until", { day: dayInWords(day) });
+      return late ? nextStep("shipped") : nextStep("shipped_until", { day: formatDay(day) });
     }
     case "delivered":
-      return say("arrived");
+      return nextStep("arrived");
     case "refunded":
-      return say("refunded");
+      return nextStep("refunded");
     case "voided":
     case "cancelled":
-      return say("not_charged");
+      return nextStep("not_charged");
     case "failed":
-      return say("order_failed");
+      return nextStep("order_failed");
     default:
-      return say("charging");
+      return nextStep("charging");
   }
 }
 
-type Plans = { readonly kind: NextStepKind & FollowingKind; readonly values: Values };
+type PlannedStep = { readonly kind: NextStepKind & FollowingKind; readonly values: Values };
 
 /** What the subscriptions plan, apart from what is under way; null when nothing. */
-function planned({ subscriptions, nextCharge, chargesWaitFor, changeWaits, additionWaits }: CareFacts): Plans | null {
+function plannedStep({
+  subscriptions,
+  nextCharge,
+  chargesWaitFor: chargesStoppedBy,
+  changeWaits: changeAwaitsPatient,
+  additionWaits: upsellAwaitsDoctor,
+}: CareFacts): PlannedStep | null {
   const running = subscriptions.filter(({ status }) => status !== "cancelled");
-  if (changeWaits) return { kind: "change_to_agree", values: {} };
-  if (running.some(({ stopped }) => stopped)) return { kind: "changed_by_doctor", values: {} };
+  if (changeAwaitsPatient) return { kind: "change_to_agree", values: {} };
+  if (running.some(({ stopped: discontinued }) => discontinued)) return { kind: "changed_by_doctor", values: {} };
   if (running.length === 0)
-    return subscriptions.length === 0 ? null : { kind: additionWaits ? "addition_review" : "ended", values: {} };
+    return subscriptions.length === 0 ? null : { kind: upsellAwaitsDoctor ? "addition_review" : "ended", values: {} };
   const paused = running.filter(({ status }) => status === "paused");
   const until = paused.flatMap(({ pauseduntil }) => pauseduntil ?? []).toSorted()[0];
   if (until !== undefined && paused.length === running.length)
-    return { kind: "paused", values: { until: dayInWords(until) } };
-  if (running.some(({ waits }) => waits)) return { kind: "renewal", values: {} };
-  if (chargesWaitFor !== null && running.some(({ status }) => status === "active"))
-    return { kind: chargesWaitFor === "bank" ? "disputed" : "dispute_lost", values: {} };
+    return { kind: "paused", values: { until: formatDay(until) } };
+  if (running.some(({ waits: onHold }) => onHold)) return { kind: "renewal", values: {} };
+  if (chargesStoppedBy !== null && running.some(({ status }) => status === "active"))
+    return { kind: chargesStoppedBy === "bank" ? "disputed" : "dispute_lost", values: {} };
   if (nextCharge === null || running.every(({ status }) => status !== "active")) return null;
-  const day = dayInWords(nextCharge);
+  const day = formatDay(nextCharge);
   return until === undefined
     ? { kind: "under_way", values: { day } }
-    : { kind: "partly_paused", values: { until: dayInWords(until), day } };
+    : { kind: "partly_paused", values: { until: formatDay(until), day } };
 }
 
 /** After an order that is under way. */
-function afterwards(facts: CareFacts, next: Plans | null): Decided["following"] {
+function followingStep(facts: CareFacts, next: PlannedStep | null): NextStepDecision["following"] {
   // It would follow a parcel that is no more.
   if (facts.order?.status === "refunded" || facts.order?.cancelled || next?.kind !== "under_way") return next;
-  return beside(facts, next);
+  return pendingUpsellNote(facts, next);
 }
 
 /** Of what waits for a doctor besides, a word where the rest says that nothing more is charged. */
-const beside = ({ additionWaits }: CareFacts, next: Plans): Decided["following"] =>
-  additionWaits && next.kind === "paused" ? { kind: "addition_review", values: {} } : null;
+const pendingUpsellNote = (
+  { additionWaits: upsellAwaitsDoctor }: CareFacts,
+  next: PlannedStep,
+): NextStepDecision["following"] =>
+  upsellAwaitsDoctor && next.kind === "paused" ? { kind: "addition_review", values: {} } : null;
 
 /** The plan as a whole, in agreement with the next step. */
 export function phaseOf(facts: CareFacts): Plan["phase"] {
@@ -239,7 +259,7 @@ const needsIdentity = ({ identityStatus }: CareFacts["visit"]): boolean =>
   identityStatus === "review" || identityStatus === "no_match";
 
 /** Only the patient can move these on. */
-const asking: readonly NextStepKind[] = [
+const askingKinds: readonly NextStepKind[] = [
   "emergency",
   "stop",
   "payment_failed",
@@ -250,4 +270,4 @@ const asking: readonly NextStepKind[] = [
   "finish_visit",
 ];
 
-export const asks = (kind: NextStepKind): boolean => asking.includes(kind);
+export const asks = (kind: NextStepKind): boolean => askingKinds.includes(kind);

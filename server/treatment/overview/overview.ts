@@ -1,49 +1,49 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientOf } from "#server/auth/public.ts";
-import { careRecord } from "#server/care/public.ts";
-import { openTold } from "#server/emergency/public.ts";
-import { pendingReviews } from "#server/followup/public.ts";
-import { photoOf, visitProgress } from "#server/onboarding/public.ts";
-import { paymentsIn, refundOf } from "#server/payment/public.ts";
-import { notShown, type OrderRow, presentOrders } from "#server/store/public.ts";
-import { presentAdditions } from "../additions.ts";
-import { bookOf, scheduledSupply, subscriptionIn } from "../book.ts";
-import { presentChanges } from "../change-present.ts";
-import { comingCharges } from "../coming-charges.ts";
+import { toPatient } from "#server/auth/public.ts";
+import { careFromRows } from "#server/care/public.ts";
+import { openReportContent } from "#server/emergency/public.ts";
+import { presentPendingFollowups } from "#server/followup/public.ts";
+import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
+import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
+import { hiddenStatuses, type OrderRow, presentOrders } from "#server/store/public.ts";
+import { presentPendingUpsells } from "../additions.ts";
+import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../book.ts";
+import { presentTreatmentChanges } from "../change-present.ts";
+import { upcomingCharges } from "../coming-charges.ts";
 import { presentDiscount } from "../present-discount.ts";
-import { changedItem, presentBook } from "../present-subscriptions.ts";
+import { planItemAfterChange, presentSubscriptions } from "../present-subscriptions.ts";
 import { actionItems } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
-import { safetyOf } from "./safety.ts";
-import { readSnapshot, shownOrders, type Snapshot } from "./snapshot.ts";
+import { decideSafety } from "./safety.ts";
+import { readOverviewRows, shownOrders, type OverviewRows } from "./snapshot.ts";
 
-type Parts = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
 /** Everything the home and treatment screens show, in one query. */
-export const treatmentOf = async (parts: Parts, patientId: string): Promise<Treatment> =>
-  presentTreatment(parts, await readSnapshot(parts.db, patientId));
+export const loadTreatmentOverview = async (services: Deps, patientId: string): Promise<Treatment> =>
+  presentTreatmentOverview(services, await readOverviewRows(services.db, patientId));
 
-function presentTreatment(parts: Omit<Parts, "db">, snapshot: Snapshot): Treatment {
-  const { content, clock, config, secrets } = parts;
-  const patient = patientIn(secrets, snapshot);
-  const { plan, added, refused, doctors } = careRecord(secrets, snapshot);
-  const visit = visitProgress(content, snapshot.visit[0], snapshot.identityPhotos.map(photoOf));
-  const orders = ordersIn(secrets, snapshot);
-  const reviews = pendingReviews(parts, snapshot);
-  const book = bookOf(parts, snapshot, plan.prescribed);
-  const safety = safetyOf(parts, plan, {
+function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows): Treatment {
+  const { content, clock, config, secrets } = services;
+  const patient = openPatient(secrets, rows);
+  const { plan, added: upsells, refused: declinedUpsell, doctors } = careFromRows(secrets, rows);
+  const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
+  const orders = presentShownOrders(secrets, rows);
+  const pendingFollowups = presentPendingFollowups(services, rows);
+  const treatmentSnapshot = treatmentSnapshotFrom(services, rows, plan.prescribed);
+  const safety = decideSafety(services, plan, {
     stop: visit.stop,
-    told: reviews.emergencies,
-    written: writtenIn(secrets, snapshot),
+    told: pendingFollowups.emergencies,
+    written: openWrittenEmergency(secrets, rows),
   });
-  const { charges, amounts } = comingCharges(content, book);
-  const changes = presentChanges(parts, book, snapshot.changes, doctors);
-  const order = leadingOrder(book, plan.orderId, orders);
-  const subscriptions = presentBook(content, book, amounts);
-  const changeWaits = changes.some(({ status }) => status === "waiting");
+  const { charges, amounts } = upcomingCharges(content, treatmentSnapshot);
+  const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
+  const order = leadingOrder(treatmentSnapshot, plan.orderId, orders);
+  const subscriptions = presentSubscriptions(content, treatmentSnapshot, amounts);
+  const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
     plan,
@@ -53,12 +53,12 @@ function presentTreatment(parts: Omit<Parts, "db">, snapshot: Snapshot): Treatme
     order,
     subscriptions: subscriptions.map((each) => ({
       ...each,
-      waits: (scheduledSupply(book, each.id)?.held_on ?? null) !== null,
-      stopped: subscriptionIn(book, each.id).stopped_on !== null,
+      waits: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.held_on ?? null) !== null,
+      stopped: subscriptionIn(treatmentSnapshot, each.id).stopped_on !== null,
     })),
-    changeWaits,
-    additionWaits: added.waiting.length > 0,
-    chargesWaitFor: book.chargesWaitFor,
+    changeWaits: changeAwaitsPatient,
+    additionWaits: upsells.waiting.length > 0,
+    chargesWaitFor: treatmentSnapshot.chargesWaitFor,
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     retryOn: charges.find(({ retry }) => retry)?.chargeon ?? null,
     pharmacyDays: content.shipping.pharmacydays,
@@ -74,16 +74,16 @@ function presentTreatment(parts: Omit<Parts, "db">, snapshot: Snapshot): Treatme
   );
   const phase = phaseOf(facts);
   const { label, text: statustext } = content.nextsteps.phases[phase];
-  const needs = actionItems({
+  const patientActionItems = actionItems({
     patient,
     visit,
     lapsed: plan.lapsed,
     orders,
     renewal: [...plan.prescribed.values()],
-    review: reviews.waiting,
+    review: pendingFollowups.waiting,
     nextStep: nextstep.kind,
   });
-  const decidedAgain = refused !== null && refused.at > (plan.decidedAt ?? refused.at);
+  const decidedAgain = declinedUpsell !== null && declinedUpsell.at > (plan.decidedAt ?? declinedUpsell.at);
   return {
     doctor: plan.doctor,
     nextstep,
@@ -93,36 +93,36 @@ function presentTreatment(parts: Omit<Parts, "db">, snapshot: Snapshot): Treatme
       label,
       statustext,
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
-      items: plan.items.map((item) => changedItem(content, book, plan.orderId, item)),
-      note: decidedAgain ? refused.note : plan.note,
+      items: plan.items.map((item) => planItemAfterChange(content, treatmentSnapshot, plan.orderId, item)),
+      note: decidedAgain ? declinedUpsell.note : plan.note,
     },
     orders,
     subscriptions,
     charges,
-    additions: presentAdditions(added.waiting, doctor),
+    additions: presentPendingUpsells(upsells.waiting, doctor),
     changes,
-    discounts: book.discounts.map(presentDiscount),
-    needs,
-    mayoffer: !nextstep.asks && !changeWaits && needs.every(({ canwait }) => canwait),
+    discounts: treatmentSnapshot.discounts.map(presentDiscount),
+    needs: patientActionItems,
+    mayoffer: !nextstep.asks && !changeAwaitsPatient && patientActionItems.every(({ canwait }) => canwait),
   };
 }
 
-function patientIn(secrets: Services["secrets"], { patient: [row] }: Snapshot) {
+function openPatient(secrets: Services["secrets"], { patient: [row] }: OverviewRows) {
   if (!row) throw new Error("No such patient");
-  return patientOf(row, secrets);
+  return toPatient(row, secrets);
 }
 
 /** The orders shown, newest first. */
-function ordersIn(secrets: Services["secrets"], { orders, lines, payments, refunds, events }: Snapshot) {
-  const shown = (orders as readonly OrderRow[]).filter(({ status }) => !notShown.includes(status));
+function presentShownOrders(secrets: Services["secrets"], { orders, lines, payments, refunds, events }: OverviewRows) {
+  const shown = (orders as readonly OrderRow[]).filter(({ status }) => !hiddenStatuses.includes(status));
   return presentOrders(secrets, shown.slice(0, shownOrders), {
     lines,
-    payments: paymentsIn(payments),
-    refunds: refunds.map(refundOf),
+    payments: toPaymentSummaries(payments),
+    refunds: refunds.map(toRefundMovement),
     events,
   });
 }
 
-function writtenIn(secrets: Services["secrets"], { emergencies: [row] }: Snapshot) {
-  return row ? openTold({ secrets }, row).emergency : null;
+function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row] }: OverviewRows) {
+  return row ? openReportContent({ secrets }, row).emergency : null;
 }

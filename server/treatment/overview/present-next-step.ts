@@ -1,10 +1,10 @@
-import type { Action, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment.ts";
 import type { Content } from "#content/load.ts";
-import { asks, type Decided } from "./next-step.ts";
+import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
 
 /** What the sentences name besides the days. */
-export interface Named {
+export interface NextStepNames {
   readonly doctor: string | null;
   readonly order: {
     readonly id: string;
@@ -13,22 +13,27 @@ export interface Named {
   } | null;
 }
 
-interface Words extends Pick<Content, "nextsteps" | "brand"> {
+interface NextStepContent extends Pick<Content, "nextsteps" | "brand"> {
   /** Of the practice's own site. */
   readonly marketingOrigin: string;
 }
 
 /** The next step in the words of the content. */
-export function presentNextStep(content: Words, decided: Decided, named: Named, safety: Safety | null): NextStep {
+export function presentNextStep(
+  content: NextStepContent,
+  decided: NextStepDecision,
+  names: NextStepNames,
+  safety: Safety | null,
+): NextStep {
   const { kind } = decided;
   const { steps, following } = content.nextsteps;
-  const step = { kind, asks: asks(kind), orderid: named.order?.id ?? null };
+  const step = { kind, asks: asks(kind), orderid: names.order?.id ?? null };
   if (safety !== null) return { ...step, ...safety.panel };
   const words = steps[kind];
-  const fill = filler(content, decided.values, named);
+  const fill = placeholderFiller(content, decided.values, names);
   const after = decided.following;
-  const then = after === null ? [] : [filler(content, after.values, named)(following[after.kind])];
-  const action = trackAction(content, kind, named) ?? words.action;
+  const then = after === null ? [] : [placeholderFiller(content, after.values, names)(following[after.kind])];
+  const action = trackAction(content, kind, names) ?? words.action;
   return {
     ...step,
     title: fill(words.title),
@@ -39,7 +44,11 @@ export function presentNextStep(content: Words, decided: Decided, named: Named, 
 }
 
 /** Leads to the carrier's page of the parcel, where there is one. */
-function trackAction({ nextsteps }: Words, kind: Decided["kind"], { order }: Named): Action | null {
+function trackAction(
+  { nextsteps }: NextStepContent,
+  kind: NextStepDecision["kind"],
+  { order }: NextStepNames,
+): ActionLink | null {
   const { trackingurl = null, carrier = "" } = order?.shipment ?? {};
   if (trackingurl === null || (kind !== "shipped" && kind !== "shipped_until")) return null;
   return { label: nextsteps.track.replaceAll("{{carrier}}", () => carrier), href: trackingurl, external: true };
@@ -47,15 +56,19 @@ function trackAction({ nextsteps }: Words, kind: Decided["kind"], { order }: Nam
 
 /** A name of the practice's own site becomes its address. */
 const linkOf = (
-  { brand, marketingOrigin }: Words,
-  { label, href, external }: Action,
+  { brand, marketingOrigin }: NextStepContent,
+  { label, href, external }: ActionLink,
   fill: (words: string) => string,
-): Action =>
+): ActionLink =>
   href === "treatments"
     ? { label, href: marketingOrigin + brand.marketingpages.treatments }
     : { label, href: fill(href), ...(external && { external }) };
 
-function filler({ nextsteps }: Words, days: Readonly<Record<string, string>>, { doctor, order }: Named) {
+function placeholderFiller(
+  { nextsteps }: NextStepContent,
+  days: Readonly<Record<string, string>>,
+  { doctor, order }: NextStepNames,
+) {
   const { places, unknown } = nextsteps;
   const values: Readonly<Record<string, string>> = {
     ...days,

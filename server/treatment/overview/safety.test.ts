@@ -4,26 +4,26 @@ import { care } from "#contract/care.ts";
 import { messages } from "#contract/messages.ts";
 import type { AnswerValue } from "#contract/questions.ts";
 import { growth } from "#contract/growth.ts";
-import { goThrough, ask, check, save } from "#server/followup/testing/reviews.ts";
+import { goThrough, sendFollowupTo, check, save } from "#server/followup/testing/reviews.ts";
 import {
-  added,
-  inCareAnswered,
-  offerOf,
-  acceptOffer,
-  additionOf,
+  acceptedUpsellOrder,
+  answeredPatientInCare,
+  dashboardUpsell,
+  acceptUpsell,
+  upsellAtClinic,
   upsellOrders,
 } from "#server/growth/testing/offered.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
-import { agreeTo, changeOf, changeTreatment } from "../testing/changes.ts";
-import { home, type InCare, pass, subscriptionOf, taken, tokenOf } from "../testing/in-care.ts";
-import { mishaps } from "../testing/mishaps.ts";
+import { agreeToChange, newestChange, changeTreatment } from "../testing/changes.ts";
+import { home, type InCare, passDays, subscriptionOf, capturedCents, tokenOf } from "../testing/in-care.ts";
+import { treatmentScenarios } from "../testing/mishaps.ts";
 
 const server = serverAtNoon();
-const { approveAll, declineAll, withhold } = mishaps(() => server);
+const { approveAll, declineAll, withhold: putOnHold } = treatmentScenarios(() => server);
 
 /** Changes an answer in the health update. */
-async function tells(patient: InCare, questionid: string, answer: AnswerValue) {
+async function updateHealthAnswer(patient: InCare, questionid: string, answer: AnswerValue) {
   const token = await tokenOf(server, patient);
   const { version } = (await server.call(account.healthAnswers, { query: {} }, { token })).ok;
   const body = { version, answers: [{ questionid, answer }] };
@@ -33,7 +33,7 @@ async function tells(patient: InCare, questionid: string, answer: AnswerValue) {
 }
 
 /** The patient's conversation with the doctor, and how to write in it. */
-async function writesTo(patient: InCare) {
+async function doctorConversation(patient: InCare) {
   const token = await tokenOf(server, patient);
   const { items } = (await server.call(messages.conversations, {}, { token })).ok;
   const id = items.find(({ kind }) => kind === "doctor")?.id ?? expect.fail("No conversation");
@@ -46,18 +46,18 @@ const patchOf = async (patient: InCare) =>
   (await home(server, patient)).subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"))?.item
     .productid ?? expect.fail("No patch");
 const withOpenChange = async () => {
-  const rosa = await inCareAnswered(server);
+  const rosa = await answeredPatientInCare(server);
   const product = await patchOf(rosa);
   await changeTreatment(server, rosa, { product, pricingid: "estradiol_patch_0_1_1m" });
-  expect((await changeOf(server, rosa)).status).toBe("waiting");
+  expect((await newestChange(server, rosa)).status).toBe("waiting");
   return rosa;
 };
 const hrefs = (actions: readonly { readonly href: string }[] = []) => actions.map(({ href }) => href);
 
 describe("decisions §9 safety leads every screen", () => {
   test("a STOP told after the visit leads, says whom to call and what to do with each medicine at home", async () => {
-    const rosa = await inCareAnswered(server);
-    await tells(rosa, "heart_and_clots", ["leg_clot"]);
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     const { nextstep, plan, mayoffer, subscriptions } = await home(server, rosa);
     expect(subscriptions.map(({ onhold, lastsuntil }) => [onhold, lastsuntil])).toEqual([
       [true, null],
@@ -76,52 +76,52 @@ describe("decisions §9 safety leads every screen", () => {
 
   test("the change that waited is withdrawn with the STOP: nothing is left to agree to", async () => {
     const rosa = await withOpenChange();
-    const change = await changeOf(server, rosa);
-    await tells(rosa, "heart_and_clots", ["leg_clot"]);
+    const change = await newestChange(server, rosa);
+    await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     expect((await home(server, rosa)).changes).toEqual([]);
-    const { problem } = await agreeTo(server, rosa, change);
+    const { problem } = await agreeToChange(server, rosa, change);
     expect(problem.code).toBe("wrong_state");
   });
 
   test("a change to what the answer doesn't touch stays", async () => {
     const rosa = await withOpenChange();
-    await tells(rosa, "allergies", ["peanut"]);
+    await updateHealthAnswer(rosa, "allergies", ["peanut"]);
     // Estrogen is withheld too, as its progestogen is: where there is a uterus the patch falls with it.
     expect((await home(server, rosa)).nextstep.kind).toBe("stop");
     const other = await withOpenChange();
-    await tells(other, "watch_medicines", ["nitrates"]);
-    expect((await changeOf(server, other)).status).toBe("waiting");
+    await updateHealthAnswer(other, "watch_medicines", ["nitrates"]);
+    expect((await newestChange(server, other)).status).toBe("waiting");
   });
 
   test("what was added and waits for the doctor is taken back with its money, and nothing is offered or sold", async () => {
-    const rosa = await inCareAnswered(server);
-    const cream = await offerOf(server, rosa, "cream");
-    await added(server, rosa);
-    await tells(rosa, "heart_and_clots", ["stroke"]);
+    const rosa = await answeredPatientInCare(server);
+    const cream = await dashboardUpsell(server, rosa, "cream");
+    await acceptedUpsellOrder(server, rosa);
+    await updateHealthAnswer(rosa, "heart_and_clots", ["stroke"]);
     await server.jobs.drain();
-    expect(await additionOf(server, rosa)).toBeUndefined();
+    expect(await upsellAtClinic(server, rosa)).toBeUndefined();
     expect(await upsellOrders(server, rosa)).toMatchObject([{ status: "voided" }]);
     expect((await home(server, rosa)).additions).toEqual([]);
     const { ok } = await server.call(growth.dashboardUpsells, {}, { token: await tokenOf(server, rosa) });
     expect(ok.items).toEqual([]);
-    const { problem } = await acceptOffer(server, rosa, cream.upsellId, { totalamount: cream.total });
+    const { problem } = await acceptUpsell(server, rosa, cream.upsellId, { totalamount: cream.total });
     expect(problem.code).toBe("visit_stopped");
   });
 
   test("an emergency told in a review leads with 911 until a doctor has read it; what is prescribed waits for the doctor", async () => {
-    const rosa = await inCareAnswered(server);
-    const { reviewId, ...rest } = await ask(server, rosa);
-    const asked = { ...rest, reviewId };
+    const rosa = await answeredPatientInCare(server);
+    const { reviewId: followupId, ...rest } = await sendFollowupTo(server, rosa);
+    const asked = { ...rest, reviewId: followupId };
     await goThrough(server, asked, {}, 4);
     await save(server, asked, 4, { side_effects: ["leg_clot"] });
     const { nextstep } = await home(server, rosa);
     expect(nextstep).toMatchObject({ kind: "emergency", title: "Please get care right now" });
     expect(hrefs(nextstep.safety?.calls)).toEqual(["tel:911"]);
     expect(nextstep.safety?.athome.map(({ text }) => text).join(" ")).toContain("Take the patch off now");
-    await pass(server, 60);
-    expect(await taken(server, rosa)).toHaveLength(1);
+    await passDays(server, 60);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
 
-    const params = { id: reviewId };
+    const params = { id: followupId };
     await server.call(care.closeFollowup, { params, body: {} }, { apiKey: testApiKey });
     expect((await home(server, rosa)).nextstep.kind).toBe("stop");
     await approveAll(rosa);
@@ -129,8 +129,8 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("thoughts of self-harm lead with 988, and the medicine goes on", async () => {
-    const rosa = await inCareAnswered(server);
-    const asked = { ...rosa, ...(await ask(server, rosa)) };
+    const rosa = await answeredPatientInCare(server);
+    const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, 4);
     await save(server, asked, 4, { side_effects: ["dark_thoughts"] });
     const { nextstep } = await home(server, rosa);
@@ -143,8 +143,8 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("an emergency written in a message leads with 911 until it is put aside; nothing is on hold for it", async () => {
-    const rosa = await inCareAnswered(server);
-    const { id, write } = await writesTo(rosa);
+    const rosa = await answeredPatientInCare(server);
+    const { id, write } = await doctorConversation(rosa);
     await write("My chest hurts and I can't breathe");
     const { nextstep, plan, mayoffer } = await home(server, rosa);
     expect(nextstep).toMatchObject({ kind: "emergency", title: "Please call 911 now", asks: true });
@@ -159,8 +159,8 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("an emergency written in a message leads until a person of the practice has taken care of it", async () => {
-    const rosa = await inCareAnswered(server);
-    const { write } = await writesTo(rosa);
+    const rosa = await answeredPatientInCare(server);
+    const { write } = await doctorConversation(rosa);
     await write("I want to kill myself");
     expect(hrefs((await home(server, rosa)).nextstep.safety?.calls)).toContain("tel:988");
     const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey: testApiKey });
@@ -170,9 +170,9 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("an emergency written after a STOP stands above it, and what to do with the medicine at home stays", async () => {
-    const rosa = await inCareAnswered(server);
-    await tells(rosa, "heart_and_clots", ["leg_clot"]);
-    const { write } = await writesTo(rosa);
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
+    const { write } = await doctorConversation(rosa);
     await write("Now my chest hurts and I can't breathe");
     const { nextstep, plan } = await home(server, rosa);
     expect(nextstep).toMatchObject({ kind: "emergency", title: "Please call 911 now" });
@@ -183,11 +183,11 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("with a STOP besides, nothing says that the medicine goes on", async () => {
-    const rosa = await inCareAnswered(server);
-    const asked = { ...rosa, ...(await ask(server, rosa)) };
+    const rosa = await answeredPatientInCare(server);
+    const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, 4);
     await save(server, asked, 4, { side_effects: ["dark_thoughts"] });
-    await tells(rosa, "heart_and_clots", ["leg_clot"]);
+    await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     const { nextstep } = await home(server, rosa);
     expect(nextstep.kind).toBe("emergency");
     expect(hrefs(nextstep.safety?.calls)).toEqual(expect.arrayContaining(["tel:911", "tel:988"]));
@@ -197,10 +197,10 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("what the doctor ended before may lie at home still: it is named too", async () => {
-    const rosa = await inCareAnswered(server);
-    await withhold(rosa);
+    const rosa = await answeredPatientInCare(server);
+    await putOnHold(rosa);
     await declineAll(rosa);
-    await tells(rosa, "heart_and_clots", ["leg_clot"]);
+    await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     const { nextstep } = await home(server, rosa);
     expect(nextstep.kind).toBe("stop");
     expect(nextstep.safety?.athome.map(({ text }) => text).join(" ")).toContain("Take the patch off now");
@@ -210,8 +210,8 @@ describe("decisions §9 safety leads every screen", () => {
     ["a choice", 4, { side_effects: ["leg_clot"] }],
     ["own words", 2, { still_using: "stopped", why_stopped: "my leg is swollen and hot" }],
   ])("after a review answer (%s): what to do with the medicine at home, as in the panel", async (_, step, given) => {
-    const rosa = await inCareAnswered(server);
-    const asked = { ...rosa, ...(await ask(server, rosa)) };
+    const rosa = await answeredPatientInCare(server);
+    const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, step);
     const { ok: saved } = await save(server, asked, step, given);
     const { nextstep } = await home(server, rosa);
@@ -221,9 +221,9 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("a STOP on the medical page says whom to call and what to do at home, until a doctor has prescribed again", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const token = await tokenOf(server, rosa);
-    const stop = await tells(rosa, "heart_and_clots", ["leg_clot"]);
+    const stop = await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     expect(stop?.text).toMatch(/^If the clot is new, .* call 911 now\. Estrogen can raise/);
     expect(stop?.actions[0]).toMatchObject({ href: "tel:911" });
     expect(stop?.athome).toEqual((await home(server, rosa)).nextstep.safety?.athome);
@@ -235,7 +235,7 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("words on the medical page that cannot wait say what to do at home", async () => {
-    const rosa = await inCareAnswered(server);
+    const rosa = await answeredPatientInCare(server);
     const token = await tokenOf(server, rosa);
     const change = async (answer: string) => {
       const { version } = (await server.call(account.healthAnswers, { query: {} }, { token })).ok;
@@ -251,8 +251,8 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("thoughts of self-harm in own words lead with 988, and the medicine goes on as after the choice", async () => {
-    const rosa = await inCareAnswered(server);
-    const asked = { ...rosa, ...(await ask(server, rosa)) };
+    const rosa = await answeredPatientInCare(server);
+    const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, 2);
     await save(server, asked, 2, { still_using: "stopped", why_stopped: "i dont want to live anymore" });
     const { nextstep } = await home(server, rosa);
@@ -263,8 +263,8 @@ describe("decisions §9 safety leads every screen", () => {
   });
 
   test("a medicine that alone is withheld: only what to do with that one", async () => {
-    const rosa = await inCareAnswered(server);
-    await tells(rosa, "allergies", ["adhesive"]);
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswer(rosa, "allergies", ["adhesive"]);
     const { nextstep } = await home(server, rosa);
     expect(nextstep).toMatchObject({ kind: "stop", title: "Please talk to your doctor before you go on" });
     expect(nextstep.safety?.athome).toHaveLength(1);

@@ -1,10 +1,10 @@
-import type { Action, NextStep } from "#contract/treatment.ts";
-import { type Emergency, isCall } from "#contract/emergency.ts";
-import type { Stop } from "#contract/questions.ts";
+import type { ActionLink, NextStep } from "#contract/treatment.ts";
+import { type Emergency, isPhoneLink } from "#contract/emergency.ts";
+import type { ScreeningStop } from "#contract/questions.ts";
 import type { Services } from "#server/platform/services.ts";
 import { atHomeTexts, isPrescribedAgain, keepsMedicine, type Plan, productsAtHome } from "#server/care/public.ts";
 
-type Parts = Pick<Services, "content">;
+type Deps = Pick<Services, "content">;
 type Panel = Pick<NextStep, "title" | "text" | "action"> & { readonly safety: NonNullable<NextStep["safety"]> };
 
 export interface Safety {
@@ -13,11 +13,11 @@ export interface Safety {
   readonly panel: Panel;
 }
 
-interface Alarms {
+interface SafetySignals {
   /** What speaks against the treatment in the answers on record. */
-  readonly stop: Stop | null;
+  readonly stop: ScreeningStop | null;
   /** What was told in reviews that no doctor has read. */
-  readonly told: readonly Stop[];
+  readonly told: readonly ScreeningStop[];
   /** What was written in a message. */
   readonly written: Emergency | null;
 }
@@ -27,18 +27,19 @@ interface Alarms {
  * holds until a doctor has dealt with it: has read the review it was told in, or has prescribed again what was withheld. A message holds
  * until the patient has put it aside or a person of the practice has taken care of it.
  */
-export function safetyOf(
-  parts: Parts,
+export function decideSafety(
+  services: Deps,
   plan: Pick<Plan, "prescribed" | "items" | "status">,
-  { stop, told, written }: Alarms,
+  { stop, told: followupStops, written: writtenEmergency }: SafetySignals,
 ): Safety | null {
-  const withheld = [...plan.prescribed].filter(([, item]) => item.withheld).map(([productId]) => productId);
-  const found = [...told, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
+  const onHoldProductIds = [...plan.prescribed].filter(([, item]) => item.withheld).map(([productId]) => productId);
+  const found = [...followupStops, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
   const lead = found.find(({ kind }) => kind === "emergency") ?? found[0];
-  const athome = lead ? productsAtHome(plan) : withheld;
-  const panel = lead || withheld.length > 0 ? panelOf(parts, lead, found, athome, withheld.length > 0) : null;
-  if (written && lead?.kind !== "emergency")
-    return { kind: panel ? "emergency" : "written", panel: writtenPanel(parts, written, panel) };
+  const athome = lead ? productsAtHome(plan) : onHoldProductIds;
+  const panel =
+    lead || onHoldProductIds.length > 0 ? stopPanel(services, lead, found, athome, onHoldProductIds.length > 0) : null;
+  if (writtenEmergency && lead?.kind !== "emergency")
+    return { kind: panel ? "emergency" : "written", panel: writtenPanel(services, writtenEmergency, panel) };
   return panel && { kind: lead?.kind ?? "stop", panel };
 }
 
@@ -46,7 +47,7 @@ export function safetyOf(
  * What was shown where it was written, above what else is to be known. Of the medicine it says nothing by itself: only a person can tell from
  * such words.
  */
-const writtenPanel = ({ content }: Parts, { title, text, phones }: Emergency, other: Panel | null): Panel => ({
+const writtenPanel = ({ content }: Deps, { title, text, phones }: Emergency, other: Panel | null): Panel => ({
   title,
   text,
   action: { ...content.nextsteps.safety.message },
@@ -57,32 +58,32 @@ const writtenPanel = ({ content }: Parts, { title, text, phones }: Emergency, ot
   },
 });
 
-function panelOf(
-  { content }: Parts,
-  lead: Stop | undefined,
-  found: readonly Stop[],
+function stopPanel(
+  { content }: Deps,
+  lead: ScreeningStop | undefined,
+  found: readonly ScreeningStop[],
   productIds: readonly string[],
-  held: boolean,
+  hasOnHold: boolean,
 ): Panel {
   const { safety } = content.nextsteps;
   const rules = found.flatMap(({ ruleid }) => content.rules.find(({ id }) => id === ruleid) ?? []);
   const urgent = rules.flatMap(({ incare }) => incare?.text ?? []);
-  const keep = found.length > 0 && found.every(({ ruleid }) => keepsMedicine(content, ruleid));
-  const own = rules.flatMap(({ incare }) => incare?.actions ?? []);
-  const calls = unique([...own, ...found.flatMap(({ actions }) => actions)]);
-  const [text = "", ...more] = [...urgent, lead?.text ?? safety.withheld.text, ...(held ? [safety.held] : [])];
+  const keepTaking = found.length > 0 && found.every(({ ruleid }) => keepsMedicine(content, ruleid));
+  const ruleActions = rules.flatMap(({ incare }) => incare?.actions ?? []);
+  const calls = unique([...ruleActions, ...found.flatMap(({ actions }) => actions)]);
+  const [text = "", ...more] = [...urgent, lead?.text ?? safety.withheld.text, ...(hasOnHold ? [safety.held] : [])];
   return {
     title: lead?.title ?? safety.withheld.title,
     text,
     action: { label: safety.write.label, href: safety.write.href },
-    safety: { more: more.join(" "), calls, athome: atHomeTexts(content, productIds, keep) },
+    safety: { more: more.join(" "), calls, athome: atHomeTexts(content, productIds, keepTaking) },
   };
 }
 
 /** Each once; calls before pages. */
-function unique(actions: readonly { readonly label: string; readonly href: string }[]): Action[] {
+function unique(actions: readonly { readonly label: string; readonly href: string }[]): ActionLink[] {
   const once = actions.filter(({ href }, index) => actions.findIndex((each) => each.href === href) === index);
-  const calls = once.filter(({ href }) => isCall(href));
+  const calls = once.filter(({ href }) => isPhoneLink(href));
   return [...calls, ...once.filter((each) => !calls.includes(each))].map(({ label, href }) => ({
     label,
     href,

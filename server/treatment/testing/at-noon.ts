@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import type { StatementCounter } from "#server/testing/statements.ts";
-import { untilNoon } from "#server/testing/noon.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
 
 /** A server for the tests of a file: filled in before the first, at noon before each, closed after the last. */
 export const serverAtNoon = (counter?: StatementCounter): TestServer =>
-  filledIn(() => startTestServer({}, {}, counter));
+  startedAtNoon(() => startTestServer({}, {}, counter));
 
 /** As `serverAtNoon`, a shop whose gateway fails nothing unless the test says so. */
 export function shopAtNoon(): Shop {
-  const shop = filledIn(openShop);
+  const shop = startedAtNoon(openShop);
   beforeEach(() => {
     shop.faults.clear();
     shop.beforeAnswer(async () => undefined);
@@ -18,10 +18,10 @@ export function shopAtNoon(): Shop {
   return shop;
 }
 
-function filledIn<T extends TestServer>(open: () => Promise<T>): T {
+function startedAtNoon<T extends TestServer>(open: () => Promise<T>): T {
   const server = {} as T;
   beforeAll(async () => void Object.assign(server, await open()));
-  beforeEach(() => server.clock.moveTo(untilNoon()));
+  beforeEach(() => server.clock.moveTo(msUntilNoon()));
   afterAll(() => server.close());
   return server;
 }

@@ -5,7 +5,7 @@ import { treatment } from "#contract/treatment.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { home, type InCare, subscriptionOf, tokenOf } from "./in-care.ts";
 
-type Wish = Input<typeof care.changeTreatment>["body"];
+type ChangeTreatmentBody = Input<typeof care.changeTreatment>["body"];
 
 /** Her patch in another strength, at the same price: applied at once. */
 export const weaker = "estradiol_patch_0_025_1m";
@@ -16,26 +16,35 @@ export const stronger = "estradiol_patch_0_1_1m";
 export async function changeTreatment(
   server: TestServer,
   patient: InCare,
-  { product, pricingid, ...wish }: Partial<Wish> & { readonly product?: string; readonly pricingid: string },
+  {
+    product,
+    pricingid,
+    ...body
+  }: Partial<ChangeTreatmentBody> & { readonly product?: string; readonly pricingid: string },
 ) {
   const { id } = await subscriptionOf(server, patient, product);
-  const productid = wish.productid ?? pricingid.replace(/_\dm$/u, "");
+  const productid = body.productid ?? pricingid.replace(/_\dm$/u, "");
   return server.call(
     care.changeTreatment,
-    { params: { id }, body: { productid, pricingid, ...wish } },
+    { params: { id }, body: { productid, pricingid, ...body } },
     { apiKey: testApiKey },
   );
 }
 
 /** The newest of her changes. */
-export async function changeOf(server: TestServer, patient: InCare): Promise<TreatmentChange> {
+export async function newestChange(server: TestServer, patient: InCare): Promise<TreatmentChange> {
   const [newest] = (await home(server, patient)).changes;
   if (!newest) throw new Error("Nothing of hers was changed");
   return newest;
 }
 
-export const agreeTo = async (server: TestServer, patient: InCare, { id, to }: TreatmentChange, price = to.price) =>
+export const agreeToChange = async (
+  server: TestServer,
+  patient: InCare,
+  { id, to }: TreatmentChange,
+  price = to.price,
+) =>
   server.call(treatment.agreeToChange, { params: { id }, body: { price } }, { token: await tokenOf(server, patient) });
 
-export const refuseIt = async (server: TestServer, patient: InCare, { id }: TreatmentChange) =>
+export const refuseChange = async (server: TestServer, patient: InCare, { id }: TreatmentChange) =>
   server.call(treatment.refuseChange, { params: { id }, body: {} }, { token: await tokenOf(server, patient) });

@@ -3,7 +3,7 @@ import { care } from "#contract/care.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
-import { handedOver, type Supplies } from "#server/care/testing/handed-over.ts";
+import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "../engine.ts";
@@ -20,9 +20,9 @@ export interface InCare extends TestPatient {
 /** A patient in Iowa whose plan (patch and capsules, 28 days each unless `supplies` say 84) was approved and paid; with `delivered` her first parcel has come. */
 export async function inCare(
   server: TestServer,
-  { delivered = true, state = "IA", ...supplies }: Supplies & { delivered?: boolean; state?: string } = {},
+  { delivered = true, state = "IA", ...packs }: PackSizes & { delivered?: boolean; state?: string } = {},
 ): Promise<InCare> {
-  const patient = await handedOver(server, state, null, null, supplies);
+  const patient = await handedOver(server, state, null, null, packs);
   const params = { id: patient.id };
   await server.call(care.accept, { params, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params, body: {} }, { apiKey });
@@ -56,7 +56,7 @@ export async function bill(server: TestServer): Promise<void> {
 }
 
 /** Lets days pass, with the engine at work on each; what it enqueues waits. */
-export async function pass(server: TestServer, days: number): Promise<void> {
+export async function passDays(server: TestServer, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     server.clock.advance(dayMs);
     await runBilling(server.services);
@@ -90,7 +90,7 @@ export async function subscriptionOf(
   return found;
 }
 
-export const supplyIn = ({ prescriptionorders }: Subscription, status: string) => {
+export const prescriptionOrderIn = ({ prescriptionorders }: Subscription, status: string) => {
   const found = prescriptionorders.find((each) => each.status === status);
   if (!found) throw new Error(`No supply is ${status}: ${prescriptionorders.map((each) => each.status).join()}`);
   return found;
@@ -103,12 +103,12 @@ export async function putCard(server: TestServer, patient: TestPatient, decline:
     { body: { source: "tok_visa" } },
     { token: await tokenOf(server, patient) },
   );
-  if (decline !== null) await spoilCard(server, patient, decline);
+  if (decline !== null) await declineCard(server, patient, decline);
   return ok;
 }
 
 /** Her bank refuses her card from now on. */
-export async function spoilCard(server: TestServer, { id }: TestPatient, decline: DeclineCode): Promise<void> {
+export async function declineCard(server: TestServer, { id }: TestPatient, decline: DeclineCode): Promise<void> {
   const { db } = server.services;
   await db
     .updateTable("sandbox.payment_method")
@@ -126,7 +126,7 @@ export async function spoilCard(server: TestServer, { id }: TestPatient, decline
 }
 
 /** What the gateway took from her, in cents, charge by charge. */
-export async function taken(server: TestServer, { id }: TestPatient): Promise<number[]> {
+export async function capturedCents(server: TestServer, { id }: TestPatient): Promise<number[]> {
   const rows = await server.services.db
     .selectFrom("sandbox.intent")
     .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
@@ -139,7 +139,7 @@ export async function taken(server: TestServer, { id }: TestPatient): Promise<nu
 }
 
 /** Subjects of the mails she got so far. */
-export async function subjects(server: TestServer, { email }: TestPatient): Promise<string[]> {
+export async function mailSubjects(server: TestServer, { email }: TestPatient): Promise<string[]> {
   await server.jobs.drain();
   return (await server.mailbox.list(email)).map(({ subject }) => subject);
 }

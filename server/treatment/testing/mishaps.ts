@@ -1,14 +1,14 @@
 import { care } from "#contract/care.ts";
 import { dayIn } from "#contract/formats.ts";
-import { transact } from "#server/platform/database/open.ts";
-import { withholdPrescriptions } from "#server/care/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { inCare, type InCare, pass, spoilCard } from "./in-care.ts";
+import { inCare, type InCare, passDays, declineCard } from "./in-care.ts";
 
 /** What goes wrong in a treatment, step by step. */
-export const mishaps = (server: () => TestServer) => {
+export const treatmentScenarios = (server: () => TestServer) => {
   const db = () => server().services.db;
-  const waiting = async (patient: InCare) =>
+  const openRenewals = async (patient: InCare) =>
     (await server().call(care.renewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
       (each) => each.patient.id === patient.id,
     );
@@ -20,14 +20,14 @@ export const mishaps = (server: () => TestServer) => {
 
     /** Something she told speaks against all that is prescribed to her, or against some of it. */
     withhold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
-      transact(db(), (tx) => withholdPrescriptions({ ...server().services, db: tx }, patient.id, concerns)),
+      inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
 
     /** Renewals of hers that wait for the doctor. */
-    waiting,
+    waiting: openRenewals,
 
     /** The doctor prescribes all of it again, whatever speaks against it. */
     approveAll: async (patient: InCare): Promise<void> => {
-      for (const { id } of await waiting(patient))
+      for (const { id } of await openRenewals(patient))
         await server().call(
           care.approveRenewal,
           { params: { id }, body: { despitewarning: true } },
@@ -37,7 +37,7 @@ export const mishaps = (server: () => TestServer) => {
 
     /** The doctor does not prescribe any of it again. */
     declineAll: async (patient: InCare): Promise<void> => {
-      for (const { id } of await waiting(patient))
+      for (const { id } of await openRenewals(patient))
         await server().call(care.declineRenewal, { params: { id }, body: { reason: "No." } }, { apiKey: testApiKey });
     },
 
@@ -48,8 +48,8 @@ export const mishaps = (server: () => TestServer) => {
     /** A patient whose first renewal could not be charged. */
     pastDue: async (): Promise<InCare> => {
       const rosa = await inCare(server());
-      await spoilCard(server(), rosa, "insufficient_funds");
-      for (let day = 0; day < 40 && !(await hasRenewal(server(), rosa)); day += 1) await pass(server(), 1);
+      await declineCard(server(), rosa, "insufficient_funds");
+      for (let day = 0; day < 40 && !(await hasRenewal(server(), rosa)); day += 1) await passDays(server(), 1);
       return rosa;
     },
 

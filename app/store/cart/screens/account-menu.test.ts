@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { settings } from "#app/api/settings.ts";
-import { targetOf } from "../target.ts";
+import { parseLeaveTarget } from "../target.ts";
 import { accountMenu, itemsText } from "./account-menu.ts";
 
 test("§2.3 cart account menu: its links in their order", () => {
@@ -15,7 +15,7 @@ test("§2.3 cart account menu: its links in their order", () => {
 
 test("§2.3 cart account menu: Contact Us is a page of the marketing site, the others are the app’s", () => {
   const origins = { app: "https://app.example", marketing: settings.marketingOrigin };
-  expect(accountMenu.map(({ href }) => targetOf(href, origins)?.site)).toEqual([
+  expect(accountMenu.map(({ href }) => parseLeaveTarget(href, origins)?.site)).toEqual([
     "app",
     "app",
     "app",

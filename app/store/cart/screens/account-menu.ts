@@ -4,14 +4,14 @@ import { marketingUrl, settings } from "#app/api/settings.ts";
 import { HelpIcon, LeafIcon, MessageIcon, SendIcon } from "#app/ui/thing-icons.tsx";
 
 /** An entry of the account menu: where it leads, in the whole window. */
-export interface MenuEntry {
+export interface AccountMenuEntry {
   readonly label: string;
   readonly href: string;
   readonly Icon: FC;
 }
 
 /** Entries of the cart's account menu (spec §2.3), the way out excepted. */
-export const accountMenu: readonly MenuEntry[] = [
+export const accountMenu: readonly AccountMenuEntry[] = [
   { label: "Profile", href: "/your-account", Icon: UserIcon },
   { label: "Subscriptions", href: "/treatment", Icon: LeafIcon },
   { label: "Messages", href: "/messages", Icon: MessageIcon },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useUser } from "#app/account/use-user.ts";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -10,39 +10,39 @@ import { LockIcon } from "#app/ui/thing-icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { useCart } from "../context.ts";
-import { countOf } from "../lines.ts";
+import { itemCount } from "../lines.ts";
 import { accountMenu, itemsText } from "./account-menu.ts";
 import css from "./account.module.css";
-import { useLeave } from "./use-leave.ts";
+import { useLeaveWidget } from "./use-leave.ts";
 
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
 /** What she can go on to, with her cart first. */
-export default function Account() {
+export default function CartAccount() {
   const { widget, state, signOut } = useCart();
-  const { leaving, problem, linkProps } = useLeave();
-  const [out, setOut] = useState<"staying" | "busy" | { readonly problem: string }>("staying");
+  const { leaving, problem, linkProps } = useLeaveWidget();
+  const [signOutState, setSignOutState] = useState<"staying" | "busy" | { readonly problem: string }>("staying");
   const { lines } = state.kept;
-  const complaint = typeof out === "object" ? out.problem : problem;
+  const problemText = typeof signOutState === "object" ? signOutState.problem : problem;
 
   const logOut = () => {
-    setOut("busy");
-    signOut().catch((error: unknown) => setOut({ problem: shownText(error) }));
+    setSignOutState("busy");
+    signOut().catch((error: unknown) => setSignOutState({ problem: errorMessage(error) }));
   };
   return (
     <Stack>
       <Greeting />
       {lines.length > 0 && (
         <Card tone="accent" className={css["cart"]}>
-          <p className={css["items"]}>Your cart has {itemsText(countOf(lines))}</p>
+          <p className={css["items"]}>Your cart has {itemsText(itemCount(lines))}</p>
           <Button wide onClick={() => widget.show("shipping")}>
             Continue to checkout
           </Button>
         </Card>
       )}
-      {complaint && (
-        <div ref={intoView}>
-          <Alert kind="warning">{complaint}</Alert>
+      {problemText && (
+        <div ref={scrollIntoView}>
+          <Alert kind="warning">{problemText}</Alert>
         </div>
       )}
       <ul className={css["menu"]}>
@@ -59,18 +59,18 @@ export default function Account() {
           <button
             type="button"
             className={css["entry"]}
-            aria-disabled={out === "busy" || undefined}
-            aria-busy={out === "busy" || undefined}
-            onClick={out === "busy" ? undefined : logOut}
+            aria-disabled={signOutState === "busy" || undefined}
+            aria-busy={signOutState === "busy" || undefined}
+            onClick={signOutState === "busy" ? undefined : logOut}
           >
             <LockIcon />
-            <span className={css["label"]}>{out === "busy" ? "Logging out" : "Log Out"}</span>
-            {out === "busy" && <Spinner />}
+            <span className={css["label"]}>{signOutState === "busy" ? "Logging out" : "Log Out"}</span>
+            {signOutState === "busy" && <Spinner />}
           </button>
         </li>
       </ul>
       <output className="visually-hidden">
-        {out === "busy" ? "Logging out" : leaving !== null && "One moment, we take you there."}
+        {signOutState === "busy" ? "Logging out" : leaving !== null && "One moment, we take you there."}
       </output>
     </Stack>
   );

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { session } from "#app/api/session.ts";
 import type { SignedIn } from "#contract/auth.ts";
-import { beginInCart } from "./begin.ts";
+import { startCartSession } from "./begin.ts";
 
-const reply: SignedIn = {
+const result: SignedIn = {
   message: "success",
   idToken: "her token",
   userid: "0199a1b2-0000-7000-8000-000000000001",
@@ -13,16 +13,19 @@ const reply: SignedIn = {
 beforeEach(() => session.clear());
 
 test("§4 log in, cart variant: the session begins, and the flag names the screen and carries the one-time token", () => {
-  expect(beginInCart({ ...reply, onetimetoken: "once" }, "account")).toEqual({ next: "account", onetimetoken: "once" });
+  expect(startCartSession({ ...result, onetimetoken: "once" }, "account")).toEqual({
+    next: "account",
+    onetimetoken: "once",
+  });
   expect(session.get().token).toBe("her token");
 });
 
 test("§4 sign-up in the cart goes on to shipping", () => {
-  expect(beginInCart(reply, "shipping")).toEqual({ next: "shipping", onetimetoken: null });
+  expect(startCartSession(result, "shipping")).toEqual({ next: "shipping", onetimetoken: null });
 });
 
 test("§7 a body whose message is not ‘success’ is an error with that message, and begins nothing", () => {
-  const odd = { ...reply, message: "Please call us." } as unknown as SignedIn;
-  expect(() => beginInCart(odd, "account")).toThrow("Please call us.");
+  const odd = { ...result, message: "Please call us." } as unknown as SignedIn;
+  expect(() => startCartSession(odd, "account")).toThrow("Please call us.");
   expect(session.get().token).toBeNull();
 });

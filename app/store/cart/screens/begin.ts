@@ -1,16 +1,16 @@
 import { session } from "#app/api/session.ts";
-import { refuseUnlessSuccess } from "#app/auth/begin-session.ts";
+import { assertSuccessMessage } from "#app/auth/begin-session.ts";
 import { drafts } from "#app/forms/drafts.ts";
 import type { SignedIn } from "#contract/auth.ts";
-import type { LoginFlag } from "../screens.ts";
+import type { CartLoginFlag } from "../screens.ts";
 
 /**
  * Her session begins in the widget; answers the cart-login flag with which it goes on at `next` (spec §4). What she typed in
  * the forms of her account is done with.
  */
-export function beginInCart(reply: SignedIn, next: LoginFlag["next"]): LoginFlag {
-  refuseUnlessSuccess(reply);
-  session.signedIn(reply.idToken);
+export function startCartSession(result: SignedIn, next: CartLoginFlag["next"]): CartLoginFlag {
+  assertSuccessMessage(result);
+  session.signedIn(result.idToken);
   for (const form of ["login", "sign-up", "forgot-password"]) drafts.drop(form);
-  return { next, onetimetoken: reply.onetimetoken ?? null };
+  return { next, onetimetoken: result.onetimetoken ?? null };
 }

@@ -2,18 +2,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "#app/api/api.ts";
 import { queryOf } from "#app/api/query.ts";
-import { randomId } from "#app/api/random.ts";
+import { randomUuid } from "#app/api/random.ts";
 import { session } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/token.ts";
 import { Form } from "#app/forms/form.tsx";
 import { CardEntry, type CardHandle } from "#app/payment/card-entry.tsx";
 import { CardOnFile } from "#app/payment/card-on-file.tsx";
-import { PayNews } from "#app/payment/pay-news.tsx";
-import { isRepeated, isUnderWay } from "#app/payment/pay-outcome.ts";
-import { type CardError, tokenOf } from "#app/payment/tokens.ts";
+import { PaymentStatusAlert } from "#app/payment/pay-news.tsx";
+import { isRepeatable, isPaymentInProgress } from "#app/payment/pay-outcome.ts";
+import { type CardError, tokenizeEntry } from "#app/payment/tokens.ts";
 import {
-  billingBody,
-  billingDefaults,
+  toBillingBody,
+  billingFormDefaults,
   BillingFields,
   billingNames,
   type BillingOnFile,
@@ -28,70 +28,70 @@ import { account } from "#contract/account.ts";
 import type { Output } from "#contract/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { useCart } from "../context.ts";
-import { useBusy } from "../use-busy.ts";
-import { checkoutBody, usePayCart } from "../use-pay-cart.ts";
-import type { useQuote } from "../use-quote.ts";
+import { useWidgetBusy } from "../use-busy.ts";
+import { toCheckoutBody, useCartPayment } from "../use-pay-cart.ts";
+import type { useCartQuote } from "../use-quote.ts";
 import css from "./checkout.module.css";
 import LineObstacle from "./line-obstacle.tsx";
 
 type Sources = Output<typeof payment.sources>;
 
 /** The five steps of billing behind one button (spec §4): card token, source, billing address, checkout, done. */
-export function BillingForm({
+export function CartBillingForm({
   source,
   gateway,
   onFile,
   quote,
-  priced,
-  news,
+  priced: cartQuote,
+  news: priorPaymentText,
 }: Sources & {
   onFile: BillingOnFile;
   quote: Quote;
-  priced: ReturnType<typeof useQuote>;
+  priced: ReturnType<typeof useCartQuote>;
   /** What became of a payment of before. */
   news: string | null;
 }) {
   const { widget, state } = useCart();
   const cache = useQueryClient();
-  const entry = useRef<CardHandle>(null);
+  const cardEntry = useRef<CardHandle>(null);
   const [cardError, setCardError] = useState<CardError | null>(null);
-  const [another, setAnother] = useState(false);
+  const [usesNewCard, setUsesNewCard] = useState(false);
   /** From her press on: what stands before the call that pays may take its time. */
   const [sending, setSending] = useState(false);
   const {
     state: outcome,
     pay,
-    askAgain,
-    mended,
-  } = usePayCart(checkoutBody(state.kept.lines, priced.coupon, quote.ordersummary.totalamount), null);
-  const busy = sending || isUnderWay(outcome);
-  const entering = another || source === null;
+    askAgain: checkAgain,
+    mended: clearRefusal,
+  } = useCartPayment(toCheckoutBody(state.kept.lines, cartQuote.coupon, quote.ordersummary.totalamount), null);
+  const busy = sending || isPaymentInProgress(outcome);
+  const showCardEntry = usesNewCard || source === null;
 
   const { obstacles } = quote;
-  useBusy(busy);
-  const { reprice } = priced;
+  useWidgetBusy(busy);
+  const { reprice } = cartQuote;
   const kind = outcome.kind;
-  const needsCard = outcome.kind === "refused" && outcome.need === "card";
+  const cardRefused = outcome.kind === "refused" && outcome.need === "card";
   useEffect(() => {
     if (kind === "repriced") void reprice();
-    if (needsCard) setAnother(true);
+    if (cardRefused) setUsesNewCard(true);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each outcome
-  }, [kind, needsCard]);
+  }, [kind, cardRefused]);
 
   /** A card that is not right stops at step 1 and stands there with the reason. */
   async function submit(values: BillingValues) {
-    const result = entering ? await tokenOf(entry.current) : null;
+    const result = showCardEntry ? await tokenizeEntry(cardEntry.current) : null;
     if (result?.error) {
       setCardError(result.error);
       return;
     }
     await pay(async () => {
       if (result) {
-        const saved = await call(payment.saveSource, { body: { source: result.token } }, { key: randomId() });
+        const saved = await call(payment.saveSource, { body: { source: result.token } }, { key: randomUuid() });
         cache.setQueryData(queryOf(payment.sources, {}).queryKey, { source: saved, gateway });
-        setAnother(false);
+        setUsesNewCard(false);
       }
-      const billing = await call(account.updateBillingAddress, { body: billingBody(values) });
+      const billing = await call(account.updateBillingAddress, { body: toBillingBody(values) });
       cache.setQueryData(queryOf(account.billingAddress, {}).queryKey, billing);
     });
   }
@@ -113,29 +113,34 @@ export function BillingForm({
   return (
     <>
       <OrderSummary {...quote} />
-      <CouponForm applied={priced.coupon} stays={quote.stays} onApply={priced.apply} onRemove={priced.remove} />
+      <CouponForm
+        applied={cartQuote.coupon}
+        stays={quote.stays}
+        onApply={cartQuote.apply}
+        onRemove={cartQuote.remove}
+      />
       <Form<BillingValues, BillingValues>
         schema={billingSchema}
         names={[...billingNames]}
-        defaultValues={billingDefaults(onFile)}
-        draft={`${patientOf(session.get().token)}:billing`}
+        defaultValues={billingFormDefaults(onFile)}
+        draft={`${tokenPatientId(session.get().token)}:billing`}
         onSubmit={async (values) => {
           if (outcome.kind === "review") return;
-          if (isRepeated(outcome)) return pay(async () => {});
+          if (isRepeatable(outcome)) return pay(async () => {});
           setCardError(null);
-          mended();
+          clearRefusal();
           setSending(true);
           await submit(values).finally(() => setSending(false));
         }}
       >
-        {(parts) => (
+        {(controls) => (
           <>
             <section className={css["part"]} aria-labelledby="card">
               <h2 id="card">Your card</h2>
-              {!entering && source && <CardOnFile source={source} onChange={() => setAnother(true)} />}
-              {entering && <CardEntry gateway={gateway} ref={entry} error={cardError} />}
-              {entering && source && (
-                <Button variant="quiet" onClick={() => setAnother(false)}>
+              {!showCardEntry && source && <CardOnFile source={source} onChange={() => setUsesNewCard(true)} />}
+              {showCardEntry && <CardEntry gateway={gateway} ref={cardEntry} error={cardError} />}
+              {showCardEntry && source && (
+                <Button variant="quiet" onClick={() => setUsesNewCard(false)}>
                   Keep the card on file
                 </Button>
               )}
@@ -143,10 +148,10 @@ export function BillingForm({
             </section>
             <section className={css["part"]} aria-labelledby="billing">
               <h2 id="billing">Billing address</h2>
-              <BillingFields parts={parts} />
+              <BillingFields parts={controls} />
             </section>
-            {news !== null && outcome.kind === "ready" && <Alert kind="warning">{news}</Alert>}
-            <PayNews state={outcome} onAskAgain={askAgain} />
+            {priorPaymentText !== null && outcome.kind === "ready" && <Alert kind="warning">{priorPaymentText}</Alert>}
+            <PaymentStatusAlert state={outcome} onAskAgain={checkAgain} />
             <div className={css["actions"]}>
               <Button variant="secondary" disabled={busy} onClick={() => widget.show("shipping")}>
                 Back
@@ -154,8 +159,8 @@ export function BillingForm({
               {kind !== "review" && (
                 <Button
                   type="submit"
-                  disabled={priced.quote.isPlaceholderData}
-                  busy={busy || parts.form.formState.isSubmitting}
+                  disabled={cartQuote.quote.isPlaceholderData}
+                  busy={busy || controls.form.formState.isSubmitting}
                   busyLabel="Please wait"
                 >
                   Check out

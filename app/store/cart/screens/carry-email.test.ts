@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Drafts } from "#app/forms/drafts.ts";
-import { carryEmail } from "./carry-email.ts";
+import { copyEmailDraft } from "./carry-email.ts";
 
 function draftsOf(start: Record<string, Record<string, unknown>>): Pick<Drafts, "get" | "put"> & { all: typeof start } {
   const all = { ...start };
@@ -12,19 +12,19 @@ function draftsOf(start: Record<string, Record<string, unknown>>): Pick<Drafts, 
 }
 
 test("§2.3 cart: the e-mail typed at the login is there at the sign-up, beside what she typed there", () => {
-  const kept = draftsOf({ login: { email: "ada@example.com" }, "sign-up": { firstname: "Ada", email: "" } });
-  carryEmail("login", "sign-up", kept);
-  expect(kept.all["sign-up"]).toEqual({ firstname: "Ada", email: "ada@example.com" });
+  const draftStore = draftsOf({ login: { email: "ada@example.com" }, "sign-up": { firstname: "Ada", email: "" } });
+  copyEmailDraft("login", "sign-up", draftStore);
+  expect(draftStore.all["sign-up"]).toEqual({ firstname: "Ada", email: "ada@example.com" });
 });
 
 test.each([{}, { login: { email: "" } }, { login: { email: 7 } }])(
   "§2.3 cart: without an e-mail (%j) the other form keeps its own",
   (login) => {
-    const kept = draftsOf({
+    const draftStore = draftsOf({
       ...(login as Record<string, Record<string, unknown>>),
       "sign-up": { email: "b@example.com" },
     });
-    carryEmail("login", "sign-up", kept);
-    expect(kept.all["sign-up"]).toEqual({ email: "b@example.com" });
+    copyEmailDraft("login", "sign-up", draftStore);
+    expect(draftStore.all["sign-up"]).toEqual({ email: "b@example.com" });
   },
 );

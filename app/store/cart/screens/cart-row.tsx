@@ -2,32 +2,37 @@ import { useRef } from "react";
 import { lazyRoute } from "#app/router/lazy-route.tsx";
 import { settings } from "#app/api/settings.ts";
 import { TrashIcon } from "#app/ui/icons.tsx";
-import { formatPrice } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/price.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { cartQuantityMax } from "#contract/frame-limits.ts";
 import { useCart } from "../context.ts";
-import { type ShownLine, unitCents } from "../lines.ts";
-import type { Obstacle } from "../obstacles.ts";
+import { type CartLineWithProduct, unitCents } from "../lines.ts";
+import type { CartObstacle } from "../obstacles.ts";
 import css from "./cart.module.css";
 
-const LineObstacle = lazyRoute<{ obstacle: Obstacle }>(() => import("./line-obstacle.tsx")).Part;
+const LineObstacle = lazyRoute<{ obstacle: CartObstacle }>(() => import("./line-obstacle.tsx")).Part;
 
 /** One product: picture, name, dosage, price, quantity and a way to remove it. 0 removes it too. */
-export function CartRow({ line, product, pricing, obstacle }: ShownLine & { obstacle: Obstacle | undefined }) {
+export function CartRow({
+  line,
+  product,
+  pricing,
+  obstacle,
+}: CartLineWithProduct & { obstacle: CartObstacle | undefined }) {
   const { widget, leave } = useCart();
   const cents = unitCents({ pricing });
   const row = useRef<HTMLLIElement>(null);
   const detail = [product.strength, pricing.label].filter(Boolean).join(", ");
   /** Two lines may be of one product. */
   const name = `${product.name}, ${detail}`;
-  const page =
+  const productPage =
     settings.marketingOrigin + settings.brand.marketingpages.product.replace("{productid}", product.productid);
 
-  function change(quantity: number) {
+  function setLineQuantity(quantity: number) {
     // The row goes, and with it what was focused: the one beside it, or the heading, is next.
     if (quantity < 1) {
-      const beside = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-      const next = beside?.querySelector<HTMLElement>("a") ?? document.querySelector<HTMLElement>("h1");
+      const sibling = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+      const next = sibling?.querySelector<HTMLElement>("a") ?? document.querySelector<HTMLElement>("h1");
       if (next?.tagName === "H1") next.tabIndex = -1;
       next?.focus();
     }
@@ -39,11 +44,11 @@ export function CartRow({ line, product, pricing, obstacle }: ShownLine & { obst
       <div className={css["what"]}>
         <a
           className={css["name"]}
-          href={page}
+          href={productPage}
           target="_top"
           onClick={(event) => {
             event.preventDefault();
-            void leave(page).catch(() => open(page, "_top"));
+            void leave(productPage).catch(() => open(productPage, "_top"));
           }}
         >
           {product.name}
@@ -51,13 +56,13 @@ export function CartRow({ line, product, pricing, obstacle }: ShownLine & { obst
         <p className={css["detail"]}>{detail}</p>
       </div>
       <p className={css["price"]}>
-        {formatPrice(cents * line.quantity)}
-        {line.quantity > 1 && <span className={css["each"]}>{formatPrice(cents)} each</span>}
+        {formatCents(cents * line.quantity)}
+        {line.quantity > 1 && <span className={css["each"]}>{formatCents(cents)} each</span>}
       </p>
       <div className={css["quantity"]}>
-        <QuantityStepper value={line.quantity} min={0} max={cartQuantityMax} label={name} onChange={change} />
+        <QuantityStepper value={line.quantity} min={0} max={cartQuantityMax} label={name} onChange={setLineQuantity} />
       </div>
-      <button type="button" className={css["remove"]} aria-label={`Remove ${name}`} onClick={() => change(0)}>
+      <button type="button" className={css["remove"]} aria-label={`Remove ${name}`} onClick={() => setLineQuantity(0)}>
         <TrashIcon />
       </button>
       {obstacle && (

@@ -3,34 +3,34 @@ import { session } from "#app/api/session.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
-import { formatPrice } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import type { OfferedProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { useCart } from "../context.ts";
-import { hasRisen, showLines, subtotalCents, unitCents } from "../lines.ts";
-import { obstacleOf, useObstacles, waitsForVisit } from "../obstacles.ts";
-import { afterCart } from "../screens.ts";
-import { openAttempt } from "../owner.ts";
+import { isPriceRaised, resolveLines, subtotalCents, unitCents } from "../lines.ts";
+import { lineObstacle, useObstacles, needsVisit } from "../obstacles.ts";
+import { screenAfterCart } from "../screens.ts";
+import { findOpenAttempt } from "../owner.ts";
 import css from "./cart.module.css";
 import { CartRow } from "./cart-row.tsx";
 
 const EmptyCart = lazyRoute(() => import("./empty-cart.tsx")).Part;
-const NeedsPrescription = lazyRoute<{ products: readonly OfferedProduct[] }>(
+const PrescriptionNeeded = lazyRoute<{ products: readonly CatalogueProduct[] }>(
   () => import("./needs-prescription.tsx"),
 ).Part;
 
 /** The cart: rows, sub-total and grand total, Next (spec §2.3). */
-export function CartScreenPage() {
+export function CartScreenContent() {
   const { widget, state, catalogue } = useCart();
-  const { shown } = showLines(catalogue, state.kept.lines);
-  const risen = shown.filter(hasRisen);
-  const prescribed = shown.map(({ product }) => product).filter(({ prescription }) => prescription);
+  const { shown: lines } = resolveLines(catalogue, state.kept.lines);
+  const raisedPrices = lines.filter(isPriceRaised);
+  const prescribed = lines.map(({ product }) => product).filter(({ prescription }) => prescription);
   const obstacles = useObstacles(state.kept.lines, prescribed.length > 0);
-  const waiting =
-    obstacles === "unknown" ? prescribed : shown.filter(waitsForVisit(obstacles)).map(({ product }) => product);
+  const needVisit =
+    obstacles === "unknown" ? prescribed : lines.filter(needsVisit(obstacles)).map(({ product }) => product);
   const blocked =
-    obstacles !== "unknown" && shown.some(({ line }) => obstacles.some((each) => each.pricingid === line.pricingid));
-  const total = formatPrice(subtotalCents(shown));
+    obstacles !== "unknown" && lines.some(({ line }) => obstacles.some((each) => each.pricingid === line.pricingid));
+  const total = formatCents(subtotalCents(lines));
 
   const problems = state.problems.length > 0 && (
     <Alert kind="warning">
@@ -39,7 +39,7 @@ export function CartScreenPage() {
       ))}
     </Alert>
   );
-  const unsettled = openAttempt(state.kept.attempts, session.get().token) && (
+  const unsettled = findOpenAttempt(state.kept.attempts, session.get().token) && (
     <Alert
       kind="warning"
       title="One payment is not settled yet"
@@ -52,7 +52,7 @@ export function CartScreenPage() {
       We do not know yet how a payment from this device went. Please look it up before you pay again.
     </Alert>
   );
-  if (shown.length === 0)
+  if (lines.length === 0)
     return (
       <>
         {problems}
@@ -63,28 +63,28 @@ export function CartScreenPage() {
 
   function next() {
     widget.acknowledge();
-    widget.show(afterCart(session.get().token !== null));
+    widget.show(screenAfterCart(session.get().token !== null));
   }
   return (
     <div className={css["cart"]}>
       <Heading>Your cart</Heading>
       {problems}
       {unsettled}
-      {risen.length > 0 && (
+      {raisedPrices.length > 0 && (
         <Alert kind="info" title="A price has changed">
-          {risen.map(({ line, product, pricing }) => (
+          {raisedPrices.map(({ line, product, pricing }) => (
             <p key={line.pricingid}>
-              {product.name} is {formatPrice(unitCents({ pricing }))} now.
+              {product.name} is {formatCents(unitCents({ pricing }))} now.
             </p>
           ))}
         </Alert>
       )}
       <ul className={css["rows"]}>
-        {shown.map((each) => (
-          <CartRow key={each.line.pricingid} {...each} obstacle={obstacleOf(obstacles, each.line)} />
+        {lines.map((each) => (
+          <CartRow key={each.line.pricingid} {...each} obstacle={lineObstacle(obstacles, each.line)} />
         ))}
       </ul>
-      {waiting.length > 0 && <NeedsPrescription products={waiting} />}
+      {needVisit.length > 0 && <PrescriptionNeeded products={needVisit} />}
       <SummaryList
         rows={[
           { label: "Order Sub-total", value: total },

@@ -4,12 +4,12 @@ import { Heading } from "#app/ui/heading.tsx";
 import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
 import { useCart } from "../context.ts";
 import css from "./checkout.module.css";
-import { useLeave } from "./use-leave.ts";
+import { useLeaveWidget } from "./use-leave.ts";
 
 /** The order is paid and the cart empty (spec §2.3). */
-export default function Complete() {
+export default function CheckoutComplete() {
   const { order } = useCart().state;
-  const { leaving, problem, go, linkProps } = useLeave();
+  const { leaving, problem, go: leaveFor, linkProps } = useLeaveWidget();
   return (
     <div className={css["complete"]}>
       <div className={css["picture"]}>
@@ -23,7 +23,7 @@ export default function Complete() {
         wide
         busy={leaving !== null}
         busyLabel="One moment"
-        onClick={() => void go(order ? `/order/${order.id}` : "/home")}
+        onClick={() => void leaveFor(order ? `/order/${order.id}` : "/home")}
       >
         View your order
       </Button>

@@ -1,5 +1,5 @@
 import { settings } from "#app/api/settings.ts";
-import { readFromTop } from "#app/auth/read-from-top.ts";
+import { moveFocusToHeading } from "#app/auth/read-from-top.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EmptyBasket } from "#app/ui/illustrations/empty-basket.tsx";
@@ -10,7 +10,7 @@ export default function EmptyCart() {
   const { leave } = useCart();
   const treatments = settings.marketingOrigin + settings.brand.marketingpages.treatments;
   return (
-    <div ref={readFromTop}>
+    <div ref={moveFocusToHeading}>
       <EmptyState
         level={1}
         illustration={<EmptyBasket />}

@@ -1,53 +1,53 @@
 import { useEffect, useState } from "react";
-import { BrokenLink, ChoosePassword, PasswordChanged } from "#app/auth/new-password.tsx";
-import { AskForLink, LinkSent } from "#app/auth/recovery-request.tsx";
+import { BrokenRecoveryLink, ChoosePassword, PasswordChanged } from "#app/auth/new-password.tsx";
+import { RecoveryLinkForm, RecoveryLinkSent } from "#app/auth/recovery-request.tsx";
 import { drafts } from "#app/forms/drafts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useCart } from "../context.ts";
-import { carryEmail } from "./carry-email.ts";
+import { copyEmailDraft } from "./carry-email.ts";
 import { type RecoveryStart, recoveryStart } from "./recovery-start.ts";
 
-type Place = RecoveryStart | { readonly screen: "sent" } | { readonly screen: "passwordChange" };
+type RecoveryScreen = RecoveryStart | { readonly screen: "sent" } | { readonly screen: "passwordChange" };
 
 /** Password recovery in the cart. A mailed link is read once and then taken out of the address bar. */
-export default function Forgot() {
+export default function CartPasswordRecovery() {
   const { widget } = useCart();
-  const [place, setPlace] = useState<Place>(() => recoveryStart(location.search));
+  const [recoveryScreen, setRecoveryScreen] = useState<RecoveryScreen>(() => recoveryStart(location.search));
   /** Null until another sub-screen has been there; then the e-mail it was about. */
   const [email, setEmail] = useState<string | null>(null);
   useEffect(() => {
     if (recoveryStart(location.search).screen !== "email") history.replaceState(history.state, "", location.pathname);
   }, []);
 
-  const toLogin = {
+  const loginTarget = {
     onClick: () => {
-      carryEmail("forgot-password", "login");
+      copyEmailDraft("forgot-password", "login");
       widget.show("login");
     },
   };
-  const askAgain = (about: string) => {
-    setEmail(about);
-    setPlace({ screen: "email" });
+  const restart = (accountEmail: string) => {
+    setEmail(accountEmail);
+    setRecoveryScreen({ screen: "email" });
   };
-  switch (place.screen) {
+  switch (recoveryScreen.screen) {
     case "email":
       return (
-        <AskForLink
+        <RecoveryLinkForm
           page="cart"
           email={email}
-          toLogin={toLogin}
+          toLogin={loginTarget}
           onSent={(to) => {
             drafts.put("login", { email: to });
             setEmail(to);
-            setPlace({ screen: "sent" });
+            setRecoveryScreen({ screen: "sent" });
           }}
         />
       );
     case "sent":
       return (
-        <LinkSent
+        <RecoveryLinkSent
           email={email ?? ""}
-          onResend={() => setPlace({ screen: "email" })}
+          onResend={() => setRecoveryScreen({ screen: "email" })}
           toLogin={
             <Button wide onClick={() => widget.show("login")}>
               Log In
@@ -55,23 +55,23 @@ export default function Forgot() {
           }
         >
           <p>The link opens a page where you choose a new password. Then come back here and log in.</p>
-        </LinkSent>
+        </RecoveryLinkSent>
       );
     case "newpassword": {
-      const { link } = place;
+      const { link } = recoveryScreen;
       return (
         <ChoosePassword
           link={link}
-          toNewLink={{ onClick: () => askAgain(link.username) }}
+          toNewLink={{ onClick: () => restart(link.username) }}
           onChanged={() => {
             drafts.put("login", { email: link.username });
-            setPlace({ screen: "passwordChange" });
+            setRecoveryScreen({ screen: "passwordChange" });
           }}
         />
       );
     }
     case "broken":
-      return <BrokenLink toNewLink={{ onClick: () => askAgain("") }} />;
+      return <BrokenRecoveryLink toNewLink={{ onClick: () => restart("") }} />;
     case "passwordChange":
       return <PasswordChanged toLogin={{ onClick: () => widget.show("login") }} />;
   }

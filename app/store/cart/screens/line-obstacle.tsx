@@ -1,20 +1,20 @@
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useCart } from "../context.ts";
-import type { Obstacle } from "../obstacles.ts";
-import { useLeave } from "./use-leave.ts";
+import type { CartObstacle } from "../obstacles.ts";
+import { useLeaveWidget } from "./use-leave.ts";
 
 /** Ways out of the cart that help, by what the server names. */
-const ways = {
+const fixLinks = {
   start_visit: { href: "/eligibility", label: "Start your visit" },
   open_treatment: { href: "/treatment", label: "See your treatment" },
   message_doctor: { href: "/messages/doctor", label: "Write to your doctor" },
 };
 
 /** Why a line cannot be ordered now, in the server's words, and what she can do about it here. */
-export default function LineObstacle({ obstacle: { pricingid, message, fix } }: { obstacle: Obstacle }) {
+export default function LineObstacle({ obstacle: { pricingid, message, fix } }: { obstacle: CartObstacle }) {
   const { widget } = useCart();
-  const { leaving, problem, go } = useLeave();
+  const { leaving, problem, go: leaveFor } = useLeaveWidget();
   return (
     <Alert
       kind="warning"
@@ -35,9 +35,9 @@ export default function LineObstacle({ obstacle: { pricingid, message, fix } }: 
               variant="secondary"
               busy={leaving !== null}
               busyLabel="One moment"
-              onClick={() => void go(ways[fix.kind].href)}
+              onClick={() => void leaveFor(fixLinks[fix.kind].href)}
             >
-              {ways[fix.kind].label}
+              {fixLinks[fix.kind].label}
             </Button>
           )}
           <Button variant="quiet" onClick={() => widget.setQuantity(pricingid, 0)}>

@@ -1,22 +1,22 @@
-import { inList } from "#contract/formats.ts";
+import { formatList } from "#contract/formats.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "#app/api/session.ts";
-import { fetchRecord } from "#app/router/load-record.ts";
+import { fetchOnboardingRecord } from "#app/router/load-record.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import type { OfferedProduct } from "#contract/onboarding.ts";
-import { useLeave } from "./use-leave.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { useLeaveWidget } from "./use-leave.ts";
 
 /** Where somebody gets a prescription: with a visit, or, once hers is done, from her treatment. */
-const ways = {
+const prescriptionLinks = {
   visit: { href: "/eligibility", label: "Start your visit", hint: "New here? Start with a visit." },
   treatment: { href: "/treatment", label: "See your treatment", hint: "Your treatment shows what is approved." },
 };
 
 /** Says before checkout that a prescription item needs a doctor's approval, and where to get it. */
-export default function NeedsPrescription({ products }: { products: readonly OfferedProduct[] }) {
-  const { href, label, hint } = ways[useVisitDone() ? "treatment" : "visit"];
-  const { leaving, problem, go } = useLeave();
+export default function PrescriptionNeeded({ products }: { products: readonly CatalogueProduct[] }) {
+  const { href, label, hint } = prescriptionLinks[useVisitDone() ? "treatment" : "visit"];
+  const { leaving, problem, go: leaveFor } = useLeaveWidget();
   const names = [...new Set(products.map(({ name }) => name))];
   return (
     <>
@@ -24,12 +24,17 @@ export default function NeedsPrescription({ products }: { products: readonly Off
         kind="info"
         title="Prescription needed"
         actions={
-          <Button variant="secondary" busy={leaving !== null} busyLabel="One moment" onClick={() => void go(href)}>
+          <Button
+            variant="secondary"
+            busy={leaving !== null}
+            busyLabel="One moment"
+            onClick={() => void leaveFor(href)}
+          >
             {label}
           </Button>
         }
       >
-        {inList(names)}: you can order this here once our doctor has approved it for you. {hint}
+        {formatList(names)}: you can order this here once our doctor has approved it for you. {hint}
       </Alert>
       {problem && <Alert kind="warning">{problem}</Alert>}
     </>
@@ -43,7 +48,7 @@ function useVisitDone(): boolean {
   useEffect(() => {
     if (token === null) return undefined;
     let current = true;
-    fetchRecord().then(
+    fetchOnboardingRecord().then(
       (record) => current && setDone(record?.onboardingstatus === "DONE"),
       // She still reads how to begin, and the page she comes to knows her.
       () => null,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { session } from "#app/api/session.ts";
-import { patientOf } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/token.ts";
 import { AddressForm } from "#app/store/address-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Heading } from "#app/ui/heading.tsx";
@@ -15,8 +15,8 @@ import css from "./checkout.module.css";
 export default function Shipping() {
   const { widget } = useCart();
   const cache = useQueryClient();
-  const kept = queryOf(store.defaultShippingAddress, {});
-  const address = useQuery(kept);
+  const addressQuery = queryOf(store.defaultShippingAddress, {});
+  const address = useQuery(addressQuery);
   return (
     <div className={css["screen"]}>
       <Heading>Where should we ship?</Heading>
@@ -25,9 +25,9 @@ export default function Shipping() {
       {address.data && (
         <AddressForm
           address={address.data.address}
-          owner={patientOf(session.get().token)}
+          owner={tokenPatientId(session.get().token)}
           onSaved={(saved) => {
-            cache.setQueryData(kept.queryKey, { address: saved });
+            cache.setQueryData(addressQuery.queryKey, { address: saved });
             widget.show("billing");
           }}
         />

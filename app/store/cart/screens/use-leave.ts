@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { shownText } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import { useCart } from "../context.ts";
 
 /** Only a plain press is taken over: a new tab or window is the browser's. */
@@ -10,30 +10,30 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
  * Ways out of the widget that take her session along. `leaving` is the address she is on the way to, until the page comes
  * back from the browser's memory; `problem` says why one could not be left for.
  */
-export function useLeave() {
+export function useLeaveWidget() {
   const { leave } = useCart();
   const [leaving, setLeaving] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const asked = useRef(false);
+  const inProgress = useRef(false);
 
   useEffect(() => {
-    const back = () => setLeaving(null);
-    addEventListener("pageshow", back);
-    return () => removeEventListener("pageshow", back);
+    const onPageShow = () => setLeaving(null);
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
   }, []);
 
-  async function go(href: string): Promise<void> {
-    if (asked.current) return;
-    asked.current = true;
+  async function leaveFor(href: string): Promise<void> {
+    if (inProgress.current) return;
+    inProgress.current = true;
     setProblem(null);
     setLeaving(href);
     try {
       await leave(href);
     } catch (error) {
       setLeaving(null);
-      setProblem(shownText(error));
+      setProblem(errorMessage(error));
     } finally {
-      asked.current = false;
+      inProgress.current = false;
     }
   }
   /** Of a link to `href`. */
@@ -44,8 +44,8 @@ export function useLeave() {
     onClick: (event: MouseEvent) => {
       if (!isPlain(event)) return;
       event.preventDefault();
-      void go(href);
+      void leaveFor(href);
     },
   });
-  return { leaving, problem, go, linkProps };
+  return { leaving, problem, go: leaveFor, linkProps };
 }

@@ -3,7 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 /** What the emulator works on: the `sandbox` schema, in transactions of its own. */
-export interface Books {
+export interface Emulator {
   /** The root handle, never a transaction's: what the emulator acknowledges stays, whatever becomes of the caller. */
   readonly db: Database;
   readonly clock: Clock;

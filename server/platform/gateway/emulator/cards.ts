@@ -12,33 +12,33 @@ export interface SandboxCard {
   readonly confirms?: "once" | "always" | null;
 }
 
-const good = (number: string, brand: string): [string, SandboxCard] => [
+const acceptedCard = (number: string, brand: string): [string, SandboxCard] => [
   number,
   { brand, last4: number.slice(-4), attach: null, charge: null },
 ];
-const bad = (number: string, decline: DeclineCode): [string, SandboxCard] => [
+const declinedCard = (number: string, decline: DeclineCode): [string, SandboxCard] => [
   number,
   { brand: "visa", last4: number.slice(-4), attach: decline, charge: decline },
 ];
 
 /** Stripe's test numbers (https://docs.stripe.com/testing); they behave here as there. */
 const cards: ReadonlyMap<string, SandboxCard> = new Map([
-  good("4242424242424242", "visa"),
-  good("4000056655665556", "visa"),
-  good("5555555555554444", "mastercard"),
-  good("2223003122003222", "mastercard"),
-  good("5105105105105100", "mastercard"),
-  good("378282246310005", "amex"),
-  good("371449635398431", "amex"),
-  good("6011111111111117", "discover"),
-  good("3056930009020004", "diners"),
-  good("36227206271667", "diners"),
-  good("3566002020360505", "jcb"),
-  good("6200000000000005", "unionpay"),
-  bad("4000000000000002", "generic_decline"),
-  bad("4000000000009995", "insufficient_funds"),
-  bad("4000000000009987", "lost_card"),
-  bad("4000000000000069", "expired_card"),
+  acceptedCard("4242424242424242", "visa"),
+  acceptedCard("4000056655665556", "visa"),
+  acceptedCard("5555555555554444", "mastercard"),
+  acceptedCard("2223003122003222", "mastercard"),
+  acceptedCard("5105105105105100", "mastercard"),
+  acceptedCard("378282246310005", "amex"),
+  acceptedCard("371449635398431", "amex"),
+  acceptedCard("6011111111111117", "discover"),
+  acceptedCard("3056930009020004", "diners"),
+  acceptedCard("36227206271667", "diners"),
+  acceptedCard("3566002020360505", "jcb"),
+  acceptedCard("6200000000000005", "unionpay"),
+  declinedCard("4000000000000002", "generic_decline"),
+  declinedCard("4000000000009995", "insufficient_funds"),
+  declinedCard("4000000000009987", "lost_card"),
+  declinedCard("4000000000000069", "expired_card"),
   ["4000002500003155", { brand: "visa", last4: "3155", attach: null, charge: null, confirms: "once" }],
   ["4000002760003184", { brand: "visa", last4: "3184", attach: null, charge: null, confirms: "always" }],
   ["4000000000000341", { brand: "visa", last4: "0341", attach: null, charge: "generic_decline" }],

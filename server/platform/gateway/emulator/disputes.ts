@@ -1,16 +1,16 @@
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Dispute } from "../port.ts";
-import { type Books, sandboxId, type SandboxTx } from "./books.ts";
+import { type Emulator, sandboxId, type SandboxTx } from "./books.ts";
 import { appendDispute } from "./events.ts";
 import { lockIntent } from "./intent-rows.ts";
 
 const dayMs = 24 * 3600_000;
 /** How long the practice has to answer: https://docs.stripe.com/disputes/responding */
-const answerMs = 20 * dayMs;
+const evidenceWindowMs = 20 * dayMs;
 
 /** A cardholder's bank asks for a captured charge's money back. `amount` in cents; left out, all of it. */
 export function openDispute(
-  books: Books,
+  emulator: Emulator,
   intentId: string,
   {
     amount,
@@ -18,8 +18,8 @@ export function openDispute(
     status = "needs_response",
   }: Partial<Pick<Dispute, "amount" | "reason" | "status">> = {},
 ): Promise<string> {
-  const now = books.clock.now();
-  return transact(books.db, async (tx) => {
+  const now = emulator.clock.now();
+  return inTransaction(emulator.db, async (tx) => {
     const intent = await lockIntent(tx, intentId);
     const row = await tx
       .insertInto("sandbox.dispute")
@@ -30,18 +30,18 @@ export function openDispute(
         reason,
         status,
         created_at: now,
-        due_by: new Date(now.getTime() + answerMs),
+        due_by: new Date(now.getTime() + evidenceWindowMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await record(tx, "charge.dispute.created", row, now);
+    await appendDisputeEvent(tx, "charge.dispute.created", row, now);
     return row.id;
   });
 }
 
 /** The bank goes on with a dispute, or decides it. */
-export function moveDispute(books: Books, id: string, status: Dispute["status"]): Promise<void> {
-  return transact(books.db, async (tx) => {
+export function updateDispute(emulator: Emulator, id: string, status: Dispute["status"]): Promise<void> {
+  return inTransaction(emulator.db, async (tx) => {
     const row = await tx
       .updateTable("sandbox.dispute")
       .set({ status })
@@ -49,16 +49,21 @@ export function moveDispute(books: Books, id: string, status: Dispute["status"])
       .returningAll()
       .executeTakeFirstOrThrow();
     const isClosed = status === "won" || status === "lost" || status === "inquiry_closed";
-    await record(tx, isClosed ? "charge.dispute.closed" : "charge.dispute.updated", row, books.clock.now());
+    await appendDisputeEvent(
+      tx,
+      isClosed ? "charge.dispute.closed" : "charge.dispute.updated",
+      row,
+      emulator.clock.now(),
+    );
   });
 }
 
-export async function disputesOf({ db }: Books, intentId: string): Promise<readonly Dispute[]> {
+export async function disputesOf({ db }: Emulator, intentId: string): Promise<readonly Dispute[]> {
   const rows = await db.selectFrom("sandbox.dispute").selectAll().where("intent_id", "=", intentId).execute();
   return rows.map(presentDispute);
 }
 
-interface Row {
+interface DisputeRow {
   readonly id: string;
   readonly intent_id: string;
   readonly amount: number;
@@ -68,10 +73,14 @@ interface Row {
   readonly due_by: Date | null;
 }
 
-const record = (tx: SandboxTx, type: `charge.dispute.${"created" | "updated" | "closed"}`, row: Row, now: Date) =>
-  appendDispute(tx, type, presentDispute(row), row.intent_id, now);
+const appendDisputeEvent = (
+  tx: SandboxTx,
+  type: `charge.dispute.${"created" | "updated" | "closed"}`,
+  row: DisputeRow,
+  now: Date,
+) => appendDispute(tx, type, presentDispute(row), row.intent_id, now);
 
-const presentDispute = (row: Row): Dispute => ({
+const presentDispute = (row: DisputeRow): Dispute => ({
   id: row.id,
   amount: row.amount,
   status: row.status as Dispute["status"],

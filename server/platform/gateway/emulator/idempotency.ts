@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { GatewayRefused } from "../port.ts";
-import type { Books, SandboxTx } from "./books.ts";
+import type { Emulator, SandboxTx } from "./books.ts";
 
 /** Keys are forgotten after a day: https://docs.stripe.com/api/idempotent_requests */
-const keptMs = 24 * 3600_000;
+const retentionMs = 24 * 3600_000;
 
-interface Request {
+interface IdempotentCall {
   readonly call: string;
   /** Flat. */
   readonly input: object;
@@ -16,36 +16,36 @@ interface Request {
  * Does `work` once per key and day, in one transaction with the claim of the key; later calls get the first answer (JSON), calls meanwhile
  * wait for it. A refusal leaves no trace, a decline is an answer.
  */
-export function once<T>(
-  { db, clock }: Books,
+export function runIdempotent<T>(
+  { db, clock }: Emulator,
   key: string,
-  request: Request,
-  work: (tx: SandboxTx) => Promise<T>,
+  request: IdempotentCall,
+  execute: (tx: SandboxTx) => Promise<T>,
 ): Promise<T> {
   const fingerprint = fingerprintOf(request);
-  return transact(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = { fingerprint, answer: null, created_at: clock.now() };
-    const forgotten = new Date(row.created_at.getTime() - keptMs);
-    const claim = await tx
+    const expiredBefore = new Date(row.created_at.getTime() - retentionMs);
+    const inserted = await tx
       .insertInto("sandbox.idempotency")
       .values({ key, ...row })
       .onConflict((conflict) =>
-        conflict.column("key").doUpdateSet(row).where("sandbox.idempotency.created_at", "<=", forgotten),
+        conflict.column("key").doUpdateSet(row).where("sandbox.idempotency.created_at", "<=", expiredBefore),
       )
       .returning("key")
       .executeTakeFirst();
-    if (claim === undefined) return earlierAnswer<T>(tx, key, fingerprint);
-    const answer = await work(tx);
+    if (inserted === undefined) return storedResult<T>(tx, key, fingerprint);
+    const result = await execute(tx);
     await tx
       .updateTable("sandbox.idempotency")
-      .set({ answer: JSON.stringify(answer) })
+      .set({ answer: JSON.stringify(result) })
       .where("key", "=", key)
       .execute();
-    return answer;
+    return result;
   });
 }
 
-async function earlierAnswer<T>(tx: SandboxTx, key: string, fingerprint: string): Promise<T> {
+async function storedResult<T>(tx: SandboxTx, key: string, fingerprint: string): Promise<T> {
   const earlier = await tx
     .selectFrom("sandbox.idempotency")
     .select(["fingerprint", "answer"])
@@ -57,7 +57,7 @@ async function earlierAnswer<T>(tx: SandboxTx, key: string, fingerprint: string)
   return earlier.answer as T;
 }
 
-function fingerprintOf({ call, input }: Request): string {
+function fingerprintOf({ call, input }: IdempotentCall): string {
   const text = call + JSON.stringify(input, Object.keys(input).sort());
   return createHash("sha256").update(text).digest("hex");
 }

@@ -1,46 +1,46 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { DeclineCode, Intent, IntentStatus } from "../port.ts";
-import type { Books, SandboxTx } from "./books.ts";
+import type { Emulator, SandboxTx } from "./books.ts";
 import { appendEvent, type SandboxEventType } from "./events.ts";
 import type { IntentState } from "./intent-rules.ts";
-import { missing } from "./payment-methods.ts";
+import { resourceMissing } from "./payment-methods.ts";
 
 type IntentRow = Selectable<Tables["sandbox.intent"]>;
 
 /** Moves a locked intent by a rule and records the event. */
 export async function changeIntent(
   tx: SandboxTx,
-  books: Books,
+  emulator: Emulator,
   id: string,
   event: SandboxEventType,
   rule: (state: IntentState, age: number) => IntentState,
 ): Promise<Intent> {
   const before = await lockIntent(tx, id);
-  const age = books.clock.now().getTime() - before.created_at.getTime();
+  const age = emulator.clock.now().getTime() - before.created_at.getTime();
   const row = await tx
     .updateTable("sandbox.intent")
     .set(stateColumns(rule(stateOf(before), age)))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return recordIntent(tx, books, row, event);
+  return recordIntent(tx, emulator, row, event);
 }
 
 export async function lockIntent(tx: SandboxTx, id: string): Promise<IntentRow> {
   const row = await tx.selectFrom("sandbox.intent").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw missing("payment intent");
+  if (row === undefined) throw resourceMissing("payment intent");
   return row;
 }
 
 export async function recordIntent(
   tx: SandboxTx,
-  books: Books,
+  emulator: Emulator,
   row: IntentRow,
   event?: SandboxEventType,
 ): Promise<Intent> {
   const intent = presentIntent(row);
-  if (event !== undefined) await appendEvent(tx, event, intent, books.clock.now());
+  if (event !== undefined) await appendEvent(tx, event, intent, emulator.clock.now());
   return intent;
 }
 

@@ -1,8 +1,8 @@
 import { type DeclineCode, GatewayRefused, type IntentStatus } from "../port.ts";
-import { isPast } from "./token-request.ts";
+import { isCardExpired } from "./token-request.ts";
 
 /** An uncaptured hold lapses after seven days, as with Stripe. */
-export const holdMs = 7 * 24 * 3600 * 1000;
+export const authorizationLifetimeMs = 7 * 24 * 3600 * 1000;
 
 export interface IntentState {
   readonly status: IntentStatus;
@@ -24,40 +24,41 @@ interface ChargedCard {
 export function charged(
   amount: number,
   card: ChargedCard,
-  { capture, holderIsThere }: { readonly capture: "manual" | "automatic"; readonly holderIsThere: boolean },
+  { capture, holderIsThere: onSession }: { readonly capture: "manual" | "automatic"; readonly holderIsThere: boolean },
   now: Date,
 ): IntentState {
   if (!Number.isInteger(amount) || amount < 50) {
     throw new GatewayRefused("amount_too_small", "An amount is at least 50 cents");
   }
-  const unasked = card.confirms && !holderIsThere ? "generic_decline" : null;
-  const decline = card.charge ?? (isPast(card.expMonth, card.expYear, now) ? "expired_card" : unasked);
-  const blank = { amount, amountCaptured: 0, amountRefunded: 0, lastDecline: decline };
-  if (decline !== null) return { ...blank, status: "requires_payment_method" };
-  if (card.confirms) return { ...blank, status: "requires_action" };
-  return taken(blank, capture);
+  const unconfirmedDecline = card.confirms && !onSession ? "generic_decline" : null;
+  const decline =
+    card.charge ?? (isCardExpired(card.expMonth, card.expYear, now) ? "expired_card" : unconfirmedDecline);
+  const base = { amount, amountCaptured: 0, amountRefunded: 0, lastDecline: decline };
+  if (decline !== null) return { ...base, status: "requires_payment_method" };
+  if (card.confirms) return { ...base, status: "requires_action" };
+  return approved(base, capture);
 }
 
-const taken = (state: Omit<IntentState, "status">, capture: "manual" | "automatic"): IntentState =>
+const approved = (state: Omit<IntentState, "status">, capture: "manual" | "automatic"): IntentState =>
   capture === "manual"
     ? { ...state, status: "requires_capture" }
     : { ...state, status: "succeeded", amountCaptured: state.amount };
 
 /** The holder told the bank that the charge is wanted. */
-export function confirmed(intent: IntentState, capture: "manual" | "automatic"): IntentState {
+export function confirmedThreeDSecure(intent: IntentState, capture: "manual" | "automatic"): IntentState {
   if (intent.status !== "requires_action") throw unexpectedState("confirmed", intent.status);
-  return taken(intent, capture);
+  return approved(intent, capture);
 }
 
 /** The holder did not confirm the charge. */
-export function refusedByHolder(intent: IntentState): IntentState {
+export function refusedThreeDSecure(intent: IntentState): IntentState {
   if (intent.status !== "requires_action") throw unexpectedState("refused", intent.status);
   return { ...intent, status: "requires_payment_method", lastDecline: "generic_decline" };
 }
 
 export function captured(intent: IntentState, amount: number, age: number): IntentState {
   if (intent.status !== "requires_capture") throw unexpectedState("captured", intent.status);
-  if (age >= holdMs) throw new GatewayRefused("charge_expired_for_capture", "The hold has lapsed");
+  if (age >= authorizationLifetimeMs) throw new GatewayRefused("charge_expired_for_capture", "The hold has lapsed");
   if (!Number.isInteger(amount) || amount < 1 || amount > intent.amount) {
     throw new GatewayRefused("amount_too_large", "The amount must be within what is held");
   }

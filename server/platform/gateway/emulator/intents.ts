@@ -1,24 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { AuthorizeInput, CaptureInput, DeclineCode, Intent, IntentStatus } from "../port.ts";
-import { type Books, sandboxId } from "./books.ts";
+import { type Emulator, sandboxId } from "./books.ts";
 import type { SandboxEventType } from "./events.ts";
-import { once } from "./idempotency.ts";
+import { runIdempotent } from "./idempotency.ts";
 import { changeIntent, presentIntent, recordIntent, stateColumns } from "./intent-rows.ts";
-import { canceled, captured, charged, holdMs } from "./intent-rules.ts";
-import { customerExists, missing } from "./payment-methods.ts";
+import { canceled, captured, charged, authorizationLifetimeMs } from "./intent-rules.ts";
+import { assertCustomerExists, resourceMissing } from "./payment-methods.ts";
 
-export function authorize(books: Books, input: Omit<AuthorizeInput, "idempotencyKey">, key: string): Promise<Intent> {
-  return once(books, key, { call: "authorize", input }, async (tx) => {
-    await customerExists(tx, input.customer);
-    const now = books.clock.now();
+export function authorize(
+  emulator: Emulator,
+  input: Omit<AuthorizeInput, "idempotencyKey">,
+  key: string,
+): Promise<Intent> {
+  return runIdempotent(emulator, key, { call: "authorize", input }, async (tx) => {
+    await assertCustomerExists(tx, input.customer);
+    const now = emulator.clock.now();
     const method = await tx
       .selectFrom("sandbox.payment_method")
       .selectAll()
       .where("id", "=", input.paymentMethod)
       .where("customer_id", "=", input.customer)
       .executeTakeFirst();
-    if (method === undefined) throw missing("payment method of this customer");
+    if (method === undefined) throw resourceMissing("payment method of this customer");
     const card = {
       charge: method.charge_decline as DeclineCode | null,
       confirms: method.confirms !== null,
@@ -42,33 +46,33 @@ export function authorize(books: Books, input: Omit<AuthorizeInput, "idempotency
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return recordIntent(tx, books, row, authorizeEvents[state.status]);
+    return recordIntent(tx, emulator, row, eventByStatus[state.status]);
   });
 }
 
-export function capture(books: Books, input: Omit<CaptureInput, "idempotencyKey">, key: string): Promise<Intent> {
-  return once(books, key, { call: "capture", input }, (tx) =>
-    changeIntent(tx, books, input.intentId, "payment_intent.succeeded", (state, age) =>
+export function capture(emulator: Emulator, input: Omit<CaptureInput, "idempotencyKey">, key: string): Promise<Intent> {
+  return runIdempotent(emulator, key, { call: "capture", input }, (tx) =>
+    changeIntent(tx, emulator, input.intentId, "payment_intent.succeeded", (state, age) =>
       captured(state, input.amount, age),
     ),
   );
 }
 
-export function cancel(books: Books, input: { intentId: string }, key: string): Promise<Intent> {
-  return once(books, key, { call: "cancel", input }, (tx) =>
-    changeIntent(tx, books, input.intentId, "payment_intent.canceled", canceled),
+export function cancel(emulator: Emulator, input: { intentId: string }, key: string): Promise<Intent> {
+  return runIdempotent(emulator, key, { call: "cancel", input }, (tx) =>
+    changeIntent(tx, emulator, input.intentId, "payment_intent.canceled", canceled),
   );
 }
 
-export async function retrieve({ db }: Books, id: string): Promise<Intent> {
+export async function retrieve({ db }: Emulator, id: string): Promise<Intent> {
   const row = await db.selectFrom("sandbox.intent").selectAll().where("id", "=", id).executeTakeFirst();
-  if (row === undefined) throw missing("payment intent");
+  if (row === undefined) throw resourceMissing("payment intent");
   const dispute = await db.selectFrom("sandbox.dispute").select("id").where("intent_id", "=", id).executeTakeFirst();
   return { ...presentIntent(row), ...(dispute && { disputed: true as const }) };
 }
 
 /** Every intent of the customer, newest first. */
-export async function intentsOfCustomer({ db }: Books, customer: string): Promise<readonly Intent[]> {
+export async function intentsOfCustomer({ db }: Emulator, customer: string): Promise<readonly Intent[]> {
   const rows = await db
     .selectFrom("sandbox.intent")
     .selectAll()
@@ -80,21 +84,21 @@ export async function intentsOfCustomer({ db }: Books, customer: string): Promis
 }
 
 /** Releases the holds nobody captured in time; returns how many. */
-export function expireHolds(books: Books): Promise<number> {
-  return transact(books.db, async (tx) => {
-    const lapsed = await tx
+export function expireAuthorizations(emulator: Emulator): Promise<number> {
+  return inTransaction(emulator.db, async (tx) => {
+    const expired = await tx
       .updateTable("sandbox.intent")
       .set({ status: "canceled" })
       .where("status", "=", "requires_capture")
-      .where("created_at", "<=", new Date(books.clock.now().getTime() - holdMs))
+      .where("created_at", "<=", new Date(emulator.clock.now().getTime() - authorizationLifetimeMs))
       .returningAll()
       .execute();
-    for (const row of lapsed) await recordIntent(tx, books, row, "payment_intent.canceled");
-    return lapsed.length;
+    for (const row of expired) await recordIntent(tx, emulator, row, "payment_intent.canceled");
+    return expired.length;
   });
 }
 
-const authorizeEvents: Partial<Record<IntentStatus, SandboxEventType>> = {
+const eventByStatus: Partial<Record<IntentStatus, SandboxEventType>> = {
   requires_capture: "payment_intent.amount_capturable_updated",
   succeeded: "payment_intent.succeeded",
   requires_payment_method: "payment_intent.payment_failed",

@@ -1,6 +1,6 @@
 import type { GatewayOperation } from "../faults.ts";
-import type { Attachment, Intent } from "../port.ts";
-import type { Books } from "./books.ts";
+import type { AttachSourceResult, Intent } from "../port.ts";
+import type { Emulator } from "./books.ts";
 import { disputesOf } from "./disputes.ts";
 import * as intents from "./intents.ts";
 import {
@@ -9,12 +9,12 @@ import {
   createPaymentMethod,
   deleteCustomer,
   isDeleted,
-  missing,
+  resourceMissing,
 } from "./payment-methods.ts";
 import { refund, refundsOf } from "./refunds.ts";
 import { stripeCardError, stripeDispute, stripeIntent, stripePaymentMethod, stripeRefund } from "./stripe-objects.ts";
 
-export interface WireRequest {
+export interface StripeRequest {
   /** The object named in the path. */
   readonly id: string;
   readonly key: string;
@@ -22,62 +22,69 @@ export interface WireRequest {
   readonly field: (name: string) => string;
 }
 
-export interface Answer {
+export interface StripeResponse {
   readonly status: number;
   readonly body: object;
 }
 
-interface WireCall {
+interface StripeCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: RegExp;
   /** Whose faults strike here. */
   readonly operation?: GatewayOperation;
-  readonly handle: (books: Books, request: WireRequest) => Promise<Answer>;
+  readonly handle: (emulator: Emulator, request: StripeRequest) => Promise<StripeResponse>;
 }
 
 /** The calls of Stripe's API the adapter makes. */
-export const calls: readonly WireCall[] = [
+export const calls: readonly StripeCall[] = [
   {
     method: "POST",
     path: /^\/v1\/customers$/,
     operation: "createCustomer",
-    handle: async (books, { field, key }) =>
-      ok({ ...(await createCustomer(books, { patientId: field("metadata[patient_id]") }, key)), object: "customer" }),
+    handle: async (emulator, { field, key: idempotencyKey }) =>
+      okResponse({
+        ...(await createCustomer(emulator, { patientId: field("metadata[patient_id]") }, idempotencyKey)),
+        object: "customer",
+      }),
   },
   {
     method: "GET",
     path: /^\/v1\/customers\/(\w+)$/,
-    handle: async (books, { id }) =>
-      ok({ id, object: "customer", ...((await isDeleted(books, id)) && { deleted: true }) }),
+    handle: async (emulator, { id }) =>
+      okResponse({ id, object: "customer", ...((await isDeleted(emulator, id)) && { deleted: true }) }),
   },
   {
     method: "DELETE",
     path: /^\/v1\/customers\/(\w+)$/,
     operation: "deleteCustomer",
-    handle: async (books, { id }) => {
-      if (await isDeleted(books, id)) throw missing("customer");
-      await deleteCustomer(books, id);
-      return ok({ id, object: "customer", deleted: true });
+    handle: async (emulator, { id }) => {
+      if (await isDeleted(emulator, id)) throw resourceMissing("customer");
+      await deleteCustomer(emulator, id);
+      return okResponse({ id, object: "customer", deleted: true });
     },
   },
   {
     method: "POST",
     path: /^\/v1\/payment_methods$/,
-    handle: async (books, { field, key }) =>
-      ok(stripePaymentMethod(await createPaymentMethod(books, { token: field("card[token]") }, key))),
+    handle: async (emulator, { field, key: idempotencyKey }) =>
+      okResponse(
+        stripePaymentMethod(await createPaymentMethod(emulator, { token: field("card[token]") }, idempotencyKey)),
+      ),
   },
   {
     method: "POST",
     path: /^\/v1\/payment_methods\/(\w+)\/attach$/,
     operation: "attachSource",
-    handle: async (books, { id, field, key }) =>
-      attachment(await attachPaymentMethod(books, { paymentMethod: id, customer: field("customer") }, key)),
+    handle: async (emulator, { id, field, key: idempotencyKey }) =>
+      attachment(
+        await attachPaymentMethod(emulator, { paymentMethod: id, customer: field("customer") }, idempotencyKey),
+      ),
   },
   {
     method: "POST",
     path: /^\/v1\/payment_intents$/,
     operation: "authorize",
-    handle: async (books, { field, key }) => {
+    handle: async (emulator, { field, key: idempotencyKey }) => {
       const input = {
         amount: Number(field("amount")),
         currency: field("currency") as "usd",
@@ -87,84 +94,89 @@ export const calls: readonly WireCall[] = [
         capture: field("capture_method") as "manual" | "automatic",
         offSession: field("off_session") === "true",
       };
-      return authorization(await intents.authorize(books, input, key));
+      return authorization(await intents.authorize(emulator, input, idempotencyKey));
     },
   },
   {
     method: "GET",
     path: /^\/v1\/payment_intents$/,
     operation: "findByOrder",
-    handle: async (books, { field }) => {
-      const found = await intents.intentsOfCustomer(books, field("customer"));
-      return ok({ object: "list", data: found.map(stripeIntent), has_more: false });
+    handle: async (emulator, { field }) => {
+      const found = await intents.intentsOfCustomer(emulator, field("customer"));
+      return okResponse({ object: "list", data: found.map(stripeIntent), has_more: false });
     },
   },
   {
     method: "GET",
     path: /^\/v1\/payment_intents\/(\w+)$/,
     operation: "retrieve",
-    handle: async (books, { id }) => ok(stripeIntent(await intents.retrieve(books, id))),
+    handle: async (emulator, { id }) => okResponse(stripeIntent(await intents.retrieve(emulator, id))),
   },
   {
     method: "POST",
     path: /^\/v1\/payment_intents\/(\w+)\/capture$/,
     operation: "capture",
-    handle: async (books, { id, field, key }) => {
+    handle: async (emulator, { id, field, key: idempotencyKey }) => {
       const input = { intentId: id, amount: Number(field("amount_to_capture")) };
-      return ok(stripeIntent(await intents.capture(books, input, key)));
+      return okResponse(stripeIntent(await intents.capture(emulator, input, idempotencyKey)));
     },
   },
   {
     method: "POST",
     path: /^\/v1\/payment_intents\/(\w+)\/cancel$/,
     operation: "cancel",
-    handle: async (books, { id, key }) => ok(stripeIntent(await intents.cancel(books, { intentId: id }, key))),
+    handle: async (emulator, { id, key: idempotencyKey }) =>
+      okResponse(stripeIntent(await intents.cancel(emulator, { intentId: id }, idempotencyKey))),
   },
   {
     method: "GET",
     path: /^\/v1\/refunds$/,
     operation: "refundsOf",
-    handle: async (books, { field }) => {
-      const refunds = await refundsOf(books, field("payment_intent"));
-      return ok({ object: "list", data: refunds.map(stripeRefund), has_more: false });
+    handle: async (emulator, { field }) => {
+      const refunds = await refundsOf(emulator, field("payment_intent"));
+      return okResponse({ object: "list", data: refunds.map(stripeRefund), has_more: false });
     },
   },
   {
     method: "GET",
     path: /^\/v1\/disputes$/,
     operation: "disputesOf",
-    handle: async (books, { field }) => {
+    handle: async (emulator, { field }) => {
       const intentId = field("payment_intent");
-      const disputes = await disputesOf(books, intentId);
-      return ok({ object: "list", data: disputes.map((dispute) => stripeDispute(dispute, intentId)), has_more: false });
+      const disputes = await disputesOf(emulator, intentId);
+      return okResponse({
+        object: "list",
+        data: disputes.map((dispute) => stripeDispute(dispute, intentId)),
+        has_more: false,
+      });
     },
   },
   {
     method: "POST",
     path: /^\/v1\/refunds$/,
     operation: "refund",
-    handle: async (books, { field, key }) => {
+    handle: async (emulator, { field, key: idempotencyKey }) => {
       const input = {
         intentId: field("payment_intent"),
         refundId: field("metadata[refund_id]"),
         amount: Number(field("amount")),
       };
-      return ok(stripeRefund(await refund(books, input, key)));
+      return okResponse(stripeRefund(await refund(emulator, input, idempotencyKey)));
     },
   },
 ];
 
-const ok = (body: object): Answer => ({ status: 200, body });
+const okResponse = (body: object): StripeResponse => ({ status: 200, body });
 
-const attachment = (result: Attachment): Answer =>
+const attachment = (result: AttachSourceResult): StripeResponse =>
   "declined" in result
     ? { status: 402, body: { error: stripeCardError(result.declined) } }
-    : ok(stripePaymentMethod(result.attached));
+    : okResponse(stripePaymentMethod(result.attached));
 
-const authorization = (intent: Intent): Answer =>
+const authorization = (intent: Intent): StripeResponse =>
   intent.lastDecline
     ? {
         status: 402,
         body: { error: { ...stripeCardError(intent.lastDecline.code), payment_intent: stripeIntent(intent) } },
       }
-    : ok(stripeIntent(intent));
+    : okResponse(stripeIntent(intent));

@@ -46,7 +46,7 @@ export const stripeRefund = (refund: Refund) => ({
   metadata: refund.refundId === null ? {} : { refund_id: refund.refundId },
 });
 
-const disputeWords: Readonly<Record<Dispute["status"], string>> = {
+const stripeDisputeStatus: Readonly<Record<Dispute["status"], string>> = {
   inquiry: "warning_needs_response",
   inquiry_closed: "warning_closed",
   needs_response: "needs_response",
@@ -61,17 +61,17 @@ export const stripeDispute = (dispute: Dispute, intentId: string) => ({
   payment_intent: intentId,
   amount: dispute.amount,
   reason: dispute.reason,
-  status: disputeWords[dispute.status],
+  status: stripeDisputeStatus[dispute.status],
   created: Math.floor(dispute.openedAt.getTime() / 1000),
   evidence_details: { due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000) },
 });
 
 /** Some declines have an error code of their own, the others are `card_declined` with a `decline_code`. */
 export function stripeCardError(decline: DeclineCode) {
-  const own = decline === "expired_card" || decline === "invalid_expiry_month";
+  const hasOwnCode = decline === "expired_card" || decline === "invalid_expiry_month";
   return {
     type: "card_error",
-    code: own ? decline : "card_declined",
+    code: hasOwnCode ? decline : "card_declined",
     ...(decline !== "invalid_expiry_month" && { decline_code: decline }),
     message: "Your card was declined.",
   };

@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Faults } from "../faults.ts";
 import { GatewayRefused } from "../port.ts";
-import type { Books } from "./books.ts";
-import { type Answer, calls, type WireRequest } from "./stripe-calls.ts";
+import type { Emulator } from "./books.ts";
+import { type StripeResponse, calls, type StripeRequest } from "./stripe-calls.ts";
 
 export interface StripeServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-export interface StripeServerSettings extends Books {
+export interface StripeServerSettings extends Emulator {
   readonly secretKey: string;
   readonly faults: Faults;
 }
@@ -23,29 +23,29 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
       const url = new URL(request.url ?? "/", "http://stripe");
       const call = calls.find(({ method, path }) => method === request.method && path.test(url.pathname));
       const fault = call?.operation && settings.faults.take(call.operation);
-      if (fault === "before") return lose(response);
-      const answer = await answerTo(request, url);
-      if (fault === "after") return lose(response);
-      return response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+      if (fault === "before") return sendBadGateway(response);
+      const result = await handleRequest(request, url);
+      if (fault === "after") return sendBadGateway(response);
+      return response.writeHead(result.status, { "content-type": "application/json" }).end(JSON.stringify(result.body));
     })();
   });
 
-  async function answerTo(request: IncomingMessage, url: URL): Promise<Answer> {
-    if (request.headers.authorization !== `Bearer ${settings.secretKey}`) return failure(401, "invalid_api_key");
+  async function handleRequest(request: IncomingMessage, url: URL): Promise<StripeResponse> {
+    if (request.headers.authorization !== `Bearer ${settings.secretKey}`) return errorResponse(401, "invalid_api_key");
     const call = calls.find(({ method, path }) => method === request.method && path.test(url.pathname));
-    if (call === undefined) return failure(404, "resource_missing");
+    if (call === undefined) return errorResponse(404, "resource_missing");
     const form = request.method === "GET" ? url.searchParams : new URLSearchParams(await text(request));
-    const wire: WireRequest = {
+    const stripeRequest: StripeRequest = {
       id: call.path.exec(url.pathname)?.[1] ?? "",
       key: String(request.headers["idempotency-key"]),
       field: (name) => form.get(name) ?? "",
     };
     try {
-      return await call.handle(settings, wire);
+      return await call.handle(settings, stripeRequest);
     } catch (error) {
-      if (!(error instanceof GatewayRefused)) return failure(500, "api_error", "api_error");
-      if (error.code === "idempotency_error") return failure(400, undefined, "idempotency_error");
-      return failure(error.code === "resource_missing" ? 404 : 400, error.code);
+      if (!(error instanceof GatewayRefused)) return errorResponse(500, "api_error", "api_error");
+      if (error.code === "idempotency_error") return errorResponse(400, undefined, "idempotency_error");
+      return errorResponse(error.code === "resource_missing" ? 404 : 400, error.code);
     }
   }
 
@@ -60,9 +60,10 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
 }
 
 /** What a proxy says when it got no answer. (The SDK would silently repeat a request whose connection broke.) */
-const lose = (response: ServerResponse) => response.writeHead(502, { "content-type": "text/html" }).end("<html>");
+const sendBadGateway = (response: ServerResponse) =>
+  response.writeHead(502, { "content-type": "text/html" }).end("<html>");
 
-const failure = (status: number, code: string | undefined, type = "invalid_request_error"): Answer => ({
+const errorResponse = (status: number, code: string | undefined, type = "invalid_request_error"): StripeResponse => ({
   status,
   body: { error: { type, code, message: "Refused" } },
 });

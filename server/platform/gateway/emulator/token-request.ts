@@ -29,7 +29,7 @@ export interface CardDetails extends SandboxCard {
 }
 
 /** Checks a card the way Stripe's token call does. Numbers that are no test cards are refused: real cards do not belong here. */
-export function readCard(request: TokenRequest, now: Date): CardDetails | CardProblem {
+export function validateCard(request: TokenRequest, now: Date): CardDetails | CardProblem {
   const number = request.number.replace(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
     return { code: "incorrect_number", message: "Your card number is incorrect." };
@@ -38,7 +38,7 @@ export function readCard(request: TokenRequest, now: Date): CardDetails | CardPr
   if (!Number.isInteger(expMonth) || expMonth < 1 || expMonth > 12) {
     return { code: "invalid_expiry_month", message: "Your card’s expiration month is invalid." };
   }
-  if (!Number.isInteger(expYear) || expYear > now.getUTCFullYear() + 50 || isPast(expMonth, expYear, now)) {
+  if (!Number.isInteger(expYear) || expYear > now.getUTCFullYear() + 50 || isCardExpired(expMonth, expYear, now)) {
     return { code: "invalid_expiry_year", message: "Your card’s expiration year is invalid." };
   }
   if (!(/^3[47]/.test(number) ? /^\d{4}$/ : /^\d{3}$/).test(cvc)) {
@@ -55,7 +55,7 @@ export function readCard(request: TokenRequest, now: Date): CardDetails | CardPr
 }
 
 /** A card is good through the last day of its month. */
-export function isPast(expMonth: number, expYear: number, now: Date): boolean {
+export function isCardExpired(expMonth: number, expYear: number, now: Date): boolean {
   return expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** Asks a server for an upgrade by hand; answers the connection, paused, and what came back first. */
-export async function upgradeByHand(
+export async function upgradeRawSocket(
   port: number,
   path = "/socket/?EIO=4&transport=websocket",
   headers: readonly string[] = [],
@@ -23,11 +23,11 @@ export async function upgradeByHand(
 }
 
 /** Reads on until the connection has ended; answers all that came. */
-export async function ending(socket: Socket): Promise<string> {
-  let heard = "";
-  socket.on("data", (data) => (heard += String(data))).resume();
+export async function readToEnd(socket: Socket): Promise<string> {
+  let received = "";
+  socket.on("data", (data) => (received += String(data))).resume();
   if (!socket.closed) await once(socket, "close");
-  return heard;
+  return received;
 }
 
 const opcodes = { text: 0x81, unfinished: 0x01, continued: 0x00, ping: 0x89, pong: 0x8a };

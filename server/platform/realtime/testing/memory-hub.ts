@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { createLimiter } from "#server/platform/limits.ts";
+import { createRateLimiter } from "#server/platform/limits.ts";
 import { systemClock } from "../../clock.ts";
 import { createRevokedSessions } from "../../revoked-sessions.ts";
 import type { Channel } from "../channels.ts";
@@ -24,7 +24,7 @@ export interface MemoryHub {
 
 export async function startMemoryHub(): Promise<MemoryHub> {
   const feeds = new Map<string, SocketEvent[]>();
-  const changed = new Set<(id: string) => void>();
+  const changeListeners = new Set<(id: string) => void>();
   const ports: RealtimePorts = {
     prove: async (id) => {
       if (!feeds.has(id)) feeds.set(id, []);
@@ -32,17 +32,17 @@ export async function startMemoryHub(): Promise<MemoryHub> {
     },
     join: async () => ({ seq: 0, at: 0 }),
     mostItems: 200,
-    newsAfter: async (places) =>
-      [...places].flatMap(([patientId, from]) => {
+    newsAfter: async (cursors) =>
+      [...cursors].flatMap(([patientId, from]) => {
         const items = (feeds.get(patientId) ?? [])
           .slice(from.seq, from.seq + 200)
           .map((_, index) => ({ seq: from.seq + index + 1, topic: "message", objectId: null, at: new Date(0) }));
         const to = { seq: from.seq + items.length, at: 0 };
         return items.length > 0 ? [{ patientId, from, items, to }] : [];
       }),
-    present: async (news) =>
+    present: async (updates) =>
       new Map(
-        news.map(({ patientId, from, items }) => [
+        updates.map(({ patientId, from, items }) => [
           patientId,
           (feeds.get(patientId) ?? []).slice(from.seq, from.seq + items.length),
         ]),
@@ -50,23 +50,23 @@ export async function startMemoryHub(): Promise<MemoryHub> {
   };
   const signals: Signals = {
     on(channel: Channel, listener) {
-      if (channel === "patient_changed") changed.add(listener);
-      return () => void changed.delete(listener);
+      if (channel === "patient_changed") changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
     },
     onGap: () => () => undefined,
     open: () => undefined,
     close: async () => undefined,
   };
   const metrics = new Registry();
-  const parts = {
+  const hubServices = {
     audit: { record: async () => undefined },
     config: { publicUrl: "http://localhost", requestsPerMinute: 1e8, trustProxy: false } as never,
     clock: systemClock,
-    limiter: await createLimiter(null),
+    limiter: await createRateLimiter(null),
     revokedSessions: createRevokedSessions(systemClock),
     log: pino({ level: "silent" }),
   };
-  const hub = createHub({ ...parts, signals }, ports, metrics);
+  const hub = createHub({ ...hubServices, signals }, ports, metrics);
   const http = createServer();
   http.on("upgrade", (request, socket, head) => hub.upgrade(request, socket, head));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -75,7 +75,7 @@ export async function startMemoryHub(): Promise<MemoryHub> {
     patients: () => [...feeds.keys()],
     tell(patientId, event) {
       feeds.get(patientId)?.push(event);
-      for (const listener of changed) listener(patientId);
+      for (const listener of changeListeners) listener(patientId);
     },
     metrics,
     http,

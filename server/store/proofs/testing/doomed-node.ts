@@ -3,10 +3,10 @@ import { createAuthenticator } from "#server/auth/public.ts";
 import { readConfig } from "#server/config.ts";
 import { movableClock } from "#server/platform/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
-import { adapters, stripeAt } from "#server/platform/gateway/adapters.ts";
+import { adapters, stripeGatewayAt } from "#server/platform/gateway/adapters.ts";
 import { faultQueue } from "#server/platform/gateway/faults.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
-import { roomJobs } from "#server/rooms.ts";
+import { featureJobs } from "#server/rooms.ts";
 import { openServices } from "#server/services.ts";
 
 // A node in a process of its own that kills itself when the gateway has made a charge, before anything is written about it.
@@ -16,7 +16,7 @@ const clock = movableClock();
 const database = await (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir));
 const port = process.env["STRIPE_PORT"];
 const real = port
-  ? await stripeAt(Number(port))
+  ? await stripeGatewayAt(Number(port))
   : (await adapters.sandbox({ db: database.db, clock }, faultQueue())).gateway;
 const gateway: PaymentGateway = {
   ...real,
@@ -27,7 +27,7 @@ const gateway: PaymentGateway = {
   },
 };
 const { services, jobs } = await openServices(config, { clock, database, gateway });
-for (const define of roomJobs) define(jobs, services);
+for (const define of featureJobs) define(jobs, services);
 await jobs.start(false);
 const app = await createApp(services, { authenticate: await createAuthenticator(services), pages: null });
 const address = await app.listen({ host: config.host, port: 0 });

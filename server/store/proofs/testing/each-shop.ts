@@ -33,10 +33,10 @@ export interface CartShop extends Shop {
   /** Does `work` while the practice's content is another. */
   selling<T>(change: (content: Content) => Partial<Content>, work: () => Promise<T>): Promise<T>;
   /** What the shop and the gateway say of all she ever ordered. */
-  books(buyer: Buyer): Promise<Books>;
+  books(buyer: Buyer): Promise<PaymentState>;
 }
 
-export interface Books {
+export interface PaymentState {
   readonly orders: readonly { id: string; status: string; number: string | null; total_cents: number }[];
   readonly charges: readonly { status: string; amount: number; amount_captured: number; amount_refunded: number }[];
   /** Cents the ledger says the gateway owes us. */
@@ -48,10 +48,10 @@ export const cart = [{ productid: "magnesium", pricingid: "magnesium_1m", quanti
 export const cartCents = 4028;
 
 /** Runs the same proofs with every payment adapter. */
-export function onEachShop(tests: (shop: CartShop) => void): void {
+export function describeEachGateway(tests: (shop: CartShop) => void): void {
   describe.each(adapterNames)("%s", (adapter) => {
     const shop = {} as CartShop;
-    beforeAll(async () => void Object.assign(shop, withSteps(await openShop(adapter))));
+    beforeAll(async () => void Object.assign(shop, withCartSteps(await openShop(adapter))));
     afterEach(() => expect(shop.faults.clear(), "faults that struck nobody").toBe(0));
     afterAll(() => shop.close());
     tests(shop);
@@ -60,17 +60,17 @@ export function onEachShop(tests: (shop: CartShop) => void): void {
 
 /** She paid once: one order, one charge of the same amount, booked once. */
 export async function expectPaidOnce(shop: CartShop, buyer: Buyer, cents = cartCents): Promise<string> {
-  const books = await shop.books(buyer);
-  expect(books).toEqual({
+  const state = await shop.books(buyer);
+  expect(state).toEqual({
     orders: [{ id: expect.any(String), status: "paid", number: expect.stringMatching(/^\d+$/), total_cents: cents }],
     charges: [{ status: "succeeded", amount: cents, amount_captured: cents, amount_refunded: 0 }],
     ledger: cents,
   });
-  return books.orders[0]?.id ?? "";
+  return state.orders[0]?.id ?? "";
 }
 
 /** A shop with the steps of the cart's road. */
-export function withSteps(shop: Shop): CartShop {
+export function withCartSteps(shop: Shop): CartShop {
   const { db } = shop.services;
   return {
     ...shop,

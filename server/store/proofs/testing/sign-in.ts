@@ -1,10 +1,12 @@
 import { issueAccessToken } from "#server/auth/access-token.ts";
 import { startSession } from "#server/auth/session.ts";
-import { transact } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** A token of a new session, without a password: hashing hundreds of them is no part of a proof. */
 export async function signInAs(services: Services, patientId: string): Promise<string> {
-  const session = await transact(services.db, (tx) => startSession(tx, services, { patientId, userAgent: "test" }));
+  const session = await inTransaction(services.db, (tx) =>
+    startSession(tx, services, { patientId, userAgent: "test" }),
+  );
   return issueAccessToken(services, session, session.expiresAt);
 }
